@@ -1,0 +1,90 @@
+/** The numbers that tune a run: unit, default and reason of each. */
+
+import type { FrameChoice, Quality } from './item.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** What a user can set (contract of the command line), already validated. */
+export interface Policy {
+  /** Tasks open at the service at once, those of earlier runs included. */
+  readonly concurrency: number;
+  /** Length of the shared tick. The service recommends 30 s. */
+  readonly pollIntervalMs: number;
+  /** For rows without a quality of their own; null sends none. */
+  readonly quality: Quality | null;
+  readonly frames: FrameChoice;
+  /** Waiting for a task ends after this; its id is kept and the row becomes `lost`. */
+  readonly taskTimeoutMs: number;
+  /** Total deadline of one API request, headers and body. */
+  readonly requestTimeoutMs: number;
+  /** Cap on spent + reserved points; null for none. */
+  readonly maxPoints: number | null;
+  /** Stop submitting after this many rows ended badly in this run; null for none. */
+  readonly haltAfter: number | null;
+  /** Submit at most this many more rows in this run; null for all. */
+  readonly limit: number | null;
+}
+
+export const defaultPolicy: Policy = {
+  concurrency: 10,
+  pollIntervalMs: 30 * second,
+  quality: null,
+  frames: 'all',
+  taskTimeoutMs: 6 * hour,
+  requestTimeoutMs: minute,
+  maxPoints: null,
+  haltAfter: null,
+  limit: null,
+};
+
+/** Tick of a rehearsal: its tasks last seconds, so 30 s would only be waiting. */
+export const simulatedPollIntervalMs = second;
+
+/** What a user cannot set. */
+export const fixed = {
+  /** Creations in flight at once in one process: how many rows one crash can leave uncertain. */
+  creationsInFlight: 16,
+  /** Creations of one row that surely made no task, before the row is given up. */
+  creationTries: 3,
+  /** Pause before the second creation of a row that was refused for a passing cause; the next is four times as long. */
+  creationPauseMs: 2 * second,
+  creationPauseGrowth: 4,
+  /** A server may ask for any pause with Retry-After; longer ones are cut to this, so that a run cannot be parked for a year. */
+  retryAfterMaxMs: 10 * minute,
+  /** Uncertain creations in a row that stop submitting: the service or the line is ill, each one may cost points. */
+  uncertainBreaker: 3,
+  /** Refusals in a row with the same message that stop submitting: it is the account, not the rows. */
+  refusalBreaker: 5,
+  /** Creations in a row that never reached the service, and nothing else answered meanwhile. */
+  unreachableBreaker: 3,
+  /** An uncertain creation holds its slot this long while no task has ended yet to measure by. */
+  uncertainHoldMs: 30 * minute,
+  /** Ticks in a row at which the service does not know a task, before the row is lost. */
+  notFoundTicks: 3,
+  /** New links asked for one video before it is given up for this run. */
+  linkRenewals: 5,
+  /** Tries of one download with one link, for causes that may pass. */
+  downloadTries: 5,
+  downloadPauseMs: second,
+  downloadPauseGrowth: 3,
+  /** Tries of one frame over the whole life of a task; a frame is never worth more. */
+  frameTries: 3,
+  /** A download that brings no byte for this long is cut and goes on from where it was. */
+  downloadStallMs: 30 * second,
+  /** Redirects of one download. */
+  downloadRedirects: 5,
+  /** Share of the budget at which a warning is printed. */
+  budgetWarningShare: 0.8,
+  /** Status requests at once. */
+  pollConnections: 32,
+  /** Downloads at once: enough to fill a line, few enough to leave the disk alone. */
+  downloadConnections: 8,
+  /** Rows to be submitted that need a yes on a terminal. */
+  confirmAboveRows: 100,
+  /** Reports are written this often during a run... */
+  reportIntervalMs: minute,
+  /** ...but take no more than this share of the time. */
+  reportTimeShare: 1 / 20,
+} as const;

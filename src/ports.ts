@@ -1,0 +1,195 @@
+/** What the runner and the journey need of the world, as interfaces. Adapters implement them, tests fake them. */
+
+import type { Item, RemoteFrame, SavedFile, TaskEnding } from './core/item.ts';
+import type { Source } from './core/question.ts';
+import type { Ledger } from './core/summary.ts';
+
+/** Time. Nothing else reads a clock or sets a timer. */
+export interface Clock {
+  /** Epoch ms. */
+  now(): number;
+  /** Resolves after `ms`, or as soon as the signal aborts; never rejects. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** How a creation request ended. Only `uncertain` leaves open whether there is a task. */
+export type CreationAnswer =
+  | { readonly outcome: 'accepted'; readonly taskId: string }
+  /** Surely no task. `passing`: the cause may go away by itself (429, a 5xx the service names). */
+  | {
+      readonly outcome: 'refused';
+      readonly failure: string;
+      readonly passing: boolean;
+      readonly retryAfterMs: number | null;
+    }
+  /** Never reached a connected socket: surely no task. */
+  | { readonly outcome: 'not-sent'; readonly failure: string }
+  /** Surely no task, and no other row will fare better: bad certificate, redirect, wrong protocol. */
+  | { readonly outcome: 'misconfigured'; readonly failure: string }
+  /** 401, 402 or 403. */
+  | { readonly outcome: 'key-refused'; readonly failure: string }
+  | { readonly outcome: 'uncertain'; readonly failure: string };
+
+/** What a status request brought. */
+export type StatusAnswer =
+  /** `unknownState` names a state that is not documented; it counts as open. */
+  | {
+      readonly outcome: 'progressed';
+      readonly frames: readonly RemoteFrame[];
+      readonly unknownState: string | null;
+    }
+  | {
+      readonly outcome: 'completed';
+      readonly ending: TaskEnding;
+      readonly videoUrl: string | null;
+      readonly frames: readonly RemoteFrame[];
+    }
+  | { readonly outcome: 'failed'; readonly ending: TaskEnding; readonly failure: string }
+  | { readonly outcome: 'not-found'; readonly failure: string }
+  | { readonly outcome: 'key-refused'; readonly failure: string }
+  /** Nothing was learned; ask again at the next tick. */
+  | { readonly outcome: 'unanswered'; readonly failure: string; readonly retryAfterMs: number | null };
+
+/** The remote service. Neither request ever rejects: every ending is an answer. */
+export interface TaskService {
+  /** Sends one creation: at most once on the wire, never redirected, never repeated. `body` is JSON. */
+  create(body: string, signal: AbortSignal): Promise<CreationAnswer>;
+  status(taskId: string, signal: AbortSignal): Promise<StatusAnswer>;
+  /** Drops idle connections; `force` cuts the ones in use. */
+  close(force?: boolean): Promise<void>;
+}
+
+/** What the GET of a file link brought. */
+export type FileAnswer =
+  | {
+      readonly outcome: 'content';
+      /** Where `body` starts: the offset that was asked for, or 0 when the server starts again. */
+      readonly offset: number;
+      /** Length of the whole file; null where the server does not say. */
+      readonly totalBytes: number | null;
+      /** Strong ETag, quotes included; null where there is none to rely on. */
+      readonly validator: string | null;
+      readonly contentType: string | null;
+      /** Throws when the connection is cut or stalls before the announced end. */
+      readonly body: AsyncIterable<Uint8Array>;
+    }
+  /** 416 and the file is as long as what is already here. */
+  | { readonly outcome: 'already-whole' }
+  /** 416 and it is not: start again. */
+  | { readonly outcome: 'out-of-range' }
+  /** 400, 401, 403, 404, 410, or an address that must not be asked: only a new link can help. */
+  | { readonly outcome: 'link-refused'; readonly failure: string }
+  /** May pass: 429, 5xx, connection lost. */
+  | { readonly outcome: 'unanswered'; readonly failure: string };
+
+/** The hosts that signed links point at. Never sees the key. Never rejects. */
+export interface FileHost {
+  /** `validator` goes out as If-Range with a Range from `offset`; offset 0 asks for all. The link is sent byte for byte. */
+  get(
+    url: string,
+    from: { readonly offset: number; readonly validator: string | null },
+    signal: AbortSignal,
+  ): Promise<FileAnswer>;
+  close(force?: boolean): Promise<void>;
+}
+
+/**
+ * A file on its way: `NAME.part` beside the target, kept when it is closed without `commit`, so that a
+ * download goes on where it was. Methods throw `DiskError` or `ItemFilesError`.
+ */
+export interface PartFile extends AsyncDisposable {
+  /** Bytes that are already there. */
+  readonly sizeBytes: number;
+  /** What the bytes were downloaded under: the strong ETag, or null. */
+  readonly validator: string | null;
+  /** Forgets what is there and remembers the validator of what comes now. */
+  restart(validator: string | null): Promise<void>;
+  append(bytes: Uint8Array): Promise<void>;
+  /** The first bytes (4,096 at most), for telling what the file is. */
+  head(): Promise<Uint8Array>;
+  /** Syncs, renames to `path` (relative to the output folder, same folder as the part), syncs the folder. */
+  commit(path: string): Promise<SavedFile>;
+  /** Removes the part. */
+  discard(): Promise<void>;
+}
+
+/** A report being written; nobody sees it before `commit`. */
+export interface ReportFile extends AsyncDisposable {
+  write(text: string): Promise<void>;
+  /** Replaces the report whole. */
+  commit(): Promise<void>;
+}
+
+/** The output folder. Paths are relative to it, with `/`; nothing outside it is ever written. */
+export interface OutputTree {
+  /** `path` is the target without extension: `ITEM/video` has its part at `ITEM/video.part`. */
+  openPart(path: string): Promise<PartFile>;
+  /** Writes a small file whole, over what was there. */
+  writeWhole(path: string, text: string): Promise<void>;
+  createReport(name: string): Promise<ReportFile>;
+  /** What is on disk at `path`; null when there is no regular file. */
+  inspect(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string } | null>;
+  /** Sets an item's files aside in `FOLDER/attempt-N/`, before a new attempt makes others. */
+  setAside(folder: string, attempt: number): Promise<void>;
+}
+
+/** Two states of one item; `after` replaces `before` only while the checkpoint still holds `before`. */
+export interface Change {
+  readonly before: Item;
+  readonly after: Item;
+}
+
+/** One line of the reports. */
+export interface ReportRow {
+  readonly item: Item;
+  /** True for a row that is no longer in the input but had been submitted. */
+  readonly gone: boolean;
+  /** The row as it was read: column -> value, in the input's own columns. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** How the row's file is to be read. */
+  readonly source: Source;
+  /** Every creation request, oldest first. */
+  readonly attempts: readonly Attempt[];
+}
+
+/** One creation request of one item, as the checkpoint keeps it. */
+export interface Attempt {
+  readonly attempt: number;
+  readonly submittedAt: number | null;
+  readonly endedAt: number | null;
+  /** The item's status when the attempt was left or as it stands now. */
+  readonly status: Item['status'];
+  readonly taskId: string | null;
+  /** null where unknown. */
+  readonly points: number | null;
+  readonly failure: string | null;
+}
+
+/** The saved life of all items. Asynchronous everywhere, so that a database across a network can stand behind it. */
+export interface Checkpoint {
+  /** One durable transaction for all changes. Throws `StaleItemError` when one no longer applies, and writes none. */
+  commit(changes: readonly Change[]): Promise<void>;
+  ledger(): Promise<Ledger>;
+  /** All items in these statuses, read in pages. */
+  items(statuses: readonly Item['status'][]): AsyncIterable<Item>;
+  /** Up to `limit` pending items in input order that may be submitted at `now`; `only` names ids. */
+  pendingItems(query: {
+    readonly limit: number;
+    readonly now: number;
+    readonly only: readonly string[] | null;
+  }): Promise<Item[]>;
+  /** Earliest `notBefore` of the pending items, or null when none is pending. */
+  nextPendingAt(only: readonly string[] | null): Promise<number | null>;
+  /** The row as it was read, with how to read it. */
+  input(key: number): Promise<{ readonly input: Readonly<Record<string, unknown>>; readonly source: Source }>;
+  /** The item that holds this task, if any. */
+  itemOfTask(taskId: string): Promise<Item | null>;
+  /** All rows for the reports: input order, then the gone ones. */
+  reportRows(): AsyncIterable<ReportRow>;
+}
+
+/** Where a run's life is written down: one line per fact. Secrets are taken out behind it. */
+export interface Log {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void;
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
