@@ -182,10 +182,14 @@ export interface Checkpoint {
   nextPendingAt(only: readonly string[] | null): Promise<number | null>;
   /** The row as it was read, with how to read it. */
   input(key: number): Promise<{ readonly input: Readonly<Record<string, unknown>>; readonly source: Source }>;
+  /** The items with these ids; ids that no row has are simply not among them. */
+  itemsWithIds(ids: readonly string[]): Promise<Item[]>;
   /** The item that holds this task, if any. */
   itemOfTask(taskId: string): Promise<Item | null>;
   /** All rows for the reports: input order, then the gone ones. */
   reportRows(): AsyncIterable<ReportRow>;
+  /** When each uncertain item was submitted (epoch ms), as far as that is later than `since`. */
+  uncertainSince(since: number): Promise<number[]>;
 }
 
 /** Where a run's life is written down: one line per fact. Secrets are taken out behind it. */

@@ -171,7 +171,6 @@ export type ItemEvent =
       readonly type: 'creation-not-sent';
       readonly at: number;
       readonly failure: string;
-      readonly pauseMs: number;
     }
   /** The creation was sent and its outcome is not known. */
   | { readonly type: 'creation-uncertain'; readonly at: number; readonly failure: string }

@@ -10,8 +10,7 @@
 const formulaStart = /(^|[\n\r])[\s\u00a0\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r]/u;
 
 function needsDefusing(cell: string): boolean {
-  if (formulaStart.test(cell)) return true;
-  return cell.startsWith("'") && needsDefusing(cell.slice(1));
+  return formulaStart.test(cell.replace(/^'+/, ''));
 }
 
 /** The cell with a leading `'` where a spreadsheet would run it. */

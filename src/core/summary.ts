@@ -65,7 +65,8 @@ export function applyChange(ledger: Ledger, before: Item, after: Item): void {
   const gained = (after.points ?? 0) - (samePoints ? (before.points ?? 0) : 0);
   ledger.spent += gained;
   if (gained !== 0) noteLargest(ledger, effectiveQuality(after.quality), after.points ?? 0);
-  if (after.endedAt !== null && before.endedAt === null && after.submittedAt !== null) {
+  const ended = after.endedAt !== null && before.endedAt === null;
+  if (ended && after.taskId !== null && after.submittedAt !== null && after.endedAt !== null) {
     ledger.longestTaskMs = Math.max(ledger.longestTaskMs ?? 0, after.endedAt - after.submittedAt);
   }
 }

@@ -1,0 +1,48 @@
+/** Between rows of the database and the shapes of the core. */
+
+import type { Artifact, Item, Quality, Status } from '../../core/item.ts';
+import type { Attempt } from '../../ports.ts';
+
+/** The columns of an item, under the names the core gives them. */
+export const itemColumns = `
+  key, row, id, folder, status, quality, attempt, token, request_hash AS requestHash, tries,
+  not_before AS notBefore, submitted_at AS submittedAt, ended_at AS endedAt, task_id AS taskId, points, failure,
+  title, created_at AS createdAt, finish_at AS finishAt, detail, misses, renewals`;
+
+/** A row of `items`, selected with `itemColumns`. */
+export type ItemRow = Omit<Item, 'artifacts'>;
+
+/** A row of `artifacts`, selected with `artifactColumns`. */
+export type ArtifactRow = Artifact & { readonly item: number };
+
+export const artifactColumns = `
+  item, kind, ordinal, remote_id AS remoteId, state, path, size_bytes AS sizeBytes, sha256, tries`;
+
+export type AttemptRow = Attempt & { readonly item: number };
+
+export const attemptColumns = `
+  item, attempt, submitted_at AS submittedAt, ended_at AS endedAt, status, task_id AS taskId, points, failure`;
+
+/** Groups rows by their item. */
+export function groupByItem<T extends { readonly item: number }>(
+  rows: readonly T[],
+): Map<number, Omit<T, 'item'>[]> {
+  const groups = new Map<number, Omit<T, 'item'>[]>();
+  for (const { item, ...rest } of rows) {
+    const group = groups.get(item);
+    if (group === undefined) groups.set(item, [rest]);
+    else group.push(rest);
+  }
+  return groups;
+}
+
+/** A row that says how often something occurs. */
+export interface StatusCount {
+  readonly status: Status;
+  readonly count: number;
+}
+
+export interface QualityNumber {
+  readonly quality: Quality;
+  readonly value: number;
+}

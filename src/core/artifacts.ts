@@ -1,0 +1,108 @@
+/** Which files an item wants, has and has given up. */
+
+import type { Artifact, Effect, FrameChoice, Item, RemoteFrame, SavedFile, Transition } from './item.ts';
+import { fixed } from './policy.ts';
+
+/** Frames of a task that goes on: new ones are numbered in order of appearance, wanted ones get their fresh link. */
+export function noteFrames(item: Item, frames: readonly RemoteFrame[], choice: FrameChoice): Transition {
+  if (choice !== 'all' || frames.length === 0) return { item, effects: [] };
+  const known = new Map(item.artifacts.map((artifact) => [artifact.remoteId, artifact]));
+  const added: Artifact[] = [];
+  const effects: Effect[] = [];
+  let ordinal = item.artifacts.reduce((last, artifact) => Math.max(last, artifact.ordinal), 0);
+  for (const frame of frames) {
+    let artifact = known.get(frame.id);
+    if (artifact === undefined) {
+      ordinal += 1;
+      artifact = wantedFrame(frame.id, ordinal);
+      known.set(frame.id, artifact);
+      added.push(artifact);
+    }
+    if (artifact.state === 'wanted')
+      effects.push({ type: 'fetch-frame', ordinal: artifact.ordinal, url: frame.url });
+  }
+  if (added.length === 0) return { item, effects };
+  return { item: { ...item, artifacts: [...item.artifacts, ...added] }, effects };
+}
+
+/** Frames of a completed task: no more will come, so a wanted frame that is not among them is given up. */
+export function noteFinalFrames(item: Item, frames: readonly RemoteFrame[], choice: FrameChoice): Transition {
+  const kept = choice === 'last' ? frames.slice(-1) : frames;
+  const noted = noteFrames(item, kept, choice === 'last' ? 'all' : choice);
+  const linked = new Set(noted.effects.map((effect) => (effect.type === 'fetch-frame' ? effect.ordinal : 0)));
+  const artifacts = noted.item.artifacts.map((artifact) =>
+    artifact.kind === 'frame' && artifact.state === 'wanted' && !linked.has(artifact.ordinal)
+      ? { ...artifact, state: 'missing' as const }
+      : artifact,
+  );
+  return { item: { ...noted.item, artifacts }, effects: noted.effects };
+}
+
+/** The item with a file that is whole on disk. */
+export function recordSaved(item: Item, kind: Artifact['kind'], ordinal: number, file: SavedFile): Item {
+  const isThis = (artifact: Artifact): boolean => artifact.kind === kind && artifact.ordinal === ordinal;
+  const old = item.artifacts.find(isThis);
+  const saved: Artifact = {
+    kind,
+    ordinal,
+    remoteId: old?.remoteId ?? null,
+    tries: old?.tries ?? 0,
+    state: 'saved',
+    ...file,
+  };
+  return {
+    ...item,
+    artifacts: [...item.artifacts.filter((artifact) => !isThis(artifact)), saved].sort(byOrdinal),
+  };
+}
+
+/** The item after a frame could not be had once more; it is given up when that was the last try. */
+export function recordFrameNotHad(item: Item, ordinal: number): Item {
+  return mapFrame(item, ordinal, (frame) => {
+    const tries = frame.tries + 1;
+    return { ...frame, tries, state: tries >= fixed.frameTries ? 'missing' : frame.state };
+  });
+}
+
+/** The item whose file on disk turned out to be damaged or gone: it is wanted again. */
+export function reopenArtifact(item: Item, kind: Artifact['kind'], ordinal: number): Item {
+  const artifacts = item.artifacts.map((artifact): Artifact => {
+    if (artifact.kind !== kind || artifact.ordinal !== ordinal) return artifact;
+    return { ...artifact, state: 'wanted', path: null, sizeBytes: null, sha256: null, tries: 0 };
+  });
+  return { ...item, artifacts };
+}
+
+/** True when the video is saved and every frame is saved or given up. */
+export function allSettled(item: Item): boolean {
+  return (
+    item.artifacts.some((artifact) => artifact.kind === 'video' && artifact.state === 'saved') &&
+    item.artifacts.every((artifact) => artifact.state !== 'wanted')
+  );
+}
+
+function wantedFrame(remoteId: string, ordinal: number): Artifact {
+  return {
+    kind: 'frame',
+    ordinal,
+    remoteId,
+    state: 'wanted',
+    path: null,
+    sizeBytes: null,
+    sha256: null,
+    tries: 0,
+  };
+}
+
+function mapFrame(item: Item, ordinal: number, change: (frame: Artifact) => Artifact): Item {
+  const artifacts = item.artifacts.map((artifact) =>
+    artifact.kind === 'frame' && artifact.ordinal === ordinal && artifact.state === 'wanted'
+      ? change(artifact)
+      : artifact,
+  );
+  return { ...item, artifacts };
+}
+
+function byOrdinal(a: Artifact, b: Artifact): number {
+  return a.ordinal - b.ordinal;
+}

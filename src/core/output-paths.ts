@@ -1,0 +1,79 @@
+/** From an item to relative paths in the output tree: safe on every system, whatever ids say. */
+
+import type { Item } from './item.ts';
+
+/** Longest folder name in UTF-8 bytes; file systems take 255, and paths have limits of their own. */
+const folderMaxBytes = 80;
+
+/** Names that Windows keeps for devices, with or without an extension. */
+const deviceName =
+  /^(con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$)(\.|$)/i;
+
+/** The tool's own files at the top of the output folder. */
+const ownName = /^(batch|report|failed|simulator)\./i;
+
+/**
+ * Folder of the item with this id: the id itself where every file system keeps it as it is, else its harmless
+ * part and `-` with a digest of the id. `digest` gives lower-case hex of a text. Two ids that differ only in case get the
+ * same folder here; the checkpoint sets the later one apart.
+ */
+export function folderName(id: string, digest: (text: string) => string): string {
+  const name = harmless(id);
+  if (name === id && utf8Length(name) <= folderMaxBytes) return name;
+  const suffix = `-${digest(id).slice(0, 8)}`;
+  return cutToBytes(name, folderMaxBytes - suffix.length).replace(/[ .]+$/u, '') + suffix;
+}
+
+/** The folder of a later item whose name is taken. */
+export function folderNameApart(folder: string, digest: string): string {
+  return `${cutToBytes(folder, folderMaxBytes - 9)}-${digest.slice(0, 8)}`;
+}
+
+/** Path of the video without its extension, which follows the content. */
+export function videoTarget(item: Pick<Item, 'folder'>): string {
+  return `${item.folder}/video`;
+}
+
+/** Path of a frame without its extension: `ITEM/frames/001`. */
+export function frameTarget(item: Pick<Item, 'folder'>, ordinal: number): string {
+  return `${item.folder}/frames/${String(ordinal).padStart(3, '0')}`;
+}
+
+/** Path of what the service said about the task. */
+export function taskFilePath(item: Pick<Item, 'folder'>): string {
+  return `${item.folder}/task.json`;
+}
+
+/**
+ * Keeps ASCII letters and digits, `.`, `_`, `-` and letters without case (Chinese and their like): those mean the same
+ * file on every file system. The rest becomes `_`.
+ */
+function harmless(id: string): string {
+  let name = '';
+  for (const letter of id.toWellFormed().normalize('NFC')) name += isHarmless(letter) ? letter : '_';
+  name = name.replace(/^[.\-_ ]+/u, (start) => '_'.repeat(start.length)).replace(/[. ]+$/u, '');
+  if (name === '') return 'row';
+  return deviceName.test(name) || ownName.test(name) ? `_${name}` : name;
+}
+
+function isHarmless(letter: string): boolean {
+  if (/^[A-Za-z0-9._-]$/.test(letter)) return true;
+  return (
+    /^\p{Lo}$/u.test(letter) && letter.normalize('NFKC') === letter && letter.normalize('NFD') === letter
+  );
+}
+
+function cutToBytes(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let cut = '';
+  for (const letter of text) {
+    bytes += utf8Length(letter);
+    if (bytes > maxBytes) break;
+    cut += letter;
+  }
+  return cut;
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

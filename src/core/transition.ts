@@ -1,0 +1,310 @@
+/**
+ * The life of one question, as a pure function.
+ *
+ * The law of this file: every legal move is in the table `moves` and nowhere else. A pair of status and event that
+ * is not listed is an `IllegalMove`: it is thrown, and nothing changes. Answers that may come late (a poll that was on
+ * its way when the item moved on) are listed as `late` and change nothing.
+ *
+ * The money rules that live here: only `claimed` starts an attempt, only `pending` can be claimed, and nothing leads
+ * from `uncertain` back to `pending` but the user's word (`not-created`).
+ */
+
+import {
+  allSettled,
+  noteFinalFrames,
+  noteFrames,
+  recordFrameNotHad,
+  recordSaved,
+  reopenArtifact,
+} from './artifacts.ts';
+import type { Effect, Item, ItemEvent, Status, Transition } from './item.ts';
+import { fixed, type Policy } from './policy.ts';
+
+/** A pair of status and event that must not happen; the item stays as it was. */
+export class IllegalMove extends Error {
+  override readonly name = 'IllegalMove';
+  constructor(status: Status, event: ItemEvent['type'], id: string) {
+    super(`row ${id}: "${event}" cannot happen to an item that is ${status}`);
+  }
+}
+
+type EventOf<T extends ItemEvent['type']> = Extract<ItemEvent, { type: T }>;
+type Move<T extends ItemEvent['type']> = (item: Item, event: EventOf<T>, policy: Policy) => Transition;
+type Moves = { readonly [T in ItemEvent['type']]?: Move<T> };
+
+const stay = (item: Item, effects: readonly Effect[] = []): Transition => ({ item, effects });
+const become = (item: Item, change: Partial<Item>, effects: readonly Effect[] = []): Transition => ({
+  item: { ...item, ...change },
+  effects,
+});
+
+/** The answer came after the item had moved on. */
+const late = (item: Item): Transition => stay(item);
+
+const claim: Move<'claimed'> = (item, event) =>
+  become(
+    item,
+    {
+      status: 'submitting',
+      attempt: item.attempt + 1,
+      token: event.token,
+      requestHash: event.requestHash,
+      quality: event.quality,
+      submittedAt: event.at,
+      endedAt: null,
+      ...forgottenTask,
+      artifacts: [],
+    },
+    [{ type: 'create' }],
+  );
+
+/** What an item knows of a task, before there is one. */
+const forgottenTask = {
+  taskId: null,
+  points: null,
+  failure: null,
+  title: null,
+  createdAt: null,
+  finishAt: null,
+  detail: null,
+  misses: 0,
+  renewals: 0,
+} as const;
+
+const accept: Move<'creation-accepted'> = (item, event) =>
+  become(item, { status: 'open', taskId: event.taskId, tries: 0 }, [{ type: 'poll' }]);
+
+const refuse: Move<'creation-refused'> = (item, event) => {
+  const tries = item.tries + 1;
+  const refused = { tries, points: 0, failure: event.failure };
+  if (!event.passing || tries >= fixed.creationTries) {
+    return become(item, { ...refused, status: 'rejected', endedAt: event.at });
+  }
+  const notBefore = event.at + creationPauseMs(tries, event.retryAfterMs);
+  return become(item, { ...refused, status: 'pending', notBefore });
+};
+
+/** Pause (ms) before the next creation after `tries` that were refused: growing, and at least what the service asked for. */
+export function creationPauseMs(tries: number, retryAfterMs: number | null): number {
+  const own = fixed.creationPauseMs * fixed.creationPauseGrowth ** (tries - 1);
+  return Math.max(own, Math.min(retryAfterMs ?? 0, fixed.retryAfterMaxMs));
+}
+
+const doubt: Move<'creation-uncertain'> = (item, event) =>
+  become(item, { status: 'uncertain', failure: event.failure });
+
+const foundSubmitting: Move<'run-started'> = (item) =>
+  become(item, {
+    status: 'uncertain',
+    failure: 'the program was stopped after the creation may have been sent and before its answer was saved',
+  });
+
+const progress: Move<'task-progressed'> = (item, event, policy) => {
+  const noted = noteFrames(item, event.frames, policy.frames);
+  if (noted.item.misses === 0) return noted;
+  return become(noted.item, { misses: 0 }, noted.effects);
+};
+
+const complete: Move<'task-completed'> = (item, event, policy) => {
+  const charged: Item = { ...item, ...event.ending, endedAt: item.endedAt ?? event.at, misses: 0 };
+  if (event.videoUrl === null) {
+    return become(charged, {
+      status: 'undelivered',
+      failure: 'the service completed the task without a video',
+    });
+  }
+  const noted = noteFinalFrames(charged, event.frames, policy.frames);
+  const hasVideo = noted.item.artifacts.some(
+    (artifact) => artifact.kind === 'video' && artifact.state === 'saved',
+  );
+  const fetchVideo: readonly Effect[] = hasVideo ? [] : [{ type: 'fetch-video', url: event.videoUrl }];
+  return settle({ ...noted.item, status: 'downloading', failure: null }, [...noted.effects, ...fetchVideo]);
+};
+
+const fail: Move<'task-failed'> = (item, event) =>
+  become(
+    item,
+    {
+      ...event.ending,
+      status: 'failed',
+      points: event.ending.points ?? 0,
+      failure: event.failure,
+      endedAt: item.endedAt ?? event.at,
+      misses: 0,
+    },
+    [{ type: 'write-task-file' }],
+  );
+
+const miss =
+  (end: 'lost' | 'undelivered'): Move<'task-not-found'> =>
+  (item, event) => {
+    const misses = item.misses + 1;
+    if (misses < fixed.notFoundTicks) return become(item, { misses });
+    return become(item, { misses, status: end, failure: event.failure });
+  };
+
+const timeOut =
+  (end: 'lost' | 'undelivered'): Move<'task-overdue'> =>
+  (item, event) =>
+    become(item, { status: end, failure: event.failure });
+
+/** The service completed the task once; without a link there is nothing to wait for but a few more answers. */
+const linkMissing = (item: Item, failure: string, effects: readonly Effect[]): Transition => {
+  const renewals = item.renewals + 1;
+  if (renewals > fixed.linkRenewals) return become(item, { renewals, status: 'undelivered', failure });
+  return become(item, { renewals }, effects);
+};
+
+const videoNotHad: Move<'video-not-had'> = (item, event) =>
+  event.newLink
+    ? linkMissing(item, event.failure, [{ type: 'poll' }])
+    : become(item, { status: 'undelivered', failure: event.failure });
+
+const saveVideo: Move<'video-saved'> = (item, event) =>
+  settle({ ...recordSaved(item, 'video', 0, event.file), status: 'downloading', failure: null }, []);
+
+const saveFrame: Move<'frame-saved'> = (item, event) =>
+  settle(recordSaved(item, 'frame', event.ordinal, event.file), []);
+
+const missFrame: Move<'frame-not-had'> = (item, event) => {
+  const noted = recordFrameNotHad(item, event.ordinal);
+  const wantsLink =
+    noted.status === 'downloading' && noted.artifacts.some((artifact) => isWantedFrame(artifact));
+  return settle(noted, wantsLink ? [{ type: 'poll' }] : []);
+};
+
+const isWantedFrame = (artifact: Item['artifacts'][number]): boolean =>
+  artifact.kind === 'frame' && artifact.state === 'wanted';
+
+/** A downloading item whose files are all here, or given up as frames may be, is completed. */
+function settle(item: Item, effects: readonly Effect[]): Transition {
+  if (item.status !== 'downloading' || !allSettled(item)) return stay(item, effects);
+  return stay({ ...item, status: 'completed' });
+}
+
+const orderRetry: Move<'retry-ordered'> = (item) =>
+  become(item, {
+    ...forgottenTask,
+    status: 'pending',
+    token: null,
+    requestHash: null,
+    submittedAt: null,
+    endedAt: null,
+    tries: 0,
+    notBefore: 0,
+    artifacts: [],
+  });
+
+const changeQuestion: Move<'question-changed'> = (item, event) =>
+  event.failure === null
+    ? become(item, { status: 'pending', failure: null, tries: 0, notBefore: 0 })
+    : become(item, { status: 'invalid', failure: event.failure });
+
+const findUnsendable: Move<'question-unsendable'> = (item, event) =>
+  become(item, { status: 'invalid', failure: event.failure });
+
+const adopt: Move<'task-adopted'> = (item, event) =>
+  become(item, { status: 'open', taskId: event.taskId, submittedAt: event.at, failure: null, misses: 0 }, [
+    { type: 'poll' },
+  ]);
+
+/** Answers about a task that may still be on their way when the item has moved on. */
+const lateAnswers: Moves = {
+  'task-progressed': late,
+  'task-completed': late,
+  'task-failed': late,
+  'task-not-found': late,
+  'task-overdue': late,
+  'frame-saved': saveFrame,
+  'frame-not-had': missFrame,
+  'video-not-had': late,
+};
+
+const moves: Readonly<Record<Status, Moves>> = {
+  pending: {
+    claimed: claim,
+    'question-unsendable': findUnsendable,
+    'question-changed': changeQuestion,
+  },
+  submitting: {
+    'run-started': foundSubmitting,
+    'creation-accepted': accept,
+    'creation-refused': refuse,
+    'creation-not-sent': (item, event) =>
+      become(item, { status: 'pending', points: 0, failure: event.failure, notBefore: 0 }),
+    'creation-uncertain': doubt,
+  },
+  open: {
+    'run-started': late,
+    'task-progressed': progress,
+    'task-completed': complete,
+    'task-failed': fail,
+    'task-not-found': miss('lost'),
+    'task-overdue': timeOut('lost'),
+    'frame-saved': saveFrame,
+    'frame-not-had': missFrame,
+  },
+  downloading: {
+    'run-started': (item) => become(item, { misses: 0, renewals: 0 }, [{ type: 'poll' }]),
+    'task-progressed': (item) => linkMissing(item, 'the service took back that the task is completed', []),
+    'task-completed': complete,
+    'task-failed': fail,
+    'task-not-found': miss('undelivered'),
+    'task-overdue': timeOut('undelivered'),
+    'frame-saved': saveFrame,
+    'frame-not-had': missFrame,
+    'video-saved': saveVideo,
+    'video-not-had': videoNotHad,
+  },
+  completed: {
+    ...lateAnswers,
+    'video-saved': late,
+    'file-damaged': (item, event) =>
+      become(
+        reopenArtifact(item, event.kind, event.ordinal),
+        { status: 'downloading', misses: 0, renewals: 0 },
+        [{ type: 'poll' }],
+      ),
+    'retry-ordered': orderRetry,
+  },
+  failed: { ...lateAnswers, 'retry-ordered': orderRetry },
+  rejected: { 'retry-ordered': orderRetry, 'question-changed': changeQuestion },
+  uncertain: {
+    'run-started': late,
+    'task-adopted': adopt,
+    'not-created': (item) =>
+      become(item, { status: 'pending', points: 0, failure: null, tries: 0, notBefore: 0 }),
+  },
+  undelivered: {
+    ...lateAnswers,
+    'run-started': (item) =>
+      become(item, { status: 'downloading', misses: 0, renewals: 0 }, [{ type: 'poll' }]),
+    'video-saved': saveVideo,
+    'retry-ordered': orderRetry,
+  },
+  lost: {
+    ...lateAnswers,
+    'run-started': (item) => stay(item, [{ type: 'poll' }]),
+    'task-progressed': (item, event, policy) =>
+      event.at - (item.submittedAt ?? 0) > policy.taskTimeoutMs
+        ? stay(item)
+        : progress({ ...item, status: 'open', failure: null, misses: 0 }, event, policy),
+    'task-completed': complete,
+    'task-failed': fail,
+    'retry-ordered': orderRetry,
+  },
+  invalid: { 'question-changed': changeQuestion },
+};
+
+/** The item after the event, and what is to be done once that is on disk. Throws `IllegalMove`. */
+export function transition(item: Item, event: ItemEvent, policy: Policy): Transition {
+  // The table pairs each event type with a move for exactly that type; TypeScript cannot follow the pairing.
+  const move = moves[item.status][event.type] as Move<ItemEvent['type']> | undefined;
+  if (move === undefined) throw new IllegalMove(item.status, event.type, item.id);
+  return move(item, event, policy);
+}
+
+/** True when the table lists the pair. */
+export function isLegal(status: Status, event: ItemEvent['type']): boolean {
+  return moves[status][event] !== undefined;
+}
