@@ -32,12 +32,15 @@ export interface Problem {
 /** A file that cannot be read as a whole. Lists every problem; nothing was sent. */
 export class InputError extends BatchError {
   override readonly name = 'InputError';
+  /** As the user named it. */
+  readonly file: string;
   readonly problems: readonly Problem[];
   constructor(file: string, problems: readonly Problem[], cause?: unknown) {
     const first = problems[0];
     const place = first?.line == null ? file : `${file}:${first.line}`;
     const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
     super('INPUT', 2, `${place}: ${first?.message ?? 'cannot be read'}${more}`, cause);
+    this.file = file;
     this.problems = problems;
   }
 }

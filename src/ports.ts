@@ -182,6 +182,7 @@ export interface Checkpoint {
   nextPendingAt(only: readonly string[] | null): Promise<number | null>;
   /** The row as it was read, with how to read it. */
   input(key: number): Promise<{ readonly input: Readonly<Record<string, unknown>>; readonly source: Source }>;
+  itemWithKey(key: number): Promise<Item | null>;
   /** The items with these ids; ids that no row has are simply not among them. */
   itemsWithIds(ids: readonly string[]): Promise<Item[]>;
   /** The item that holds this task, if any. */
@@ -196,4 +197,18 @@ export interface Checkpoint {
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+/** Local images that rows point at. */
+export interface ImageFiles {
+  /** All bytes; rejects when the file cannot be read. */
+  read(path: string): Promise<Uint8Array>;
+}
+
+/** Who is told how the run goes, while it goes. */
+export interface Reporter {
+  /** Something worth a line: a row ended badly, submitting stopped. */
+  note(text: string): void;
+  /** Something that may cost points or needs the user. */
+  warn(text: string): void;
 }

@@ -1,6 +1,7 @@
 /** From a row as it was read to a question: which column is which field, and what the values mean. */
 
-import type { Quality } from './item.ts';
+import { listImages, parseImage } from './image-source.ts';
+import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
 
 /** The fields the service knows, and the row's own id. */
 export const fields = [
@@ -46,4 +47,132 @@ export interface IncomingRow {
   readonly input: Readonly<Record<string, unknown>>;
   /** Why the row cannot be sent; null when it can. */
   readonly failure: string | null;
+}
+
+/** A local image of a row: only the disk can say whether it is there and is an image. */
+export interface LocalImage {
+  readonly field: Field;
+  /** As the row names it, for messages. */
+  readonly written: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** What a row means, as far as its text alone tells. */
+export interface ParsedQuestion {
+  readonly question: Question;
+  /** Why the row cannot be sent, all reasons in one line; null when nothing in its text is against it. */
+  readonly failure: string | null;
+  readonly files: readonly LocalImage[];
+  /** What would be sent, as one text to make a digest of; the same however the row was written down. */
+  readonly content: string;
+}
+
+/** Gives a row its meaning. Never throws: what is wrong with the row is its `failure`. */
+export function parseQuestion(input: Readonly<Record<string, unknown>>, source: Source): ParsedQuestion {
+  const row: Row = { input, source, failures: [], files: [] };
+  const id = readText(row, 'id').trim();
+  const question = readText(row, 'question');
+  const questionImages = readImages(row, 'questionImages');
+  const answer = readText(row, 'answer');
+  const answerImages = readImages(row, 'answerImages');
+  const qualityText = readText(row, 'quality').trim().normalize('NFKC').toLowerCase();
+  const quality = qualities.find((each) => each === qualityText) ?? null;
+  const notifyUrl = readText(row, 'notify_url').trim();
+  const isEmpty = question.trim() === '';
+
+  if (isEmpty && questionImages.entries.length === 0)
+    row.failures.push('it has neither a question nor a question image');
+  if (qualityText !== '' && quality === null)
+    row.failures.push(
+      `quality is ${JSON.stringify(qualityText.slice(0, 40))}; write ${qualities.join(', ')} or nothing`,
+    );
+  if (notifyUrl !== '' && !(/^https?:\/\//i.test(notifyUrl) && URL.canParse(notifyUrl)))
+    row.failures.push('notify_url is not a complete http(s) address');
+
+  return {
+    question: {
+      id: id === '' ? null : id,
+      question: isEmpty ? '' : question,
+      questionImages: questionImages.images,
+      answer: answer.trim() === '' ? '' : answer,
+      answerImages: answerImages.images,
+      quality,
+      notifyUrl: notifyUrl === '' ? null : notifyUrl,
+    },
+    failure: row.failures.length === 0 ? null : row.failures.join('; '),
+    files: row.files,
+    content: JSON.stringify([
+      plainText(question),
+      questionImages.entries,
+      plainText(answer),
+      answerImages.entries,
+      qualityText,
+      notifyUrl,
+    ]),
+  };
+}
+
+/** A row while it is read; what is found goes into the lists. */
+interface Row {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly source: Source;
+  readonly failures: string[];
+  readonly files: LocalImage[];
+}
+
+function cellOf(row: Row, field: Field): unknown {
+  const column = row.source.fields[field];
+  return column !== undefined && Object.hasOwn(row.input, column) ? row.input[column] : null;
+}
+
+function readText(row: Row, field: Field): string {
+  const value = cellOf(row, field) ?? '';
+  if (typeof value === 'string') {
+    if (!value.isWellFormed() || value.includes('\u0000'))
+      row.failures.push(`${field} holds a character that cannot be sent (U+0000 or half a pair)`);
+    return value;
+  }
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    row.failures.push(`${field} is a number too long to be read exactly; write it in quotes`);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  row.failures.push(`${field} is ${kindOf(value)}, not a text`);
+  return JSON.stringify(value);
+}
+
+/** The images of a field: as entries, which make the digest, and as what is sent. */
+function readImages(row: Row, field: Field): { entries: string[]; images: ImageSource[] } {
+  const value = cellOf(row, field) ?? [];
+  const entries: string[] = [];
+  const images: ImageSource[] = [];
+  for (const entry of typeof value === 'string'
+    ? listImages(value)
+    : Array.isArray(value)
+      ? value
+      : [value]) {
+    if (entry === null) continue;
+    if (typeof entry !== 'string') {
+      row.failures.push(`${field} holds ${kindOf(entry)}, not an image`);
+      entries.push(JSON.stringify(entry));
+      continue;
+    }
+    // A line break inside an entry of a list is base64 that was wrapped.
+    const text = entry.replace(/[\r\n]+/g, '').trim();
+    if (text === '') continue;
+    entries.push(text);
+    const image = parseImage(text, row.source.folder);
+    if (image.kind === 'none') row.failures.push(`${field}: ${image.failure}`);
+    else images.push(image);
+    if (image.kind === 'file') row.files.push({ field, written: text, path: image.path });
+  }
+  return { entries, images };
+}
+
+/** A text without what another program may change when it saves the file: line ends and outer white space. */
+function plainText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trim();
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -40,14 +40,16 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   async commit(changes: readonly Change[]): Promise<void> {
-    if (changes.length === 0) return;
-    guard(this.#db.name, () => {
-      this.#db
-        .transaction(() => {
-          for (const change of changes) this.#write(change);
-        })
-        .immediate();
-    });
+    if (changes.length > 0) guard(this.#db.name, () => this.commitNow(changes));
+  }
+
+  /** `commit` for callers that are inside a transaction of their own. */
+  commitNow(changes: readonly Change[]): void {
+    this.#db
+      .transaction(() => {
+        for (const change of changes) this.#write(change);
+      })
+      .immediate();
   }
 
   #write({ before, after }: Change): void {
@@ -137,6 +139,10 @@ export class SqliteCheckpoint implements Checkpoint {
     const source: Source = JSON.parse(row.source);
     this.#sources.set(key, source);
     return source;
+  }
+
+  async itemWithKey(key: number): Promise<Item | null> {
+    return guard(this.#db.name, () => this.#withArtifacts(this.#statements.withKey.all(key))[0] ?? null);
   }
 
   async itemsWithIds(ids: readonly string[]): Promise<Item[]> {
@@ -257,6 +263,7 @@ function prepareStatements(db: Database) {
       'SELECT input, source FROM questions JOIN items ON items.key = questions.item WHERE questions.item = ?',
     ),
     source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
+    withKey: db.prepare<[number], ItemRow>(`SELECT ${itemColumns} FROM items WHERE key = ?`),
     withIds: db.prepare<[string], ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY row`,
     ),

@@ -1,0 +1,80 @@
+/** Listens for completion callbacks. Whatever comes, the answer is short and nothing is believed. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Longest body that is looked at; a callback names a task and little more. */
+const bodyMaxBytes = 65_536;
+
+/** Slowest sender that is waited for. */
+const requestMaxMs = 10_000;
+
+export interface CallbackListener {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * `hear` gets the path of each request and the task id that its body names, if any, and says whether the path means
+ * anything. Rejects when the address cannot be listened at.
+ */
+export async function openCallbackListener(
+  address: { readonly host: string; readonly port: number },
+  hear: (path: string, taskId: string | null) => boolean,
+): Promise<CallbackListener> {
+  const server = createServer(
+    { requestTimeout: requestMaxMs, headersTimeout: requestMaxMs },
+    (request, response) => {
+      const chunks: Buffer[] = [];
+      let sizeBytes = 0;
+      let isAnswered = false;
+      const answer = (taskId: string | null): void => {
+        if (isAnswered) return;
+        isAnswered = true;
+        const path = (request.url ?? '').split('?', 1)[0] ?? '';
+        response.writeHead(hear(path, taskId) ? 204 : 404, { connection: 'close' }).end();
+      };
+      request.on('data', (chunk: Buffer) => {
+        sizeBytes += chunk.length;
+        if (sizeBytes <= bodyMaxBytes) chunks.push(chunk);
+        else {
+          answer(null);
+          request.destroy();
+        }
+      });
+      request.on('end', () => answer(readTaskId(Buffer.concat(chunks).toString('utf8'))));
+      request.on('error', () => {});
+    },
+  );
+  server.on('clientError', (_, socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address.port, address.host, resolve);
+  });
+  const bound = server.address() as AddressInfo;
+  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+  return {
+    url: `http://${host}:${bound.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The task id a body names at its top or in `data`; null where it names none. */
+function readTaskId(body: string): string | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return taskIdOf(parsed) ?? taskIdOf((parsed as { data?: unknown } | null)?.data);
+  } catch {
+    return null;
+  }
+}
+
+function taskIdOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('task_id' in value)) return null;
+  return typeof value.task_id === 'string' && value.task_id !== '' ? value.task_id : null;
+}

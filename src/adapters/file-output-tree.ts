@@ -1,0 +1,167 @@
+/**
+ * The output folder on a real disk.
+ *
+ * (1) Nothing outside the folder is ever written: paths are checked segment by segment, the folders on the way must be
+ * real ones, files are opened without following links, and a rename replaces whatever stands at the target.
+ * (2) Nothing is seen half written: bytes go to a file beside the target, are synced, renamed, and the folder synced.
+ * (3) A refusal that concerns every item is a `DiskError`; one that concerns this path is an `ItemFilesError`.
+ */
+
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, opendir, readdir, rename } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { messageOf, UsageError } from '../errors.ts';
+import type { OutputTree, ReportFile } from '../ports.ts';
+import { FilePart } from './file-output-tree/file-part.ts';
+import {
+  diskError,
+  guarded,
+  isDiskRefusal,
+  isRealFolder,
+  lstatIfThere,
+  makeFolder,
+  mkdirIfMissing,
+  openFlags,
+  readInto,
+  segmentsOf,
+  syncFolder,
+  unlinkIfThere,
+} from './file-output-tree/guarded-disk.ts';
+
+/** Reports come in many short texts; they go to the disk in pieces of this many characters. */
+const pieceLength = 1 << 16;
+/** A temporary file nobody wrote to for this long was left by a process that was killed. */
+const abandonedAfterMs = 60_000;
+
+/**
+ * Opens the output folder (absolute) and creates it where it is missing. Throws `DiskError` where the disk refuses,
+ * `UsageError` where something else stands in the way.
+ */
+export async function openFileOutputTree(folder: string): Promise<OutputTree> {
+  const root = resolve(folder);
+  try {
+    await mkdir(root, { recursive: true });
+    await removeAbandoned(root);
+  } catch (error) {
+    if (isDiskRefusal(root, error)) throw diskError(root, error);
+    throw new UsageError(
+      `${root} cannot be the output folder (${messageOf(error)}); name another one`,
+      error,
+    );
+  }
+  return {
+    openPart: (path) => FilePart.open(root, path),
+    async writeWhole(path, text) {
+      await using file = await WholeFile.create(root, path);
+      await file.write(text);
+      await file.commit();
+    },
+    createReport: (name) => WholeFile.create(root, name),
+    inspect: (path) => guarded(root, path, () => inspect(root, path)),
+    setAside: (item, attempt) => guarded(root, item, () => setAside(root, item, attempt)),
+  };
+}
+
+/** A file under a name of its own until `commit` puts it in the place of another. */
+class WholeFile implements ReportFile {
+  readonly #root: string;
+  readonly #path: string;
+  readonly #temporary: string;
+  readonly #handle: FileHandle;
+  #pending = '';
+  #isCommitted = false;
+
+  private constructor(root: string, path: string, temporary: string, handle: FileHandle) {
+    this.#root = root;
+    this.#path = path;
+    this.#temporary = temporary;
+    this.#handle = handle;
+  }
+
+  static create(root: string, path: string): Promise<WholeFile> {
+    return guarded(root, path, async () => {
+      const folder = await makeFolder(root, segmentsOf(path).slice(0, -1));
+      const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`);
+      return new WholeFile(root, path, temporary, await open(temporary, openFlags.create));
+    });
+  }
+
+  async write(text: string): Promise<void> {
+    this.#pending += text;
+    if (this.#pending.length >= pieceLength) await guarded(this.#root, this.#path, () => this.#flush());
+  }
+
+  commit(): Promise<void> {
+    return guarded(this.#root, this.#path, async () => {
+      await this.#flush();
+      await this.#handle.sync();
+      await this.#handle.close();
+      await rename(this.#temporary, join(this.#root, this.#path));
+      this.#isCommitted = true;
+      await syncFolder(dirname(this.#temporary));
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isCommitted) return;
+    await guarded(this.#root, this.#path, async () => {
+      await this.#handle.close();
+      await unlinkIfThere(this.#temporary);
+    });
+  }
+
+  async #flush(): Promise<void> {
+    const text = this.#pending;
+    this.#pending = '';
+    await this.#handle.appendFile(text);
+  }
+}
+
+/** Removes temporary files of killed processes; reads the names as a stream, there may be a million items. */
+async function removeAbandoned(root: string): Promise<void> {
+  for await (const { name } of await opendir(root)) {
+    if (!/^\..+\.[0-9a-f-]{36}\.tmp$/.test(name)) continue;
+    const found = await lstatIfThere(join(root, name));
+    if (found !== null && Date.now() - found.mtimeMs > abandonedAfterMs)
+      await unlinkIfThere(join(root, name));
+  }
+}
+
+async function inspect(root: string, path: string) {
+  const segments = segmentsOf(path);
+  const file = join(root, ...segments);
+  if (!(await isRealFolder(root, segments.slice(0, -1)))) return null;
+  if (!(await lstatIfThere(file))?.isFile()) return null;
+  await using handle = await open(file, openFlags.read);
+  const hash = createHash('sha256');
+  const sizeBytes = await readInto(hash, handle);
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+async function setAside(root: string, item: string, attempt: number): Promise<void> {
+  const segments = segmentsOf(item);
+  const folder = join(root, ...segments);
+  if (!(await isRealFolder(root, segments))) return;
+  await removeUnfinished(folder);
+  if (await isRealFolder(folder, ['frames'])) await removeUnfinished(join(folder, 'frames'));
+  const names = (await readdir(folder)).filter((name) => /^(video\..*|frames|task\.json)$/s.test(name));
+  if (names.length === 0) return;
+  const aside = await makeNewFolder(join(folder, `attempt-${attempt}`));
+  for (const name of names) await rename(join(folder, name), join(aside, name));
+  await syncFolder(aside);
+  await syncFolder(folder);
+}
+
+/** Removes parts and temporary files, which belong to no attempt any more. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (/\.(part|part\.json|tmp)$/.test(name)) await unlinkIfThere(join(folder, name));
+}
+
+/** Makes `NAME`, or `NAME-2`, `NAME-3`... where that is taken: files that were set aside are never mixed. */
+async function makeNewFolder(name: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const folder = count === 1 ? name : `${name}-${count}`;
+    if (await mkdirIfMissing(folder)) return folder;
+  }
+}

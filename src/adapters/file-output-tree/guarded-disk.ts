@@ -1,0 +1,145 @@
+/** Steps on a disk that follow no link, leave no folder, and fail with one of the errors of the output tree's port. */
+
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { codeOf, DiskError, ItemFilesError, messageOf } from '../../errors.ts';
+
+/** Windows has no such flag; there the look at the folders before each opening has to do. */
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+/** Ways to open a file that never end at a link. */
+export const openFlags = {
+  read: constants.O_RDONLY | noFollow,
+  goOn: constants.O_RDWR | noFollow,
+  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | noFollow,
+} as const;
+
+const readBytes = 1 << 20;
+
+/** Refusals no other item would fare better with. */
+const diskCodes: readonly string[] = [
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EROFS',
+  'EMFILE',
+  'ENFILE',
+  'ENODEV',
+  'ESTALE',
+];
+/** These too, where it is the output folder itself that refuses a new name. */
+const folderCodes: readonly string[] = ['EACCES', 'EPERM', 'ENOENT'];
+
+/** The segments of a path inside the folder; throws on everything that could lead out of it. */
+export function segmentsOf(path: string): string[] {
+  const segments = path.split('/');
+  if (segments.some((segment) => ['', '.', '..'].includes(segment) || /[\0\\]/.test(segment)))
+    throw new ItemFilesError(`${JSON.stringify(path)} is no path inside the output folder`);
+  return segments;
+}
+
+/** Makes the folders that are missing; one that is a link or a file is in the way. */
+export async function makeFolder(root: string, segments: readonly string[]): Promise<string> {
+  let folder = root;
+  for (const segment of segments) {
+    const parent = folder;
+    folder = join(parent, segment);
+    if (await mkdirIfMissing(folder)) await syncFolder(parent);
+    if (!(await lstat(folder)).isDirectory())
+      throw new ItemFilesError(`${folder} is not a folder; move it away and run the same line again`);
+  }
+  return folder;
+}
+
+/** True when every folder on the way is there and none is a link. */
+export async function isRealFolder(root: string, segments: readonly string[]): Promise<boolean> {
+  for (const depth of segments.keys()) {
+    const found = await lstatIfThere(join(root, ...segments.slice(0, depth + 1)));
+    if (!found?.isDirectory()) return false;
+  }
+  return true;
+}
+
+/** Makes a rename or a new name in the folder survive a power cut, on systems that can sync a folder. */
+export async function syncFolder(folder: string): Promise<void> {
+  try {
+    await using handle = await open(folder, constants.O_RDONLY);
+    await handle.sync();
+  } catch (error) {
+    if (!['EINVAL', 'EPERM', 'EISDIR', 'EACCES', 'ENOTSUP', 'EBADF'].includes(codeOf(error))) throw error;
+  }
+}
+
+/** Puts the whole file through the hash; returns its length in bytes. */
+export async function readInto(
+  hash: { update(bytes: Uint8Array): unknown },
+  handle: FileHandle,
+): Promise<number> {
+  const buffer = Buffer.alloc(readBytes);
+  for (let sizeBytes = 0; ; ) {
+    const { bytesRead } = await handle.read(buffer, 0, readBytes, sizeBytes);
+    if (bytesRead === 0) return sizeBytes;
+    hash.update(buffer.subarray(0, bytesRead));
+    sizeBytes += bytesRead;
+  }
+}
+
+/** What stands at the path itself, links not followed; null for nothing. */
+export async function lstatIfThere(path: string): Promise<Stats | null> {
+  return unless(['ENOENT', 'ENOTDIR'], null, () => lstat(path));
+}
+
+/** Removes a file, or a link itself. */
+export async function unlinkIfThere(path: string): Promise<void> {
+  await unless(['ENOENT'], undefined, () => unlink(path));
+}
+
+/** Makes one folder; true when this call made it. */
+export async function mkdirIfMissing(path: string): Promise<boolean> {
+  return unless(['EEXIST'], false, async () => {
+    await mkdir(path);
+    return true;
+  });
+}
+
+async function unless<T>(codes: readonly string[], otherwise: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (codes.includes(codeOf(error))) return otherwise;
+    throw error;
+  }
+}
+
+/** Runs work on a path; what the system refuses becomes one of the two errors the port may throw. */
+export async function guarded<T>(root: string, path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDiskRefusal(root, error)) throw diskError(root, error);
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    throw new ItemFilesError(
+      `the files of ${path} cannot be written: ${error.message}; move away what is there and run the same line again`,
+      error,
+    );
+  }
+}
+
+/** True for what the disk, and not one path on it, refuses. */
+export function isDiskRefusal(root: string, error: unknown): boolean {
+  const code = codeOf(error);
+  if (diskCodes.includes(code)) return true;
+  if (!folderCodes.includes(code) || !(error instanceof Error) || !('path' in error)) return false;
+  const isNewName = 'syscall' in error && (error.syscall === 'mkdir' || error.syscall === 'open');
+  return isNewName && (error.path === root || dirname(String(error.path)) === root);
+}
+
+/** The refusal in words that say what to do. */
+export function diskError(root: string, error: unknown): DiskError {
+  const remedy = ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? 'free space' : 'put that right';
+  return new DiskError(
+    `the disk of ${root} refused a write: ${messageOf(error)}; ${remedy} and run the same line again`,
+    error,
+  );
+}

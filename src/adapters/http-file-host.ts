@@ -1,0 +1,273 @@
+/**
+ * The hosts that signed links point at, over HTTP/1.1 with undici.
+ *
+ * A link is somebody else's word, so three things hold for each request: no key is in it, its path and query leave
+ * byte for byte as they came (a signature covers them), and the address that is checked is the address that is
+ * connected to. Every ending is an answer, and every message names the link without its query.
+ */
+
+import { createHash } from 'node:crypto';
+import { promises as dns, lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { type FileLink, parseLink, placeOf, resolveRedirect } from '../core/file-link.ts';
+import { fixed } from '../core/policy.ts';
+import { chooseProxy, type ProxyChoice } from '../core/proxy-choice.ts';
+import { codeOf, messageOf } from '../errors.ts';
+import type { FileAnswer, FileHost } from '../ports.ts';
+import { isPrivateAddress } from './http-file-host/private-addresses.ts';
+import { type AnswerHead, Transfer } from './http-file-host/transfer.ts';
+
+/** What a file host needs to know. */
+export interface FileHostOptions {
+  /** The service: only if it is itself at a private address may links lead to one. */
+  readonly serviceUrl: string;
+  /** Connections to one host. */
+  readonly connections: number;
+  /** Until the headers are here, redirects included. */
+  readonly requestTimeoutMs: number;
+  /** A body that brings no byte for this long is cut. */
+  readonly stallMs: number;
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY in either case; loopback never goes through a proxy. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+type From = Parameters<FileHost['get']>[1];
+
+interface Answer extends AnswerHead {
+  readonly transfer: Transfer;
+}
+
+/** Only a new link can help. */
+class LinkRefusedError extends Error {}
+
+const refusingStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Opens connections to file hosts. Behind a proxy it is the proxy that resolves names, so there only links that
+ * spell an address out can be told to be private.
+ */
+export function createHttpFileHost(options: FileHostOptions): FileHost {
+  const isServicePrivate = serviceProbe(options.serviceUrl);
+  const routes = createRoutes(options, isServicePrivate);
+
+  async function send(link: FileLink, from: From, signal: AbortSignal): Promise<Answer> {
+    if (isPrivateAddress(link.hostname) && !(await isServicePrivate())) throw privateAddress(link.hostname);
+    const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'batch' };
+    const range = { range: `bytes=${from.offset}-`, 'if-range': from.validator ?? '' };
+    const request = {
+      origin: link.origin,
+      path: link.path,
+      method: 'GET' as const,
+      headers: from.offset > 0 && from.validator !== null ? { ...headers, ...range } : headers,
+      headersTimeout: 0,
+      bodyTimeout: options.stallMs,
+    };
+    const transfer = Transfer.send(routes.routeTo(link), request, signal);
+    return { ...(await transfer.head()), transfer };
+  }
+
+  async function follow(first: FileLink, from: From, signal: AbortSignal): Promise<Answer> {
+    let link = first;
+    for (let redirects = 0; ; redirects++) {
+      const answer = await send(link, from, signal);
+      if (!redirectStatuses.has(answer.status)) return answer;
+      answer.transfer.drop();
+      if (redirects === fixed.downloadRedirects)
+        throw new LinkRefusedError(`more than ${fixed.downloadRedirects} redirects`);
+      link = redirectTarget(link, headerOf(answer, 'location'));
+    }
+  }
+
+  /** The answer after all redirects, within the deadline; the signal reaches into its body. */
+  async function ask(link: FileLink, from: From, signal: AbortSignal): Promise<Answer> {
+    const late = new AbortController();
+    const seconds = options.requestTimeoutMs / 1000;
+    const timer = setTimeout(
+      () => late.abort(new Error(`no answer within ${seconds} s`)),
+      options.requestTimeoutMs,
+    );
+    try {
+      return await follow(link, from, AbortSignal.any([signal, late.signal]));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async get(url, from, signal) {
+      const link = parseLink(url);
+      if (link === null)
+        return { outcome: 'link-refused', failure: 'the link is no http(s) address that can be asked' };
+      const place = placeOf(link);
+      try {
+        const answer = await ask(link, from, signal);
+        const told = judge(answer, from, place, () => ask(link, { offset: 0, validator: null }, signal));
+        if (told.outcome !== 'content') answer.transfer.drop();
+        return told;
+      } catch (error) {
+        const outcome = error instanceof LinkRefusedError ? 'link-refused' : 'unanswered';
+        return { outcome, failure: `${place}: ${describe(error)}` };
+      }
+    },
+    close: (force = false) => routes.close(force),
+  };
+}
+
+// Addresses
+
+function privateAddress(hostname: string): LinkRefusedError {
+  return new LinkRefusedError(`${hostname} is at a loopback, private or link-local address, refused`);
+}
+
+/** Tells whether the service is at a private address; asked once, again after a failed look-up. */
+function serviceProbe(serviceUrl: string): () => Promise<boolean> {
+  const hostname = URL.parse(serviceUrl)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
+  let known: boolean | null = isIP(hostname) === 0 ? null : isPrivateAddress(hostname);
+  return async () => {
+    if (known !== null) return known;
+    const found = await dns.lookup(hostname, { all: true }).catch(() => null);
+    if (found === null) return false;
+    known = found.some(({ address }) => isPrivateAddress(address));
+    return known;
+  };
+}
+
+/** Looks a name up for the connector itself, so that no second look-up can give another address than the checked one. */
+function guardedLookup(isServicePrivate: () => Promise<boolean>): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, async (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error !== null || first === undefined) return callback(error, '');
+      const isRefused = addresses.some(({ address }) => isPrivateAddress(address));
+      if (isRefused && !(await isServicePrivate())) return callback(privateAddress(hostname), '');
+      if (options.all) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Follows one redirect by hand: the target is as little trusted as the link was. */
+function redirectTarget(from: FileLink, location: string | null): FileLink {
+  const to = location === null ? null : resolveRedirect(from, Buffer.from(location, 'latin1').toString());
+  if (to === null) throw new LinkRefusedError('redirected to what is no http(s) address');
+  if (from.scheme === 'https' && to.scheme === 'http')
+    throw new LinkRefusedError(`redirected from https to http (${placeOf(to)})`);
+  return to;
+}
+
+// Connections
+
+/** One pool per way out: straight, or through a proxy. */
+function createRoutes(options: FileHostOptions, isServicePrivate: () => Promise<boolean>) {
+  const forced = new AbortController();
+  const timeout = options.requestTimeoutMs;
+  const wire = { allowH2: false, connections: options.connections };
+  const connect = { lookup: guardedLookup(isServicePrivate), timeout, signal: forced.signal };
+  const direct = new Agent({ ...wire, connect });
+  const proxies = new Map<string, Dispatcher>();
+  return {
+    routeTo(link: FileLink): Dispatcher {
+      const choice = chooseProxy(link.origin, options.env);
+      if (choice === null) return direct;
+      const proxy = proxies.get(choice.uri) ?? openProxy(choice, { ...wire, connectTimeout: timeout });
+      proxies.set(choice.uri, proxy);
+      return proxy;
+    },
+    async close(force: boolean): Promise<void> {
+      if (force) forced.abort();
+      await Promise.all([direct, ...proxies.values()].map((each) => (force ? each.destroy() : each.close())));
+    },
+  };
+}
+
+function openProxy({ variable, uri }: ProxyChoice, options: Omit<ProxyAgent.Options, 'uri'>): ProxyAgent {
+  if (!URL.canParse(uri)) throw new Error(`${variable} is not the address of a proxy; mend or unset it`);
+  return new ProxyAgent({ ...options, uri });
+}
+
+// Answers
+
+function judge(answer: Answer, from: From, place: string, askAgain: () => Promise<Answer>): FileAnswer {
+  const { status, transfer } = answer;
+  const validator = strongTag(headerOf(answer, 'etag'));
+  const isResumed = from.offset > 0;
+  if (status === 416 && isResumed) {
+    const total = /^bytes \*\/(\d+)$/.exec(headerOf(answer, 'content-range') ?? '')?.[1];
+    const isSameFile = validator === null || validator === from.validator;
+    return { outcome: Number(total) === from.offset && isSameFile ? 'already-whole' : 'out-of-range' };
+  }
+  if (refusingStatuses.has(status))
+    return { outcome: 'link-refused', failure: `${place}: refused with HTTP ${status}` };
+  if (status !== 200 && status !== 206)
+    return { outcome: 'unanswered', failure: `${place}: answered HTTP ${status}` };
+  const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity')
+    return { outcome: 'unanswered', failure: `${place}: sent in an encoding that was not asked for` };
+  const contentType = headerOf(answer, 'content-type');
+  if (status === 206) {
+    // Without its own ETag a part cannot be told from a part of another file, whatever If-Range promised.
+    const totalBytes = totalOfRange(headerOf(answer, 'content-range'), from.offset);
+    const isWanted = totalBytes !== null && (!isResumed || validator === from.validator);
+    if (!isWanted && isResumed) return { outcome: 'out-of-range' };
+    if (!isWanted) return { outcome: 'unanswered', failure: `${place}: sent a part that was not asked for` };
+    const body = readBody(transfer, place);
+    return { outcome: 'content', offset: from.offset, totalBytes, validator, contentType, body };
+  }
+  const length = headerOf(answer, 'content-length');
+  const totalBytes = length === null ? null : Number(length);
+  const isEndMarked = length !== null || headerOf(answer, 'transfer-encoding') !== null;
+  const once = readBody(transfer, place);
+  const body = isEndMarked ? once : readTwice(once, place, askAgain);
+  return { outcome: 'content', offset: 0, totalBytes, validator, contentType, body };
+}
+
+async function* readBody(transfer: Transfer, place: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const bytes of transfer.body()) yield bytes;
+  } catch (error) {
+    throw new Error(`${place}: the transfer was cut: ${describe(error)}`, { cause: error });
+  }
+}
+
+/**
+ * A body that ends with its connection looks whole wherever it was cut. It counts as whole when a second reading
+ * brings the same bytes to the same end; servers that mark no end are rare enough for the double price.
+ */
+async function* readTwice(
+  first: AsyncIterable<Uint8Array>,
+  place: string,
+  askAgain: () => Promise<Answer>,
+): AsyncGenerator<Uint8Array> {
+  const [hash, hashAgain] = [createHash('sha256'), createHash('sha256')];
+  for await (const bytes of first) {
+    hash.update(bytes);
+    yield bytes;
+  }
+  for await (const bytes of readBody((await askAgain()).transfer, place)) hashAgain.update(bytes);
+  if (hash.digest('hex') !== hashAgain.digest('hex'))
+    throw new Error(`${place}: the length was not announced, and two readings differ`);
+}
+
+/** Total length out of `bytes START-END/TOTAL`, or null when it is none that starts at the offset. */
+function totalOfRange(header: string | null, offset: number): number | null {
+  const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? '') ?? [];
+  const isSound = Number(start) === offset && Number(end) >= offset && Number(end) < Number(total);
+  return isSound ? Number(total) : null;
+}
+
+/** A weak ETag (`W/"..."`) says that two versions are alike, not that their bytes are the same. */
+function strongTag(etag: string | null): string | null {
+  return etag !== null && /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(etag) ? etag : null;
+}
+
+function headerOf({ headers }: AnswerHead, name: string): string | null {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+function describe(error: unknown): string {
+  if (codeOf(error) === 'UND_ERR_BODY_TIMEOUT') return 'no byte came for too long';
+  return messageOf(error) || codeOf(error) || 'connection lost';
+}

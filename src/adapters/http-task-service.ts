@@ -1,0 +1,206 @@
+/**
+ * The remote service over HTTP. The law of this file: a creation puts its bytes on a socket at most once, and
+ * whether it did is known from a latch and from nothing else. Error codes cannot tell: each of them occurs both
+ * before and after the bytes left. So: latch open, surely no task; latch closed and no readable answer, uncertain.
+ */
+
+import * as zlib from 'node:zlib';
+import { Client, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { chooseProxy } from '../core/proxy-choice.ts';
+import type { Redact } from '../core/redact.ts';
+import { judgeCreation, judgeStatus, type ServiceReply } from '../core/service-answer.ts';
+import { cleanText, textLimits } from '../core/service-text.ts';
+import { judgeSilence } from '../core/silent-creation.ts';
+import { codeOf, UsageError } from '../errors.ts';
+import type { CreationAnswer, StatusAnswer, TaskService } from '../ports.ts';
+import { carryOut, type Exchange } from './http-task-service/exchange.ts';
+
+export interface HttpTaskServiceOptions {
+  /** http(s) address; may have a path prefix and a trailing slash. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Total deadline of one request: queueing, connecting, headers and body. */
+  readonly requestTimeoutMs: number;
+  /** Status requests at once. */
+  readonly pollConnections: number;
+  /** Applied to every text that leaves, not to task ids and links. */
+  readonly redact: Redact;
+  /** Read for HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in either case of letters. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const mebibyte = 1024 * 1024;
+/** Far above any honest answer; a longer one is cut there, and what arrived is still read. */
+const creationAnswerBytes = mebibyte;
+/** Status answers carry a signed link per frame. */
+const statusAnswerBytes = 4 * mebibyte;
+
+/** The body's bytes without their content-encoding, of whatever arrived. Throws on an unknown or broken one, or a bomb. */
+function inflate(bytes: Buffer, encoding: string, mostBytes: number): Buffer {
+  if (encoding === '' || encoding === 'identity') return bytes;
+  // Flushing instead of finishing gives what a cut stream holds.
+  const bounds = { maxOutputLength: mostBytes };
+  const flushed = { ...bounds, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+  if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.gunzipSync(bytes, flushed);
+  if (encoding === 'br') {
+    const { BROTLI_OPERATION_FLUSH } = zlib.constants;
+    return zlib.brotliDecompressSync(bytes, { ...bounds, finishFlush: BROTLI_OPERATION_FLUSH });
+  }
+  if (encoding !== 'deflate') throw new Error('an unknown one');
+  // Some servers send the bare stream, without the two bytes in front of it.
+  const isWrapped = ((bytes[0] ?? 0) & 0x0f) === 8;
+  return isWrapped ? zlib.inflateSync(bytes, flushed) : zlib.inflateRawSync(bytes, flushed);
+}
+
+function oneLine(error: Error | null): string {
+  const cause = error?.cause instanceof Error ? ` (${error.cause.message})` : '';
+  const text = `${error?.message || codeOf(error)}${cause}`.replace(/\s+/g, ' ').trim();
+  return text === '' ? 'no reason is known' : text;
+}
+
+function codesOf(error: Error | null): string[] {
+  return [codeOf(error), codeOf(error?.cause)].filter((code) => code !== '');
+}
+
+/** The answer as far as it arrived; null when not even a status line did. */
+function replyOf(exchange: Exchange, mostBytes: number, redact: Redact): ServiceReply | null {
+  const { status, headers, error } = exchange;
+  if (status === null) return null;
+  const header = (name: string): string | null => [headers[name] ?? []].flat()[0] ?? null;
+  const reply = { status, location: header('location'), retryAfter: header('retry-after') };
+  const cut =
+    error === null ? null : cleanText(`the body is not whole: ${oneLine(error)}`, textLimits.failure, redact);
+  const encoding = (header('content-encoding') ?? '').trim().toLowerCase();
+  try {
+    const body = new TextDecoder().decode(inflate(exchange.body, encoding, mostBytes));
+    return { ...reply, body, defect: cut };
+  } catch {
+    const name = cleanText(encoding, textLimits.label, redact);
+    return { ...reply, body: '', defect: cut ?? `its content-encoding ${name} cannot be read` };
+  }
+}
+
+/** One path segment. A segment of dots alone would be taken for a way up the path. */
+function pathSegment(text: string): string {
+  const encoded = encodeURIComponent(text.toWellFormed());
+  return /^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
+}
+
+/** Where the service is and how it is reached. */
+interface Route {
+  readonly origin: string;
+  /** Path in front of every path of the service, without a slash at its end. */
+  readonly prefix: string;
+  /** The origin, and the variable that names the proxy on the way to it; for messages. */
+  readonly place: string;
+  readonly open: (wire: {
+    readonly connections: number;
+    /** 0 gives every request a connection of its own. */
+    readonly pipelining: 0 | 1;
+    /** Cuts every connection, in whatever phase it is. */
+    readonly signal: AbortSignal;
+  }) => Dispatcher;
+}
+
+function isProxyAddress(uri: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(uri);
+    decodeURIComponent(username + password);
+    return protocol === 'http:' || protocol === 'https:';
+  } catch {
+    return false;
+  }
+}
+
+function planRoute(options: HttpTaskServiceOptions): Route {
+  if (!URL.canParse(options.baseUrl) || !/^https?:$/.test(new URL(options.baseUrl).protocol)) {
+    throw new UsageError('--base-url is not an http(s) address; write one like https://service.example');
+  }
+  const { origin, pathname } = new URL(options.baseUrl);
+  const proxy = chooseProxy(options.baseUrl, options.env);
+  if (proxy !== null && !isProxyAddress(proxy.uri)) {
+    throw new UsageError(`${proxy.variable} is not the address of an http(s) proxy; mend or unset it`);
+  }
+  return {
+    origin,
+    prefix: pathname.replace(/\/+$/, ''),
+    place: proxy === null ? origin : `${origin} (through the proxy of ${proxy.variable})`,
+    open: ({ connections, pipelining, signal }) => {
+      const connect = { timeout: options.requestTimeoutMs, signal, allowH2: false };
+      // The deadline is kept here: timeouts of the library are off, its HTTP/2 would replay refused requests.
+      const wire = { allowH2: false, pipelining, headersTimeout: 0, bodyTimeout: 0 };
+      if (proxy !== null) {
+        const tunnel = { proxyTunnel: true, proxyTls: connect, requestTls: connect };
+        return new ProxyAgent({ ...wire, ...tunnel, uri: proxy.uri, connections });
+      }
+      return pipelining === 0
+        ? new Client(origin, { ...wire, connect })
+        : new Pool(origin, { ...wire, connect, connections });
+    },
+  };
+}
+
+/** Opens the service at `baseUrl`; nothing is sent yet. Throws `UsageError` for an address or a proxy that is none. */
+export function createHttpTaskService(options: HttpTaskServiceOptions): TaskService {
+  const { redact, requestTimeoutMs } = options;
+  const route = planRoute(options);
+  const { origin, prefix, place } = route;
+  const headers = {
+    authorization: `Bearer ${options.apiKey}`,
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'batch',
+  };
+  const forced = new AbortController();
+  const polls = route.open({ connections: options.pollConnections, pipelining: 1, signal: forced.signal });
+
+  return {
+    async create(body, signal): Promise<CreationAnswer> {
+      const path = `${prefix}/api/gen_video`;
+      const hangUp = new AbortController();
+      const dispatcher = route.open({ connections: 1, pipelining: 0, signal: hangUp.signal });
+      const exchange = await carryOut(
+        dispatcher,
+        { origin, path, method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body },
+        { timeoutMs: requestTimeoutMs, mostBytes: creationAnswerBytes },
+        AbortSignal.any([signal, forced.signal]),
+      );
+      // Nothing may be left that could still connect; destroying alone lets a connection attempt go on.
+      void dispatcher.destroy();
+      //MUT
+      const reply = replyOf(exchange, creationAnswerBytes, redact);
+      if (reply === null) {
+        const { sent, error } = exchange;
+        return judgeSilence({ sent, why: oneLine(error), codes: codesOf(error), place }, redact);
+      }
+      return judgeCreation(reply, { url: `${origin}${path}`, now: Date.now(), redact });
+    },
+
+    async status(taskId, signal): Promise<StatusAnswer> {
+      const path = `${prefix}/api/get_status/${pathSegment(taskId)}`;
+      const exchange = await carryOut(
+        polls,
+        { origin, path, method: 'GET', headers },
+        { timeoutMs: requestTimeoutMs, mostBytes: statusAnswerBytes },
+        AbortSignal.any([signal, forced.signal]),
+      );
+      const reply = replyOf(exchange, statusAnswerBytes, redact);
+      if (reply !== null) {
+        return judgeStatus(reply, taskId, { url: `${origin}${path}`, now: Date.now(), redact });
+      }
+      const failure = cleanText(
+        `no answer from ${place}: ${oneLine(exchange.error)}`,
+        textLimits.failure,
+        redact,
+      );
+      return { outcome: 'unanswered', failure, retryAfterMs: null };
+    },
+
+    async close(force = false): Promise<void> {
+      const closed = force ? polls.destroy() : polls.close();
+      if (force) forced.abort();
+      // Closing what is closed already is no error here.
+      await closed.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** One request on the wire, and the latch that tells whether it left. */
+
+import type { Dispatcher } from 'undici';
+import { messageOf } from '../../errors.ts';
+
+/** One request and what came of it: keeps what arrived, whatever ends it. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  /** The latch: closed just before the request's first byte is written. */
+  sent = false;
+  /** Of the final answer; null while there is none. */
+  status: number | null = null;
+  headers: Readonly<Record<string, string | string[] | undefined>> = {};
+  /** Why the answer is missing or not whole; null when it is whole. */
+  error: Error | null = null;
+  readonly #chunks: Buffer[] = [];
+  readonly #mostBytes: number;
+  #bytes = 0;
+  #over = false;
+  #controller: Dispatcher.DispatchController | null = null;
+  readonly #ended = Promise.withResolvers<void>();
+  readonly ended: Promise<void> = this.#ended.promise;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  get body(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  /** Ends the exchange from this side. A request that has not left by now never will. */
+  stop(error: Error): void {
+    this.#end(error);
+    this.#controller?.abort(error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Aborting here keeps the bytes off the socket. A second start would be a replay by the library.
+    if (this.#over || this.sent) {
+      controller.abort(new Error('the request may not leave any more'));
+      return;
+    }
+    this.sent = true;
+    this.#controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Exchange['headers']): void {
+    if (this.#over || status < 200) return;
+    this.status = status;
+    this.headers = headers;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#over) return;
+    const room = this.#mostBytes - this.#bytes;
+    this.#chunks.push(chunk.subarray(0, room));
+    this.#bytes += chunk.length;
+    if (chunk.length > room) this.stop(new Error(`the answer is longer than ${this.#mostBytes} bytes`));
+  }
+
+  onResponseEnd(): void {
+    this.#end(null);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error);
+  }
+
+  #end(error: Error | null): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.error = error;
+    this.#ended.resolve();
+  }
+}
+
+/** A timer that is set for longer fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Carries one request out, within the deadline and while the signal lets it. Never rejects. */
+export async function carryOut(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  limits: { readonly timeoutMs: number; readonly mostBytes: number },
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const exchange = new Exchange(limits.mostBytes);
+  const leave = () => exchange.stop(new Error('the program is leaving'));
+  if (signal.aborted) {
+    leave();
+    return exchange;
+  }
+  // The library's own timeouts and signals do not hold while it queues or connects, nor against a slow drip.
+  const late = () => exchange.stop(new Error(`no whole answer within ${limits.timeoutMs / 1000} s`));
+  const deadline = setTimeout(late, Math.min(limits.timeoutMs, longestTimerMs));
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    dispatcher.dispatch(request, exchange);
+  } catch (error) {
+    exchange.stop(error instanceof Error ? error : new Error(messageOf(error)));
+  }
+  await exchange.ended;
+  clearTimeout(deadline);
+  signal.removeEventListener('abort', leave);
+  return exchange;
+}

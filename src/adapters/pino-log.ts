@@ -1,0 +1,20 @@
+/** `batch.log`: JSON lines by pino. Secrets are taken out by value in one place, the end of the pipe. */
+
+import pino from 'pino';
+import type { Redact } from '../core/redact.ts';
+import type { Log } from '../ports.ts';
+
+/** A log at this path; lines are on their way to the disk before the call returns. A full disk silences it. */
+export function openPinoLog(path: string, redact: Redact): Log {
+  const file = pino.destination({ dest: path, append: true, sync: true });
+  // A log that cannot be written must not take the run down; the checkpoint's own writes report the disk.
+  file.on('error', () => {});
+  const logger = pino(
+    { base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    { write: (line) => void file.write(redact(line)) },
+  );
+  return {
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+  };
+}

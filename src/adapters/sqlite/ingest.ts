@@ -1,0 +1,339 @@
+/**
+ * Takes a file up into the checkpoint. Rows are staged in a temporary table first, so that a file can be read once,
+ * from a pipe too, judged as a whole, and taken up in one transaction or not at all.
+ */
+
+import { createHash } from 'node:crypto';
+import type { Item } from '../../core/item.ts';
+import { folderName, folderNameApart } from '../../core/output-paths.ts';
+import type { Plan } from '../../core/plan.ts';
+import { statusesOfFate } from '../../core/plan.ts';
+import { defaultPolicy } from '../../core/policy.ts';
+import type { IncomingRow, Source } from '../../core/question.ts';
+import { createLedger } from '../../core/summary.ts';
+import { transition } from '../../core/transition.ts';
+import type { Problem } from '../../errors.ts';
+import { type Database, guard } from './database.ts';
+import { type ItemRow, itemColumns, type StatusCount } from './item-rows.ts';
+import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
+
+/** Ids of changed rows that a plan names; the report has the rest. */
+const namedIdsCount = 20;
+
+export interface TakeUp {
+  readonly source: Source;
+  /** Epoch ms. */
+  readonly at: number;
+  /** Add the rows to those of the checkpoint, instead of taking the file for all there is. */
+  readonly add: boolean;
+  /** A new, paid attempt for changed rows whose task has ended. */
+  readonly rerunChanged: boolean;
+}
+
+/** A changed row with the text it has now. */
+interface ChangedRow extends ItemRow {
+  readonly incoming: number;
+  readonly incomingFailure: string | null;
+}
+
+export class Ingest {
+  readonly #db: Database;
+  readonly #stage;
+
+  constructor(db: Database) {
+    this.#db = db;
+    guard(db.name, () => db.exec(stagingTable));
+    this.#stage = db.prepare<object>(`
+      INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, failure, input)
+      VALUES (@row, @line, @id, @folder, @identity, @content, @inputDigest, @quality, @failure, @input)`);
+  }
+
+  /** Stages rows as they come from the file. */
+  add(rows: readonly IncomingRow[]): void {
+    guard(this.#db.name, () => {
+      this.#db.transaction(() => {
+        for (const row of rows) this.#stage.run(staged(row));
+      })();
+    });
+  }
+
+  /** Finds each staged row's item; to be called once, after the last row. Ids that stand twice come back as problems. */
+  match(): Problem[] {
+    return guard(this.#db.name, () => {
+      this.#db.exec('CREATE INDEX temp.incoming_by_identity ON incoming (identity, row)');
+      const doubled = this.#db
+        .prepare<[], { id: string; first: number; line: number }>(doubledIds)
+        .all()
+        .map(({ id, first, line }) => ({ line, message: `the id "${id}" stands on line ${first} already` }));
+      this.#db.exec(numberTwins);
+      this.#db.exec(findItems);
+      return doubled;
+    });
+  }
+
+  /** What taking the file up would do. */
+  plan(options: { readonly add: boolean; readonly rerunChanged: boolean }): Plan {
+    return guard(this.#db.name, () => {
+      const count = (sql: string): number => this.#db.prepare<[], { n: number }>(sql).get()?.n ?? 0;
+      const known = createLedger().counts;
+      for (const { status, count: n } of this.#db.prepare<[], StatusCount>(knownRows).all())
+        known[status] = n;
+      const rows = count('SELECT count(*) AS n FROM temp.incoming');
+      const newRows = count('SELECT count(*) AS n FROM temp.incoming WHERE item IS NULL');
+      const changedSentIds = this.#db.prepare<[], { id: string }>(changedSentRows).all();
+      const rerunnable = count(countChanged(statusesOfFate('rerunnable')));
+      const kept = options.add ? pendingNotInFile : '0';
+      return {
+        rows,
+        newRows,
+        known,
+        changedUnsent: count(countChanged(statusesOfFate('takes-text'))),
+        changedSent: rerunnable + count(countChanged(statusesOfFate('keeps-result'))),
+        changedSentIds: changedSentIds.map((row) => row.id),
+        rerunnable,
+        gone: options.add ? 0 : count(`SELECT count(*) AS n FROM items WHERE gone = 0 AND ${isNotInFile}`),
+        invalid: count('SELECT count(*) AS n FROM temp.incoming WHERE failure IS NOT NULL'),
+        twins: count('SELECT count(*) AS n FROM temp.incoming WHERE occurrence > 1'),
+        toSubmit:
+          count(sendableRows) + count(`SELECT ${kept} AS n`) + (options.rerunChanged ? rerunnable : 0),
+        isForeign: newRows === rows && rows > 0 && count('SELECT EXISTS (SELECT 1 FROM items) AS n') === 1,
+      };
+    });
+  }
+
+  /** Staged rows that cannot be sent, in the order of the file. */
+  unsendable(): IterableIterator<{ readonly line: number; readonly failure: string }> {
+    return this.#db
+      .prepare<[], { line: number; failure: string }>(
+        'SELECT line, failure FROM temp.incoming WHERE failure IS NOT NULL ORDER BY row',
+      )
+      .iterate();
+  }
+
+  /** Items that `rerunChanged` gives a new attempt: their files have to be set aside first. */
+  rerunnableItems(): Item[] {
+    return guard(this.#db.name, () => this.#changed(statusesOfFate('rerunnable')).map(toItem));
+  }
+
+  /** Takes the staged rows up, in one transaction. */
+  apply(checkpoint: SqliteCheckpoint, takeUp: TakeUp): void {
+    guard(this.#db.name, () => {
+      this.#db.transaction(() => {
+        const source = this.#saveSource(takeUp.source);
+        const lastKey = this.#scalar('SELECT coalesce(max(key), 0) AS n FROM items');
+        const offset = takeUp.add ? this.#scalar('SELECT coalesce(max(row), 0) AS n FROM items') : 0;
+        this.#updateKnown(source, takeUp.add);
+        this.#insertNew(source, offset, lastKey);
+        const takesText = this.#changed(statusesOfFate('takes-text'));
+        for (const row of takesText) this.#changeText(checkpoint, row, source, takeUp.at, 'question-changed');
+        if (!takeUp.rerunChanged) return;
+        const rerun = this.#changed(statusesOfFate('rerunnable'));
+        for (const row of rerun) this.#changeText(checkpoint, row, source, takeUp.at, 'retry-ordered');
+      })();
+    });
+  }
+
+  #saveSource(source: Source): number {
+    const text = JSON.stringify(source);
+    this.#db.prepare('INSERT INTO sources (source) VALUES (?) ON CONFLICT DO NOTHING').run(text);
+    return this.#scalar('SELECT key AS n FROM sources WHERE source = ?', text);
+  }
+
+  #scalar(sql: string, ...params: readonly unknown[]): number {
+    return this.#db.prepare<unknown[], { n: number }>(sql).get(...params)?.n ?? 0;
+  }
+
+  #insertNew(source: number, offset: number, lastKey: number): void {
+    this.#db.prepare(insertItems).run({ source, offset });
+    this.#db.prepare(insertQuestions).run({ lastKey, offset });
+    this.#setIdsApart(lastKey);
+    this.#setFoldersApart(lastKey);
+  }
+
+  /** A made-up `row-42` gives way when a row has that id by its own right. */
+  #setIdsApart(lastKey: number): void {
+    const isTaken = this.#db.prepare<[string], unknown>('SELECT 1 FROM items WHERE id = ?');
+    const rename = this.#db.prepare('UPDATE items SET id = ? WHERE key = ?');
+    for (const { key, id } of this.#db
+      .prepare<[number], { key: number; id: string }>(takenIds)
+      .all(lastKey)) {
+      let suffix = 2;
+      while (isTaken.get(`${id}-${suffix}`) !== undefined) suffix += 1;
+      rename.run(`${id}-${suffix}`, key);
+    }
+  }
+
+  #setFoldersApart(lastKey: number): void {
+    const rename = this.#db.prepare('UPDATE items SET folder = ? WHERE key = ?');
+    type Twin = { key: number; id: string; folder: string };
+    for (const { key, id, folder } of this.#db.prepare<[number], Twin>(takenFolders).all(lastKey)) {
+      rename.run(folderNameApart(folder, hexDigest(`${key} ${id}`)), key);
+    }
+  }
+
+  #updateKnown(source: number, isAdded: boolean): void {
+    if (!isAdded) {
+      this.#db.exec(
+        'UPDATE items SET row = i.row FROM temp.incoming i WHERE i.item = key AND items.row <> i.row',
+      );
+      this.#db.exec(
+        `UPDATE items SET gone = 1 WHERE gone = 0 AND ${isNotInFile} AND EXISTS (SELECT 1 FROM temp.incoming)`,
+      );
+    }
+    this.#db.exec('UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT item FROM temp.incoming)');
+    this.#db.exec(updateQuestions);
+    this.#db.prepare(updateInputDigests).run({ source });
+  }
+
+  #changed(statuses: readonly string[]): ChangedRow[] {
+    return this.#db.prepare<[], ChangedRow>(changedRows(statuses)).all();
+  }
+
+  #changeText(
+    checkpoint: SqliteCheckpoint,
+    row: ChangedRow,
+    source: number,
+    at: number,
+    type: 'question-changed' | 'retry-ordered',
+  ): void {
+    const before = toItem(row);
+    const event = type === 'retry-ordered' ? { type, at } : { type, at, failure: row.incomingFailure };
+    const { item } = transition(before, event, defaultPolicy);
+    checkpoint.commitNow([{ before, after: item }]);
+    this.#db.prepare(takeText).run({ key: row.key, row: row.incoming, source });
+    this.#db.prepare(takeInput).run({ key: row.key, row: row.incoming });
+  }
+
+  /** Drops the staged rows. */
+  [Symbol.dispose](): void {
+    if (this.#db.open) this.#db.exec('DROP TABLE IF EXISTS temp.incoming');
+  }
+}
+
+function staged(row: IncomingRow) {
+  const input = JSON.stringify(row.input);
+  return {
+    row: row.row,
+    line: row.line,
+    id: row.id,
+    folder: folderName(row.id ?? `row-${row.row}`, hexDigest),
+    identity: row.id === null ? row.content : digest(`id\0${row.id}`),
+    content: row.content,
+    inputDigest: digest(input),
+    quality: row.quality,
+    failure: row.failure,
+    input,
+  };
+}
+
+function toItem({ incoming, incomingFailure, ...item }: ChangedRow): Item {
+  return { ...item, artifacts: [] };
+}
+
+function digest(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest().subarray(0, 16);
+}
+
+function hexDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+const stagingTable = `
+  DROP TABLE IF EXISTS temp.incoming;
+  CREATE TEMP TABLE incoming (
+    row INTEGER PRIMARY KEY, line INTEGER NOT NULL, id TEXT, folder TEXT NOT NULL,
+    identity BLOB NOT NULL, occurrence INTEGER NOT NULL DEFAULT 1, content BLOB NOT NULL, input_digest BLOB NOT NULL,
+    quality TEXT, failure TEXT, item INTEGER, input TEXT NOT NULL
+  )`;
+
+const doubledIds = `
+  SELECT i.id, first.line AS first, i.line FROM temp.incoming i
+  JOIN (SELECT identity, min(row) AS row FROM temp.incoming WHERE id IS NOT NULL GROUP BY identity HAVING count(*) > 1) f
+    ON f.identity = i.identity AND i.row > f.row
+  JOIN temp.incoming first ON first.row = f.row
+  ORDER BY i.row LIMIT 1000`;
+
+const numberTwins = `
+  UPDATE incoming SET occurrence = twin.n FROM (
+    SELECT row, row_number() OVER (PARTITION BY identity ORDER BY row) AS n FROM temp.incoming
+    WHERE identity IN (SELECT identity FROM temp.incoming GROUP BY identity HAVING count(*) > 1)
+  ) twin WHERE twin.row = incoming.row AND twin.n > 1`;
+
+const findItems = `
+  UPDATE incoming SET item =
+    (SELECT key FROM items m WHERE m.identity = incoming.identity AND m.occurrence = incoming.occurrence)`;
+
+const isNotInFile = 'key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL)';
+
+const pendingNotInFile = `(SELECT count(*) FROM items WHERE status = 'pending' AND gone = 0 AND ${isNotInFile})`;
+
+const knownRows = `
+  SELECT m.status, count(*) AS count FROM temp.incoming i JOIN items m ON m.key = i.item GROUP BY m.status`;
+
+/** Rows of the file that will wait to be submitted: new and mended ones, and the known ones that wait already. */
+const sendableRows = `
+  SELECT count(*) AS n FROM temp.incoming i LEFT JOIN items m ON m.key = i.item
+  WHERE i.failure IS NULL AND (m.key IS NULL OR m.status IN ('pending', 'invalid')
+    OR (m.status = 'rejected' AND m.content <> i.content))`;
+
+const list = (statuses: readonly string[]): string => statuses.map((status) => `'${status}'`).join(', ');
+
+/** A row that waits or cannot be sent also changes when what it points at does: an image that is there now. */
+const isChanged = (statuses: readonly string[]): string => `
+  m.status IN (${list(statuses)}) AND (m.content <> i.content
+    OR (m.status IN ('pending', 'invalid') AND (m.status = 'invalid') <> (i.failure IS NOT NULL))
+    OR (m.status = 'invalid' AND m.failure IS NOT i.failure))`;
+
+const countChanged = (statuses: readonly string[]): string => `
+  SELECT count(*) AS n FROM temp.incoming i JOIN items m ON m.key = i.item
+  WHERE m.status IN (${list(statuses)}) AND m.content <> i.content`;
+
+const changedSentRows = `
+  SELECT m.id FROM temp.incoming i JOIN items m ON m.key = i.item
+  WHERE m.status NOT IN (${list(statusesOfFate('takes-text'))}) AND m.content <> i.content
+  ORDER BY i.row LIMIT ${namedIdsCount}`;
+
+const changedRows = (statuses: readonly string[]): string => `
+  SELECT ${itemColumns
+    .split(',')
+    .map((column) => `m.${column.trim()}`)
+    .join(', ')}, i.row AS incoming, i.failure AS incomingFailure
+  FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isChanged(statuses)} ORDER BY i.row`;
+
+const insertItems = `
+  INSERT INTO items (row, id, folder, identity, occurrence, content, input_digest, source, status, quality, failure)
+  SELECT row + @offset, coalesce(id, 'row-' || (row + @offset)),
+    CASE WHEN id IS NULL THEN 'row-' || (row + @offset) ELSE folder END, identity, occurrence, content, input_digest,
+    @source, CASE WHEN failure IS NULL THEN 'pending' ELSE 'invalid' END, quality, failure
+  FROM temp.incoming WHERE item IS NULL ORDER BY row`;
+
+const insertQuestions = `
+  INSERT INTO questions (item, input)
+  SELECT m.key, i.input FROM items m JOIN temp.incoming i ON i.row = m.row - @offset AND i.item IS NULL
+  WHERE m.key > @lastKey`;
+
+const takenIds = `
+  SELECT m.key, m.id FROM items m JOIN temp.incoming i ON i.item IS NULL AND i.id IS NULL AND i.identity = m.identity
+    AND i.occurrence = m.occurrence
+  WHERE m.key > ? AND EXISTS (SELECT 1 FROM items other WHERE other.id = m.id AND other.key <> m.key)`;
+
+const takenFolders = `
+  SELECT key, id, folder FROM (
+    SELECT key, id, folder, row_number() OVER (PARTITION BY lower(folder) ORDER BY key) AS n FROM items
+  ) WHERE n > 1 AND key > ?`;
+
+/** A row that is the same to the service but was written otherwise, or has another note in a column of the user's. */
+const updateQuestions = `
+  UPDATE questions SET input = i.input FROM temp.incoming i JOIN items m ON m.key = i.item
+  WHERE questions.item = m.key AND m.content = i.content AND m.input_digest <> i.input_digest`;
+
+const updateInputDigests = `
+  UPDATE items SET input_digest = i.input_digest, source = @source FROM temp.incoming i
+  WHERE i.item = items.key AND items.content = i.content AND items.input_digest <> i.input_digest`;
+
+const takeText = `
+  UPDATE items SET content = i.content, input_digest = i.input_digest, quality = i.quality, source = @source
+  FROM temp.incoming i WHERE i.row = @row AND items.key = @key`;
+
+const takeInput = `
+  UPDATE questions SET input = (SELECT input FROM temp.incoming WHERE row = @row) WHERE item = @key`;

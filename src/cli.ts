@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+/** The program's first file: looks at the Node version before anything else is imported. */
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `batch needs Node.js 22.19 or newer, this is ${process.versions.node}; see https://nodejs.org\n`,
+  );
+  process.exitCode = 2;
+} else {
+  const { main } = await import('./commands/main.ts');
+  await main(process.argv.slice(2));
+}
+
+export {};

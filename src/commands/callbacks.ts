@@ -1,0 +1,48 @@
+/** `--listen`: an unguessable callback address for each row, and what a hit on it means. */
+
+import { timingSafeEqual } from 'node:crypto';
+import { openCallbackListener } from '../adapters/callback-listener.ts';
+import { messageOf, UsageError } from '../errors.ts';
+import type { Options } from '../job-file.ts';
+
+export interface Callbacks {
+  addressOf(key: number): string;
+  /** `taskId` is what the body named, if anything; it is only a claim. */
+  onHit(hear: (key: number, taskId: string | null) => void): void;
+  close(): Promise<void>;
+}
+
+/** Starts to listen where the user wants that; null where not. `tokenOf` gives each row's part of the address. */
+export async function openCallbacks(
+  options: Options,
+  tokenOf: (key: number) => string,
+): Promise<Callbacks | null> {
+  if (options.listen === undefined) return null;
+  const address = parseAddress(options.listen);
+  let hear: (key: number, taskId: string | null) => void = () => {};
+  const listener = await openCallbackListener(address, (path, taskId) => {
+    const [, key, token] = /^\/callback\/(\d{1,15})-([0-9a-f]{32})$/.exec(path) ?? [];
+    if (key === undefined || token === undefined) return false;
+    if (!timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(Number(key))))) return false;
+    hear(Number(key), taskId);
+    return true;
+  }).catch((error: unknown) => {
+    throw new UsageError(`--listen ${options.listen}: ${messageOf(error)}; choose another address`, error);
+  });
+  const base = options['public-url']?.replace(/\/+$/, '') ?? listener.url;
+  return {
+    addressOf: (key) => `${base}/callback/${key}-${tokenOf(key)}`,
+    onHit: (listen) => {
+      hear = listen;
+    },
+    close: () => listener.close(),
+  };
+}
+
+function parseAddress(text: string): { readonly host: string; readonly port: number } {
+  const [, host, port] = /^(?:(.*):)?(\d{1,5})$/.exec(text) ?? [];
+  if (port === undefined || Number(port) > 65_535) {
+    throw new UsageError(`--listen: "${text}" will not do; write HOST:PORT such as 127.0.0.1:8080`);
+  }
+  return { host: host?.replace(/^\[|\]$/g, '') || '127.0.0.1', port: Number(port) };
+}

@@ -1,0 +1,31 @@
+/** `batch report`: writes the reports again from the checkpoint, also while a run goes on. */
+
+import type { CommandModule } from 'yargs';
+import { openFileOutputTree } from '../adapters/file-output-tree.ts';
+import { writeReports } from '../journey/write-report.ts';
+import { shellPath } from '../terminal/shell-word.ts';
+import { printResult } from './console.ts';
+import { lookIntoFolder } from './folder.ts';
+import { readGiven } from './settings.ts';
+
+/** Writes report.csv, report.jsonl, report.html and failed.csv of the run in `dir`. */
+export async function report(dir: string): Promise<void> {
+  const { out, outShown } = readGiven({}, { out: dir });
+  using folder = lookIntoFolder(out);
+  const tree = await openFileOutputTree(out);
+  const { counts } = await folder.checkpoint.ledger();
+  const running = counts.submitting + counts.open + counts.downloading > 0;
+  await writeReports(folder.checkpoint, tree, { out: outShown, writtenAt: Date.now(), running });
+  printResult(`Reports in ${shellPath(outShown)}: report.html, report.csv, report.jsonl, failed.csv`);
+}
+
+export const reportCommand: CommandModule = {
+  command: 'report [dir]',
+  describe: 'write the reports again from the checkpoint',
+  builder: (yargs) =>
+    yargs.positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' }),
+  handler: async (argv) => {
+    await report(String(argv.dir));
+    process.exitCode = 0;
+  },
+};

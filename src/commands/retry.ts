@@ -1,0 +1,107 @@
+/** `batch retry`: a new, paid attempt for rows that ended badly, then goes on as `resume`. */
+
+import type { CommandModule } from 'yargs';
+import { openFileOutputTree } from '../adapters/file-output-tree.ts';
+import type { Item, Status } from '../core/item.ts';
+import { defaultPolicy } from '../core/policy.ts';
+import { isLegal, transition } from '../core/transition.ts';
+import { UsageError } from '../errors.ts';
+import type { RawOptions } from '../job-file.ts';
+import type { Checkpoint, OutputTree } from '../ports.ts';
+import { renderRows } from '../terminal/numbers.ts';
+import { carryOut } from './carry-out.ts';
+import { isConfirmed, pendingRows } from './confirm.ts';
+import { printNotice } from './console.ts';
+import { givenOptions, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
+import { openExistingFolder, readSavedOptions } from './folder.ts';
+import { readGiven, withSaved } from './settings.ts';
+
+/** Rows that are ordered in one transaction. */
+const pageRows = 500;
+
+/** Orders the attempts and goes on. Returns the exit code. */
+export async function retry(dir: string, statuses: readonly Status[], flags: RawOptions): Promise<number> {
+  const { only: _, ...others } = flags;
+  const ids = readGiven({ only: flags.only }, {}).options.only ?? null;
+  if (statuses.length === 0 && ids === null) {
+    throw new UsageError('say which rows: --failed, --rejected, --lost, or --only ID,ID');
+  }
+  const given = readGiven(others, { out: dir });
+  using folder = openExistingFolder(given.out);
+  const { checkpoint } = folder;
+  const options = withSaved(given, readSavedOptions(checkpoint));
+  const chosen = ids === null ? checkpoint.items(statuses) : await chooseByIds(checkpoint, ids, statuses);
+  const tree = await openFileOutputTree(given.out);
+  const count = await orderAttempts(checkpoint, tree, chosen);
+  if (!options.quiet) printNotice(`${renderRows(count)} get a new attempt`);
+  if (!(await isConfirmed(pendingRows(await checkpoint.ledger()), options))) return 2;
+  return await carryOut({ submits: true, given, options, checkpoint });
+}
+
+/** The rows with these ids; all of them, or none when one cannot get a new attempt. */
+async function chooseByIds(
+  checkpoint: Checkpoint,
+  ids: readonly string[],
+  statuses: readonly Status[],
+): Promise<Item[]> {
+  const items = await checkpoint.itemsWithIds(ids);
+  const unknown = ids.filter((id) => !items.some((item) => item.id === id));
+  if (unknown.length > 0) throw new UsageError(`--only: no row has the id ${unknown.join(', ')}`);
+  const chosen = statuses.length === 0 ? items : items.filter((item) => statuses.includes(item.status));
+  const stuck = chosen.find((item) => !isLegal(item.status, 'retry-ordered'));
+  if (stuck === undefined) return chosen;
+  const remedy =
+    stuck.status === 'uncertain'
+      ? 'settle it with `batch resolve` first'
+      : 'a row gets a new attempt once it has ended';
+  throw new UsageError(`row ${stuck.id} is ${stuck.status}: ${remedy}`);
+}
+
+/** The files of an earlier attempt are set aside first: a crash in between loses none of them. */
+async function orderAttempts(
+  checkpoint: Checkpoint,
+  tree: OutputTree,
+  items: AsyncIterable<Item> | Iterable<Item>,
+): Promise<number> {
+  let count = 0;
+  let page: Item[] = [];
+  const order = async (): Promise<void> => {
+    for (const item of page) await tree.setAside(item.folder, item.attempt);
+    const at = Date.now();
+    await checkpoint.commit(
+      page.map((before) => ({
+        before,
+        after: transition(before, { type: 'retry-ordered', at }, defaultPolicy).item,
+      })),
+    );
+    count += page.length;
+    page = [];
+  };
+  for await (const item of items) {
+    page.push(item);
+    if (page.length >= pageRows) await order();
+  }
+  await order();
+  return count;
+}
+
+const groups = [serviceFlags, runFlags, simulatorFlags, speechFlags] as const;
+
+export const retryCommand: CommandModule = {
+  command: 'retry [dir]',
+  describe: 'a new, paid attempt for rows that ended badly, then goes on as resume',
+  builder: (yargs) =>
+    yargs
+      .positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' })
+      .options(Object.assign({}, ...groups))
+      .options({
+        failed: { type: 'boolean', describe: 'rows that the service says FAILED of' },
+        rejected: { type: 'boolean', describe: 'rows whose creation was refused' },
+        lost: { type: 'boolean', describe: 'rows whose task is lost; pays again' },
+        only: { type: 'string', describe: 'these rows, completed ones too: ID,ID' },
+      }),
+  handler: async (argv) => {
+    const statuses = (['failed', 'rejected', 'lost'] as const).filter((status) => argv[status] === true);
+    process.exitCode = await retry(String(argv.dir), statuses, givenOptions(argv, ...groups));
+  },
+};

@@ -1,0 +1,128 @@
+/** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same line again resumes. */
+
+import type { CommandModule } from 'yargs';
+import type { Ledger } from '../core/summary.ts';
+import { UsageError } from '../errors.ts';
+import type { Options, RawOptions } from '../job-file.ts';
+import { renderPlan } from '../terminal/plan-text.ts';
+import { carryOut } from './carry-out.ts';
+import { check } from './check.ts';
+import { isConfirmed } from './confirm.ts';
+import { printNotice } from './console.ts';
+import { givenOptions, inputFlags, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
+import { type OpenFolder, openFolder, readSavedOptions } from './folder.ts';
+import { type Given, optionsToSave, readGiven, serviceOf, withSaved } from './settings.ts';
+import { type StagedFile, shownName, stageFile } from './take-up.ts';
+
+/** Runs the questions of `file`, or of the job file's `input`. Returns the exit code. */
+export async function run(
+  file: string | undefined,
+  job: string | undefined,
+  flags: RawOptions,
+): Promise<number> {
+  const given = readGiven(flags, job === undefined ? {} : { job });
+  const input = file ?? given.options.input;
+  if (input === undefined)
+    throw new UsageError('no input: write `batch run FILE`, or name `input` in a job file');
+  if (given.options['dry-run']) return check(input, given);
+  using folder = openFolder(given.out);
+  try {
+    const options = readOptions(given, folder);
+    if (!(await takeUp(input, given, options, folder))) return 2;
+    return await carryOut({ submits: true, given, options, checkpoint: folder.checkpoint });
+  } catch (error) {
+    if (folder.isNew && folder.db.open && isEmpty(folder)) folder.abandon();
+    throw error;
+  }
+}
+
+function isEmpty(folder: OpenFolder): boolean {
+  return folder.db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined;
+}
+
+/** All options; a folder of the embedded service is never mixed with one of the real service. */
+function readOptions(given: Given, folder: OpenFolder): Options {
+  const saved = readSavedOptions(folder.checkpoint);
+  const options = withSaved(given, saved);
+  if (given.flags.simulate && given.flags['base-url'] !== undefined) {
+    throw new UsageError('--simulate and --base-url name two services; give one of them');
+  }
+  if (!isEmpty(folder) && (saved.simulate === true) !== (given.flags.simulate ?? options.simulate ?? false)) {
+    const kind = saved.simulate === true ? 'a rehearsal (--simulate)' : 'a run of the real service';
+    throw new UsageError(`${given.outShown} holds ${kind}; choose another --out`);
+  }
+  if (saved.simulate === true && given.flags['base-url'] !== undefined) {
+    throw new UsageError(
+      `${given.outShown} holds a rehearsal (--simulate); choose another --out for the real service`,
+    );
+  }
+  if (!options.simulate) serviceOf(given, options);
+  return options;
+}
+
+/** Reads the file, says the plan, asks, and takes the rows up. False when the user says no. */
+async function takeUp(input: string, given: Given, options: Options, folder: OpenFolder): Promise<boolean> {
+  const { db, checkpoint } = folder;
+  const staged = await stageFile(db, input, given.options, given.out);
+  using ingest = staged.ingest;
+  if (staged.plan.isForeign && !given.options.add) {
+    throw new UsageError(
+      `${given.outShown} holds another run: none of its rows is in ${shownName(input)}; choose another --out, or --add to add these rows`,
+    );
+  }
+  const ledger = await checkpoint.ledger();
+  if (!options.quiet) sayPlan(input, staged, ledger, options);
+  if (!(await isConfirmed(staged.plan.toSubmit, options))) return false;
+  const rerunChanged = options['rerun-changed'] ?? false;
+  if (rerunChanged) await setAside(ingest.rerunnableItems(), given.out);
+  checkpoint.saveSetting('options', JSON.stringify(optionsToSave(given, readSavedOptions(checkpoint))));
+  ingest.apply(checkpoint, {
+    source: staged.source,
+    at: Date.now(),
+    add: options.add ?? false,
+    rerunChanged,
+  });
+  return true;
+}
+
+/** Keeps the files of rows that get a new attempt. */
+async function setAside(
+  items: readonly { readonly folder: string; readonly attempt: number }[],
+  out: string,
+): Promise<void> {
+  if (items.length === 0) return;
+  const { openFileOutputTree } = await import('../adapters/file-output-tree.ts');
+  const tree = await openFileOutputTree(out);
+  for (const item of items) await tree.setAside(item.folder, item.attempt);
+}
+
+function sayPlan(input: string, { found, plan }: StagedFile, ledger: Ledger, options: Options): void {
+  const rerunsChanged = options['rerun-changed'] ?? false;
+  for (const line of renderPlan({ file: shownName(input), found, plan, ledger, rerunsChanged }))
+    printNotice(line);
+}
+
+const groups = [serviceFlags, runFlags, inputFlags, simulatorFlags, speechFlags] as const;
+
+export const runCommand: CommandModule = {
+  command: 'run [file]',
+  describe: 'make a video of every question in FILE; the same line again resumes',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', describe: 'CSV or JSONL file, or - for standard input' })
+      .options({
+        out: { type: 'string', alias: 'o', describe: 'output folder and checkpoint (./videos)' },
+        job: { type: 'string', describe: 'job file: these options by their long names, plus input' },
+        'dry-run': {
+          type: 'boolean',
+          describe: 'everything up to the first request: the plan and the estimate',
+        },
+      })
+      .options(Object.assign({}, ...groups)),
+  handler: async (argv) => {
+    const flags = { ...givenOptions(argv, ...groups), out: argv.out, 'dry-run': argv['dry-run'] };
+    const job = argv.job;
+    if (Array.isArray(job)) throw new UsageError('--job was given more than once; give it once');
+    process.exitCode = await run(argv.file as string | undefined, job as string | undefined, flags);
+  },
+};

@@ -1,0 +1,157 @@
+/** From flags, environment, `.env`, job file and saved options to one validated set, in that order of precedence. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../core/policy.ts';
+import { messageOf, UsageError } from '../errors.ts';
+import { type Options, parseOptions, type RawOptions, readJobFile } from '../job-file.ts';
+
+/** Options that hold for one command line and are not saved with the run. */
+const passingOptions = new Set([
+  ...[
+    'input',
+    'out',
+    'format',
+    'delimiter',
+    'encoding',
+    'map',
+    'limit',
+    'only',
+    'dry-run',
+    'yes',
+    'rerun-changed',
+  ],
+  ...['add', 'json', 'quiet', 'verbose', 'no-color'],
+]);
+
+/** What a command was told, before the saved options are known. */
+export interface Given {
+  /** Validated, saved options not included. */
+  readonly options: Options;
+  /** What the flags alone said. */
+  readonly flags: Options;
+  /** To be saved with the run. */
+  readonly raw: RawOptions;
+  /** Environment over `.env`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute output folder, and as the user named it. */
+  readonly out: string;
+  readonly outShown: string;
+  /** True when the key's file was named on the command line: it wins over the environment. */
+  readonly isKeyFileGiven: boolean;
+}
+
+/** Reads flags, environment and job file. `out` is the folder of a command that takes it as an argument. */
+export function readGiven(flags: RawOptions, more: { readonly job?: string; readonly out?: string }): Given {
+  const fromFlags = parseOptions(flags, (name) => `--${name}`);
+  const job = more.job === undefined ? null : readJobFile(resolve(more.job));
+  const env = readEnvironment(more.job);
+  const fromEnv = env.BATCH_BASE_URL ? { 'base-url': env.BATCH_BASE_URL } : {};
+  parseOptions(fromEnv, () => 'BATCH_BASE_URL');
+  const flagsOnly = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
+  const raw = { ...job?.raw, ...fromEnv, ...flagsOnly };
+  const options = parseOptions(raw, (name) => `--${name}`);
+  const outShown = more.out ?? options.out ?? './videos';
+  return {
+    options,
+    flags: fromFlags,
+    raw,
+    env,
+    out: resolve(outShown),
+    outShown,
+    isKeyFileGiven: fromFlags['api-key-file'] !== undefined,
+  };
+}
+
+/** The environment over the `.env` beside the job, else in the working folder. */
+function readEnvironment(job: string | undefined): Readonly<Record<string, string | undefined>> {
+  const folders = job === undefined ? ['.'] : [dirname(resolve(job)), '.'];
+  const path = folders.map((folder) => join(folder, '.env')).find((file) => existsSync(file));
+  if (path === undefined) return process.env;
+  try {
+    return { ...parseEnv(readFileSync(path, 'utf8')), ...process.env };
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${messageOf(error)}`, error);
+  }
+}
+
+/** The options with those saved with the run below them. */
+export function withSaved(given: Given, saved: RawOptions): Options {
+  return { ...parseOptions(saved, (name) => `saved option "${name}"`), ...given.options };
+}
+
+/** What is saved with the run: what was saved before, and over it what was given now. */
+export function optionsToSave(given: Given, saved: RawOptions): RawOptions {
+  const lasting = Object.entries(given.raw).filter(([name]) => !passingOptions.has(name));
+  return { ...saved, ...Object.fromEntries(lasting) };
+}
+
+/** The policy of a run over `rows` rows. */
+export function policyOf(options: Options, rows: number): Policy {
+  const { halt } = options;
+  return {
+    concurrency: options.concurrency ?? defaultPolicy.concurrency,
+    pollIntervalMs:
+      options['poll-interval'] ?? (options.simulate ? simulatedPollIntervalMs : defaultPolicy.pollIntervalMs),
+    quality: options.quality ?? defaultPolicy.quality,
+    frames: options.frames ?? defaultPolicy.frames,
+    taskTimeoutMs: options['task-timeout'] ?? defaultPolicy.taskTimeoutMs,
+    requestTimeoutMs: options['request-timeout'] ?? defaultPolicy.requestTimeoutMs,
+    maxPoints: options['max-points'] ?? defaultPolicy.maxPoints,
+    haltAfter:
+      halt === undefined
+        ? null
+        : halt.isPercent
+          ? Math.max(1, Math.ceil((rows * halt.amount) / 100))
+          : halt.amount,
+    limit: options.limit ?? defaultPolicy.limit,
+  };
+}
+
+/** Address and key of the real service. Throws `UsageError` when one is missing. */
+export function serviceOf(
+  given: Given,
+  options: Options,
+): { readonly baseUrl: string; readonly apiKey: string } {
+  const baseUrl = options['base-url'];
+  if (baseUrl === undefined) {
+    throw new UsageError(
+      'no service address: give --base-url URL or set BATCH_BASE_URL, or rehearse with --simulate',
+    );
+  }
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: readKey(given, options) };
+}
+
+function readKey(given: Given, options: Options): string {
+  const file = options['api-key-file'];
+  const inEnvironment = given.env.BATCH_API_KEY;
+  if (file !== undefined && (given.isKeyFileGiven || inEnvironment === undefined)) {
+    return checkedKey(readKeyFile(file), `the key file ${file}`);
+  }
+  if (inEnvironment === undefined) {
+    throw new UsageError('no API key: set BATCH_API_KEY, or give --api-key-file FILE');
+  }
+  return checkedKey(inEnvironment, 'BATCH_API_KEY');
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new UsageError(
+      `the key file ${file} cannot be read; give a readable file with --api-key-file`,
+      error,
+    );
+  }
+}
+
+/** A key goes into a header line: one word of visible ASCII. */
+function checkedKey(text: string, place: string): string {
+  const key = text.trim();
+  if (key === '') throw new UsageError(`${place} is empty; put the API key there`);
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new UsageError(`${place} does not hold one key: it has spaces, line breaks or other letters in it`);
+  }
+  return key;
+}

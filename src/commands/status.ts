@@ -1,0 +1,39 @@
+/** `batch status`: where the run stands. Reads only, also while a run goes on. */
+
+import type { CommandModule } from 'yargs';
+import { renderStatusJson } from '../report/status-json.ts';
+import { renderTotals } from '../terminal/totals.ts';
+import { printResult } from './console.ts';
+import { lookIntoFolder } from './folder.ts';
+import { readGiven } from './settings.ts';
+
+/** Prints the standing of the run in `dir`. */
+export async function status(dir: string, isJson: boolean): Promise<void> {
+  const { out, outShown } = readGiven({}, { out: dir });
+  using folder = lookIntoFolder(out);
+  const ledger = await folder.checkpoint.ledger();
+  if (isJson) {
+    printResult(JSON.stringify(renderStatusJson(ledger, outShown)));
+    return;
+  }
+  let uncertainId: string | null = null;
+  for await (const item of folder.checkpoint.items(['uncertain'])) {
+    uncertainId = item.id;
+    break;
+  }
+  for (const line of renderTotals({ ledger, reason: 'done', detail: null, out: outShown, uncertainId }))
+    printResult(line);
+}
+
+export const statusCommand: CommandModule = {
+  command: 'status [dir]',
+  describe: 'where the run stands; also while it goes on',
+  builder: (yargs) =>
+    yargs
+      .positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' })
+      .option('json', { type: 'boolean', describe: 'one JSON object' }),
+  handler: async (argv) => {
+    await status(String(argv.dir), argv.json === true);
+    process.exitCode = 0;
+  },
+};

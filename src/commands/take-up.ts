@@ -1,0 +1,85 @@
+/** Reads the input file and holds it against the checkpoint: the plan, before anything is written or sent. */
+
+import { createReadStream, statSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { readImageHead } from '../adapters/local-images.ts';
+import type { Database } from '../adapters/sqlite/database.ts';
+import { Ingest } from '../adapters/sqlite/ingest.ts';
+import type { Plan } from '../core/plan.ts';
+import type { Source } from '../core/question.ts';
+import { codeOf, InputError, UsageError } from '../errors.ts';
+import type { Options } from '../job-file.ts';
+import { type FoundFile, readQuestions } from '../journey/read-questions.ts';
+
+/** Stands for standard input among the arguments. */
+export const standardInput = '-';
+
+/** A file that was read and matched, and not yet taken up. */
+export interface StagedFile {
+  readonly ingest: Ingest;
+  readonly plan: Plan;
+  readonly source: Source;
+  readonly found: FoundFile;
+}
+
+/** Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read as a whole. */
+export async function stageFile(
+  db: Database,
+  file: string,
+  options: Options,
+  out: string,
+): Promise<StagedFile> {
+  const questions = readQuestions(openInput(file), {
+    file,
+    folder: imageFolder(db, file, out),
+    format: options.format ?? null,
+    delimiter: options.delimiter ?? null,
+    encoding: options.encoding ?? null,
+    columns: options.map ?? {},
+    readHead: readImageHead,
+  });
+  const ingest = new Ingest(db);
+  for await (const rows of questions.rows) ingest.add(rows);
+  const problems = ingest.match();
+  if (problems.length > 0) throw new InputError(shownName(file), problems);
+  const how = { add: options.add ?? false, rerunChanged: options['rerun-changed'] ?? false };
+  return { ingest, plan: ingest.plan(how), source: questions.source(), found: questions.found() };
+}
+
+export function shownName(file: string): string {
+  return file === standardInput ? 'standard input' : file;
+}
+
+function openInput(file: string): AsyncIterable<Uint8Array> {
+  if (file === standardInput) return process.stdin;
+  try {
+    if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder; name a CSV or JSONL file`);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const what = codeOf(error) === 'ENOENT' ? 'there is no such file' : 'it cannot be read';
+    throw new UsageError(`${file}: ${what}; name a CSV or JSONL file`, error);
+  }
+  return readable(file);
+}
+
+async function* readable(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file, { highWaterMark: 1 << 18 });
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read (${codeOf(error)})`, error);
+  }
+}
+
+/**
+ * Where relative image paths start: beside the input. The run's own `failed.csv` lies in the output folder but names
+ * its images as the first input did.
+ */
+function imageFolder(db: Database, file: string, out: string): string {
+  if (file === standardInput) return process.cwd();
+  const path = resolve(file);
+  if (dirname(path) === out && basename(path) === 'failed.csv') {
+    const row = db.prepare<[], { source: string }>('SELECT source FROM sources ORDER BY key LIMIT 1').get();
+    if (row !== undefined) return (JSON.parse(row.source) as Source).folder;
+  }
+  return dirname(path);
+}

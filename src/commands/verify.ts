@@ -1,0 +1,119 @@
+/** `batch verify`: compares the files on disk with the checkpoint; `--fix` downloads damaged or missing ones again. */
+
+import type { CommandModule } from 'yargs';
+import { openFileOutputTree } from '../adapters/file-output-tree.ts';
+import type { Artifact, Item } from '../core/item.ts';
+import { defaultPolicy } from '../core/policy.ts';
+import { transition } from '../core/transition.ts';
+import type { RawOptions } from '../job-file.ts';
+import type { Checkpoint, OutputTree } from '../ports.ts';
+import { renderNumber } from '../terminal/numbers.ts';
+import { shellPath } from '../terminal/shell-word.ts';
+import { toTerminalText } from '../terminal/terminal-text.ts';
+import { carryOut } from './carry-out.ts';
+import { printNotice, printResult } from './console.ts';
+import { givenOptions, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
+import { lookIntoFolder, openExistingFolder, readSavedOptions } from './folder.ts';
+import { readGiven, withSaved } from './settings.ts';
+
+interface Damage {
+  readonly item: Item;
+  readonly artifacts: readonly Artifact[];
+}
+
+/** Looks only. Returns 0 when every file is whole, else 1. */
+export async function verify(dir: string): Promise<number> {
+  const { out, outShown } = readGiven({}, { out: dir });
+  using folder = lookIntoFolder(out);
+  const damages = await findDamage(folder.checkpoint, await openFileOutputTree(out));
+  if (damages.length > 0)
+    printResult(`Next: batch verify ${shellPath(outShown)} --fix   downloads them again, costs nothing`);
+  return damages.length > 0 ? 1 : 0;
+}
+
+/** Downloads damaged and missing files again. Returns 0 when every file is whole then, else 1. */
+export async function verifyAndFix(dir: string, flags: RawOptions): Promise<number> {
+  const given = readGiven(flags, { out: dir });
+  using folder = openExistingFolder(given.out);
+  const { checkpoint } = folder;
+  const tree = await openFileOutputTree(given.out);
+  const damages = await findDamage(checkpoint, tree);
+  if (damages.length === 0) return 0;
+  await checkpoint.commit(
+    damages.map(({ item, artifacts }) => ({ before: item, after: reopen(item, artifacts) })),
+  );
+  await carryOut({
+    submits: false,
+    given,
+    options: withSaved(given, readSavedOptions(checkpoint)),
+    checkpoint,
+  });
+  const items = await checkpoint.itemsWithIds(damages.map(({ item }) => item.id));
+  return items.every((item) => item.status === 'completed') ? 0 : 1;
+}
+
+function reopen(item: Item, artifacts: readonly Artifact[]): Item {
+  const [first, ...rest] = artifacts;
+  if (first === undefined) return item;
+  const at = Date.now();
+  const { kind, ordinal } = first;
+  const reopened = transition(item, { type: 'file-damaged', at, kind, ordinal }, defaultPolicy).item;
+  return rest.reduce((now, next) => reopenMore(now, next, at), reopened);
+}
+
+/** The item is `downloading` after its first damaged file; the others only have to be wanted again. */
+function reopenMore(item: Item, { kind, ordinal }: Artifact, at: number): Item {
+  return transition(
+    { ...item, status: 'completed' },
+    { type: 'file-damaged', at, kind, ordinal },
+    defaultPolicy,
+  ).item;
+}
+
+/** Compares every saved file of completed items with the disk, and says what is wrong, a line each. */
+async function findDamage(checkpoint: Checkpoint, tree: OutputTree): Promise<readonly Damage[]> {
+  const damages: Damage[] = [];
+  let fileCount = 0;
+  for await (const item of checkpoint.items(['completed'])) {
+    const artifacts: Artifact[] = [];
+    for (const artifact of item.artifacts) {
+      if (artifact.state !== 'saved' || artifact.path === null) continue;
+      fileCount += 1;
+      const failure = await compare(tree, artifact, artifact.path);
+      if (failure === null) continue;
+      artifacts.push(artifact);
+      printNotice(toTerminalText(`${artifact.path}: ${failure}`));
+    }
+    if (artifacts.length > 0) damages.push({ item, artifacts });
+  }
+  const damagedCount = damages.reduce((sum, damage) => sum + damage.artifacts.length, 0);
+  printResult(
+    `${renderNumber(fileCount)} files, ${renderNumber(fileCount - damagedCount)} whole, ${renderNumber(damagedCount)} damaged or missing`,
+  );
+  return damages;
+}
+
+async function compare(tree: OutputTree, artifact: Artifact, path: string): Promise<string | null> {
+  const onDisk = await tree.inspect(path);
+  if (onDisk === null) return 'is missing';
+  if (onDisk.sizeBytes !== artifact.sizeBytes)
+    return `has ${onDisk.sizeBytes} bytes, ${artifact.sizeBytes} were saved`;
+  return onDisk.sha256 === artifact.sha256 ? null : 'has other content than was saved';
+}
+
+const groups = [serviceFlags, runFlags, simulatorFlags, speechFlags] as const;
+
+export const verifyCommand: CommandModule = {
+  command: 'verify [dir]',
+  describe: 'compare the files with the checkpoint (exit 1: some are damaged or missing)',
+  builder: (yargs) =>
+    yargs
+      .positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' })
+      .option('fix', { type: 'boolean', describe: 'download damaged or missing files again; costs nothing' })
+      .options(Object.assign({}, ...groups)),
+  handler: async (argv) => {
+    const dir = String(argv.dir);
+    process.exitCode =
+      argv.fix === true ? await verifyAndFix(dir, givenOptions(argv, ...groups)) : await verify(dir);
+  },
+};

@@ -1,0 +1,43 @@
+/** Signed links, taken apart without re-encoding: a signature covers path and query byte for byte. */
+
+/** An http(s) address, ready to be asked. */
+export interface FileLink {
+  readonly scheme: 'http' | 'https';
+  readonly origin: string;
+  /** As the URL standard writes it: `0x7f.1` is `127.0.0.1` here; no brackets around IPv6. */
+  readonly hostname: string;
+  /** Path and query, byte for byte. */
+  readonly path: string;
+}
+
+/** Null for anything but a plain http(s) address; a name or password in it is not plain. */
+export function parseLink(text: string): FileLink | null {
+  const parts = /^(https?):\/\/([^/?#\\\s@]+)([/?][^#]*)?(?:#.*)?$/is.exec(text.trim());
+  const [, scheme = '', authority = '', rest = ''] = parts ?? [];
+  const root = URL.parse(`${scheme}://${authority}/`);
+  if (parts === null || root === null) return null;
+  return {
+    scheme: root.protocol === 'https:' ? 'https' : 'http',
+    origin: root.origin,
+    hostname: root.hostname.replace(/^\[(.*)\]$/, '$1'),
+    path: encodeUnsendable(rest.startsWith('/') ? rest : `/${rest}`),
+  };
+}
+
+/** What cannot stand in a request line at all (white space, control and non-ASCII characters) as UTF-8 in percent. */
+function encodeUnsendable(path: string): string {
+  return path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+}
+
+/** Where a redirect leads; absolute targets keep their bytes. Null for anything but a plain http(s) address. */
+export function resolveRedirect(from: FileLink, location: string): FileLink | null {
+  if (/^https?:\/\//i.test(location)) return parseLink(location);
+  if (location.startsWith('//')) return parseLink(`${from.scheme}:${location}`);
+  if (location.startsWith('/')) return parseLink(from.origin + location);
+  return parseLink(URL.parse(location, from.origin + from.path)?.href ?? '');
+}
+
+/** The link as messages and logs may show it: without its query, which may be a signature. */
+export function placeOf(link: FileLink): string {
+  return link.origin + link.path.replace(/\?.*/s, '');
+}

@@ -1,0 +1,271 @@
+/**
+ * What an answer of the service means. Money hangs on the creation's half: `refused` says that there surely is no
+ * task, and the row may be paid again; whatever does not say so beyond doubt is `uncertain`.
+ */
+
+import type { RemoteFrame, TaskEnding } from './item.ts';
+import type { Redact } from './redact.ts';
+import { parseRetryAfterMs } from './retry-after.ts';
+import {
+  type Envelope,
+  entriesOf,
+  field,
+  type JsonObject,
+  readEnvelope,
+  textOf,
+} from './service-envelope.ts';
+import { cleanText, excerpt, textLimits } from './service-text.ts';
+
+/** An answer as it came: the status line was whole, the body need not be. */
+export interface ServiceReply {
+  readonly status: number;
+  /** What arrived of the body, as text. */
+  readonly body: string;
+  /** Why `body` is not the whole body, as a clause; null when it is. */
+  readonly defect: string | null;
+  readonly location: string | null;
+  readonly retryAfter: string | null;
+}
+
+/** What a judgement needs besides the answer. */
+interface JudgementContext {
+  /** The address that was asked. */
+  readonly url: string;
+  /** Epoch ms at which the answer came. */
+  readonly now: number;
+  readonly redact: Redact;
+}
+
+/** What an answer says about a creation; `passing` names a cause that may go away by itself. */
+type CreationVerdict =
+  | { readonly outcome: 'accepted'; readonly taskId: string }
+  | {
+      readonly outcome: 'refused';
+      readonly failure: string;
+      readonly passing: boolean;
+      readonly retryAfterMs: number | null;
+    }
+  | { readonly outcome: 'misconfigured' | 'key-refused' | 'uncertain'; readonly failure: string };
+
+/** What an answer says about a task. */
+type StatusVerdict =
+  | {
+      readonly outcome: 'progressed';
+      readonly frames: readonly RemoteFrame[];
+      readonly unknownState: string | null;
+    }
+  | {
+      readonly outcome: 'completed';
+      readonly ending: TaskEnding;
+      readonly videoUrl: string | null;
+      readonly frames: readonly RemoteFrame[];
+    }
+  | { readonly outcome: 'failed'; readonly ending: TaskEnding; readonly failure: string }
+  | { readonly outcome: 'not-found' | 'key-refused'; readonly failure: string }
+  | { readonly outcome: 'unanswered'; readonly failure: string; readonly retryAfterMs: number | null };
+
+const keyRefusals: ReadonlySet<number> = new Set([401, 402, 403]);
+
+/** Statuses by which a server says that it did not carry the request out. */
+const refusals: ReadonlySet<number> = new Set([400, 404, 413, 415, 422]);
+
+/** Redirects that keep the method: nothing was carried out. After 302 and 303 a creation may well have been. */
+const movedCreations: ReadonlySet<number> = new Set([301, 307, 308]);
+
+/** The service passes on what the step behind it answered; these causes go away by themselves. */
+const passingCause = /interface response is abnormal:\s*(?:429|5\d\d)\b/i;
+
+const taskNotFound =
+  /\btask(?:[ _-]?id)?['"`\s:]*(?:was |is |does )?not (?:found|exist)|\b(?:no such|unknown) task\b/i;
+
+/** More frames than any video has; keeps a mad answer from filling the checkpoint. */
+const mostFrames = 10_000;
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** The service's own words, else what is known of the answer without them. */
+function failureText(reply: ServiceReply, envelope: Envelope | null, redact: Redact): string {
+  const messages = envelope === null ? '' : textOf(field(envelope.data, 'messages'));
+  const own = cleanText(messages, textLimits.failure, redact);
+  if (own !== '') return own;
+  const words = envelope === null ? excerpt(reply.body, redact) : '';
+  return words === '' ? `HTTP ${reply.status}` : `HTTP ${reply.status}: ${words}`;
+}
+
+/** Where a redirect leads, without its query; null when it does not say. */
+function redirectTarget(reply: ServiceReply, context: JudgementContext): string | null {
+  if (reply.location === null || !URL.canParse(reply.location, context.url)) return null;
+  const { protocol, origin, pathname } = new URL(reply.location, context.url);
+  const isHttp = protocol === 'http:' || protocol === 'https:';
+  return isHttp ? cleanText(`${origin}${pathname}`, textLimits.failure, context.redact) : null;
+}
+
+function judgeRedirect(
+  reply: ServiceReply,
+  envelope: Envelope | null,
+  context: JudgementContext,
+): CreationVerdict {
+  const target = redirectTarget(reply, context);
+  if (movedCreations.has(reply.status) || (envelope?.whole && envelope.says === 'error')) {
+    const where =
+      target === null ? 'without saying where to; check' : `to ${target}; put the final address in`;
+    return { outcome: 'misconfigured', failure: `the service redirects creations ${where} --base-url` };
+  }
+  const where = target === null ? '' : ` to ${target}`;
+  return { outcome: 'uncertain', failure: `HTTP ${reply.status}${where}, and no task id` };
+}
+
+/** The id of the task that was made. An id counts unless the envelope says error; without the word success the status must say it. */
+function acceptedTaskId(reply: ServiceReply, envelope: Envelope | null): string | null {
+  if (envelope === null || envelope.says === 'error') return null;
+  return envelope.says === 'success' || isSuccess(reply.status) ? envelope.taskId : null;
+}
+
+function uncertainty(reply: ServiceReply, envelope: Envelope | null, redact: Redact): string {
+  if (reply.defect !== null) return `HTTP ${reply.status}, but ${reply.defect}`;
+  if (isSuccess(reply.status)) return `HTTP ${reply.status} without a readable task id`;
+  return `${failureText(reply, envelope, redact)} (not an error message of the service)`;
+}
+
+/**
+ * Judges the answer to a creation. A refusing status line is enough by itself, also when the body was cut; an error
+ * envelope only counts when it is whole.
+ */
+export function judgeCreation(reply: ServiceReply, context: JudgementContext): CreationVerdict {
+  const { status } = reply;
+  const { redact, now } = context;
+  const envelope = readEnvelope(reply.body);
+  const taskId = acceptedTaskId(reply, envelope);
+  if (taskId !== null) return { outcome: 'accepted', taskId };
+
+  const failure = failureText(reply, envelope, redact);
+  if (keyRefusals.has(status)) return { outcome: 'key-refused', failure };
+  const retryAfterMs = parseRetryAfterMs(reply.retryAfter, now);
+  if (status === 429) return { outcome: 'refused', failure, passing: true, retryAfterMs };
+  if (status >= 300 && status <= 399) return judgeRedirect(reply, envelope, context);
+  if (envelope?.whole && envelope.says === 'error') {
+    const passing = passingCause.test(textOf(field(envelope.data, 'messages')));
+    return { outcome: 'refused', failure, passing, retryAfterMs: passing ? retryAfterMs : null };
+  }
+  if (refusals.has(status)) return { outcome: 'refused', failure, passing: false, retryAfterMs: null };
+  return { outcome: 'uncertain', failure: uncertainty(reply, envelope, redact) };
+}
+
+/** Letter case, spaces and dashes of a word do not matter. */
+function wordOf(value: unknown): string {
+  return typeof value === 'string'
+    ? value
+        .trim()
+        .toUpperCase()
+        .replace(/[\s-]+/g, '_')
+    : '';
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
+function cleanOrNull(value: unknown, limit: number, redact: Redact): string | null {
+  const text = cleanText(textOf(value), limit, redact);
+  return text === '' ? null : text;
+}
+
+function readFrames(data: JsonObject): RemoteFrame[] {
+  const frames = new Map<string, RemoteFrame>();
+  for (const entry of entriesOf(field(data, 'progress'))) {
+    const [id, url] = [field(entry, 'id'), field(entry, 'image')];
+    if ((typeof id !== 'string' && typeof id !== 'number') || id === '') continue;
+    if (typeof url !== 'string' || url.trim() === '') continue;
+    const name = String(id).toWellFormed();
+    if (!frames.has(name)) frames.set(name, { id: name, url });
+    if (frames.size === mostFrames) break;
+  }
+  return [...frames.values()];
+}
+
+/** The points of each `score` entry; NaN for one that cannot be read. */
+function readScores(data: JsonObject): number[] {
+  return entriesOf(field(data, 'consumption'))
+    .filter((entry) => wordOf(field(entry, 'type')) === 'SCORE')
+    .map((entry) => numberOf(field(entry, 'value')));
+}
+
+/** Points are null where no entry names them, or one does so unreadably: unknown is never shown as a number. */
+function readEnding(data: JsonObject, redact: Redact): TaskEnding {
+  const scores = readScores(data);
+  const sum = scores.reduce((total, score) => total + score, 0);
+  const details = entriesOf(field(data, 'consumption'))
+    .map((entry) => textOf(field(entry, 'detail')))
+    .filter((text) => text !== '');
+  return {
+    points: scores.length > 0 && Number.isFinite(sum) ? sum : null,
+    detail: cleanOrNull(details.join('; '), textLimits.failure, redact),
+    title: cleanOrNull(field(data, 'title'), textLimits.title, redact),
+    createdAt: cleanOrNull(field(data, 'created_at'), textLimits.label, redact),
+    finishAt: cleanOrNull(field(data, 'finish_at'), textLimits.label, redact),
+  };
+}
+
+/** The contents of the result entries of one type, in order. */
+function readResults(data: JsonObject, type: 'VIDEO' | 'TEXT'): string[] {
+  return entriesOf(field(data, 'result'))
+    .filter((entry) => wordOf(field(entry, 'type')) === type)
+    .map((entry) => field(entry, 'content'))
+    .filter((content) => typeof content === 'string' && content.trim() !== '')
+    .map(String);
+}
+
+function judgeTask(data: JsonObject, state: string, redact: Redact): StatusVerdict {
+  const word = wordOf(state);
+  const frames = readFrames(data);
+  if (word === 'COMPLETED') {
+    const videoUrl = readResults(data, 'VIDEO')[0] ?? null;
+    return { outcome: 'completed', ending: readEnding(data, redact), videoUrl, frames };
+  }
+  if (word === 'FAILED') {
+    const ending = readEnding(data, redact);
+    const reasons = cleanText(readResults(data, 'TEXT').join('\n'), textLimits.failure, redact);
+    const failure = reasons === '' ? 'the service gave no reason' : reasons;
+    // A failed task is charged nothing unless the service says otherwise, and then it may say it unreadably.
+    const points = readScores(data).length === 0 ? 0 : ending.points;
+    return { outcome: 'failed', ending: { ...ending, points }, failure };
+  }
+  const unknownState = word === 'IN_PROGRESS' ? null : cleanText(state, textLimits.label, redact);
+  return { outcome: 'progressed', frames, unknownState };
+}
+
+/** Whether an error envelope says that the task is not there, rather than anything else. */
+function saysTaskNotFound(reply: ServiceReply, envelope: Envelope, taskId: string): boolean {
+  const message = textOf(field(envelope.data, 'messages')).replaceAll(taskId, '');
+  return taskNotFound.test(message) || (reply.status === 404 && /not (?:found|exist)/i.test(message));
+}
+
+/** Judges the answer to a status request for `taskId`. Only a whole envelope with a 2xx status says anything about the task. */
+export function judgeStatus(reply: ServiceReply, taskId: string, context: JudgementContext): StatusVerdict {
+  const { redact, now } = context;
+  const envelope = readEnvelope(reply.body);
+  const failure = failureText(reply, envelope, redact);
+  if (keyRefusals.has(reply.status)) return { outcome: 'key-refused', failure };
+  if (envelope?.whole && envelope.says === 'error' && saysTaskNotFound(reply, envelope, taskId)) {
+    return { outcome: 'not-found', failure };
+  }
+  const mayWait = reply.status === 429 || reply.status === 503;
+  const retryAfterMs = mayWait ? parseRetryAfterMs(reply.retryAfter, now) : null;
+  const unanswered = (why: string): StatusVerdict => ({ outcome: 'unanswered', failure: why, retryAfterMs });
+
+  if (!isSuccess(reply.status) || (envelope?.whole && envelope.says === 'error')) return unanswered(failure);
+  if (!envelope?.whole)
+    return unanswered(`HTTP ${reply.status}, but ${reply.defect ?? 'the body is not JSON'}`);
+  if (envelope.says !== 'success') return unanswered(`HTTP ${reply.status} without the word success`);
+  if (envelope.taskId !== null && envelope.taskId !== taskId) {
+    return unanswered(
+      `the answer is about another task, ${cleanText(envelope.taskId, textLimits.label, redact)}`,
+    );
+  }
+  const state = field(envelope.data, 'status');
+  if (wordOf(state) === '') return unanswered(`HTTP ${reply.status} without a state of the task`);
+  return judgeTask(envelope.data, String(state), redact);
+}

@@ -1,0 +1,252 @@
+/**
+ * Every option, once: what it may be and what to write instead. Flags, job files and the options saved with a run are
+ * validated by the same schema, and the schema for editors is made from it.
+ */
+
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { parseDurationMs } from './core/duration.ts';
+import { frameChoices, qualities } from './core/item.ts';
+import { fields } from './core/question.ts';
+import { messageOf, UsageError } from './errors.ts';
+import { faultNames, parseFault } from './simulator/faults.ts';
+
+const text = (what: string) =>
+  z.string({ error: `write ${what}` }).min(1, { error: `is empty; write ${what}` });
+
+const oneOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
+  z.enum(choices, { error: `write ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` });
+
+const flag = (meaning: string) =>
+  z.boolean({ error: 'takes no value; true or false in a job file' }).describe(meaning);
+
+/** A number from a flag (text) or a job file (number). */
+function number(what: string, isGood: (value: number) => boolean) {
+  const error = `write ${what}`;
+  return z
+    .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)], { error })
+    .transform(Number)
+    .refine(isGood, { error });
+}
+
+const count = (what: string, least: number) =>
+  number(what, (value) => Number.isSafeInteger(value) && value >= least);
+
+const duration = (example: string) => {
+  const error = `write a time such as ${example}: 250ms, 30s, 5m, 2h, or a plain number of seconds`;
+  return z
+    .union([z.number(), z.string()], { error })
+    .transform((value) => parseDurationMs(String(value)) ?? Number.NaN)
+    .refine((ms) => ms >= 1 && ms <= 1e12, { error });
+};
+
+const share = (what: string) => {
+  const error = `write ${what} as a share such as 0.02 or 2%`;
+  return z
+    .union([z.number(), z.string().regex(/^\d+(\.\d+)?%?$/)], { error })
+    .transform((value) =>
+      String(value).endsWith('%') ? Number.parseFloat(String(value)) / 100 : Number(value),
+    )
+    .refine((value) => value >= 0 && value <= 1, { error });
+};
+
+const halt = z
+  .union([z.number(), z.string().regex(/^\d+%?$/)], {
+    error: 'write a number of rows such as 20, or a share such as 10%',
+  })
+  .refine((value) => Number.parseInt(String(value), 10) >= 1, { error: 'write at least 1 or 1%' })
+  .transform((value) => ({
+    amount: Number.parseInt(String(value), 10),
+    isPercent: String(value).endsWith('%'),
+  }));
+
+/** One text with commas (a flag), or a list (a repeated flag, a job file). */
+const list = (what: string) =>
+  z
+    .union([z.string(), z.array(z.string())], { error: `write ${what}` })
+    .transform((value) => [value].flat().flatMap((part) => part.split(',')))
+    .transform((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
+    .refine((parts) => parts.length > 0, { error: `is empty; write ${what}` });
+
+/** `NAME=VALUE`, repeated (flags, job files), or an object (job files). */
+function pairs<const T extends readonly [string, ...string[]]>(names: T, example: string) {
+  const error = `write ${example}; the names are ${names.join(', ')}`;
+  const record = z.partialRecord(z.enum(names), z.union([z.string(), z.number()]));
+  return z
+    .union([z.string(), z.array(z.string()), record], { error })
+    .transform((value) =>
+      typeof value === 'string' || Array.isArray(value)
+        ? [value].flat()
+        : Object.entries(value).map(([name, content]) => `${name}=${content}`),
+    )
+    .refine(
+      (entries) => entries.every((entry) => (names as readonly string[]).includes(splitPair(entry)[0])),
+      { error },
+    );
+}
+
+function splitPair(pair: string): [name: string, content: string] {
+  const at = pair.indexOf('=');
+  return at < 0 ? [pair, ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+}
+
+/** `FIELD=COLUMN` -> field to column. */
+const columnMap = pairs(fields, 'FIELD=COLUMN').transform((entries) =>
+  Object.fromEntries(entries.map(splitPair)),
+);
+
+/** `NAME=RATE` -> fault to share. */
+const faultRates = pairs(faultNames, 'NAME=RATE').transform((entries, context) => {
+  try {
+    return new Map(entries.map(parseFault).map(({ name, rate }) => [name, rate]));
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: messageOf(error) });
+    return z.NEVER;
+  }
+});
+
+const webAddress = (what: string) =>
+  text(what).refine(isServiceUrl, {
+    error: `write ${what}: http:// or https://, without user, query or fragment`,
+  });
+
+function isServiceUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  const isPlain = url.username === '' && url.password === '' && !value.includes('?') && !value.includes('#');
+  return (url.protocol === 'http:' || url.protocol === 'https:') && isPlain;
+}
+
+/** All options by their long names. */
+export const optionSchema = z.strictObject({
+  input: text('a path').describe('The questions: a CSV or JSONL file, relative to the job file.'),
+  out: text('a folder').describe('Output folder and checkpoint.'),
+  'base-url': webAddress('the address of the service').describe('Address of the service.'),
+  'api-key-file': text('the path of a file that holds the key').describe('File that holds the API key.'),
+  simulate: flag('Use the embedded service: no account, no points.'),
+  concurrency: count('a whole number of at least 1, such as 10', 1).describe(
+    'Tasks open at the service at once.',
+  ),
+  'poll-interval': duration('30s').describe('The shared tick.'),
+  quality: oneOf(qualities).describe('Quality of rows without one of their own: high, medium, low.'),
+  frames: oneOf(frameChoices).describe('Which progress frames to keep.'),
+  format: oneOf(['csv', 'jsonl']).describe('How to read the input.'),
+  delimiter: text('one character, or tab').refine((value) => /^(.|tab|\\t)$/u.test(value), {
+    error: 'write one character, or tab',
+  }),
+  encoding: text('an encoding such as utf-8 or gb18030'),
+  map: columnMap.describe('Which column is which field, where the header does not say.'),
+  limit: count('a whole number of at least 0', 0).describe('Submit at most this many more rows now.'),
+  only: list('ids with commas between them').describe('Submit these rows only.'),
+  'max-points': number('a number of points of at least 0', (value) => value >= 0).describe(
+    'Cap on spent and reserved points.',
+  ),
+  halt: halt.describe('Stop submitting after this many rows, or this share, ended badly.'),
+  'task-timeout': duration('6h').describe('Stop waiting for a task.'),
+  'request-timeout': duration('60s').describe('Total deadline of one API request.'),
+  'dry-run': flag('Everything up to the first request.'),
+  yes: flag('Ask no question.'),
+  listen: text('an address such as 127.0.0.1:8080').describe('Listen for completion callbacks.'),
+  'public-url': webAddress('the address under which the service reaches --listen').describe(
+    'Address the service calls back.',
+  ),
+  'rerun-changed': flag('Pay again for changed rows that had been submitted.'),
+  add: flag('Add the rows to those of another file.'),
+  json: flag('Print one JSON object, the summary.'),
+  quiet: flag('Print warnings and the end only.'),
+  verbose: flag('Print every change of a row.'),
+  'no-color': flag('No colours.'),
+  duration: duration('3s').describe('Embedded service: typical length of a task.'),
+  'fail-rate': share('a rate').describe('Embedded service: share of tasks that fail.'),
+  fault: faultRates.describe('Embedded service: share of requests with a fault.'),
+  seed: count('a whole number', 0).describe('Embedded service: the same seed, the same run.'),
+});
+
+/** Options as they were written, by long name. */
+export type RawOptions = Readonly<Record<string, unknown>>;
+
+const givenOptions = optionSchema.partial();
+
+/** Options that were given, validated. */
+export type Options = z.output<typeof givenOptions>;
+
+const optionNames = Object.keys(optionSchema.shape);
+
+/** Validates one layer of options; `place` turns a name into what the user wrote: `--limit` or `job.json: "limit"`. */
+export function parseOptions(raw: RawOptions, place: (name: string) => string): Options {
+  const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined));
+  const answer = givenOptions.safeParse(given);
+  if (answer.success) return answer.data;
+  const issue = answer.error.issues[0];
+  if (issue?.code === 'unrecognized_keys') {
+    const name = issue.keys[0] ?? '';
+    throw new UsageError(`${place(name)} is not an option${didYouMean(name, optionNames)}`);
+  }
+  const name = String(issue?.path[0] ?? '');
+  const value = given[name];
+  if (Array.isArray(value) && !['only', 'map', 'fault'].includes(name)) {
+    throw new UsageError(`${place(name)} was given ${value.length} times; give it once`);
+  }
+  const shown = typeof value === 'string' && value !== '' ? `"${value}" will not do; ` : '';
+  throw new UsageError(`${place(name)}: ${shown}${issue?.message ?? 'is not valid'}`);
+}
+
+/** ` (did you mean --limit?)`, or nothing when no name is near. */
+export function didYouMean(name: string, names: readonly string[]): string {
+  const near = names
+    .map((known) => ({ known, far: editDistance(name, known) }))
+    .sort((a, b) => a.far - b.far)[0];
+  return near !== undefined && near.far <= Math.max(1, name.length / 3)
+    ? `; did you mean ${near.known}?`
+    : '';
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** Options of a job file that are paths; they start from the job file's folder. */
+const pathOptions = ['input', 'out', 'api-key-file'];
+
+/** The options of a job file, with its paths made absolute. */
+export function readJobFile(path: string): { readonly raw: RawOptions; readonly options: Options } {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read as a job file: ${messageOf(error)}`, error);
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new UsageError(`${path} must hold one JSON object of options`);
+  }
+  const { $schema: _, ...written } = content as Record<string, unknown>;
+  const raw: Record<string, unknown> = { ...written };
+  for (const name of pathOptions) {
+    const value = raw[name];
+    if (typeof value === 'string' && value !== '' && value !== '-') raw[name] = resolve(dirname(path), value);
+  }
+  return { raw, options: parseOptions(raw, (name) => `${path}: "${name}"`) };
+}
+
+/** The JSON schema of job files, for editors. */
+export function jobFileSchema(): object {
+  const schema = z.toJSONSchema(givenOptions, { io: 'input', target: 'draft-7' });
+  const { properties, ...rest } = schema;
+  const described = { $schema: { type: 'string' }, ...properties };
+  return {
+    ...rest,
+    title: 'A job file of batch',
+    description: 'Options of `batch run` by their long names, plus `input`.',
+    properties: described,
+  };
+}

@@ -1,0 +1,183 @@
+/**
+ * One file link becomes one file on disk, or a reason why not.
+ *
+ * Bytes of two versions of a file are never joined: a part is gone on with only under the strong ETag its bytes came
+ * with, and everything else starts from zero. A file counts as whole when it is as long as the host announced; where
+ * no length is announced, the host's transfer has to end by itself (the `FileHost` throws on any other end).
+ */
+
+import { imageExtension, isErrorPage, videoExtension } from '../core/file-kind.ts';
+import { parseLink } from '../core/file-link.ts';
+import type { Artifact, SavedFile } from '../core/item.ts';
+import { fixed } from '../core/policy.ts';
+import { BatchError, ItemFilesError, messageOf } from '../errors.ts';
+import type { Clock, FileAnswer, FileHost, OutputTree, PartFile } from '../ports.ts';
+
+/** How a download ended. `failure` never shows the query of a link. */
+export type DownloadEnd =
+  | { readonly outcome: 'saved'; readonly file: SavedFile }
+  /** Only a new link can help; a part may be left to go on with. */
+  | { readonly outcome: 'link-refused'; readonly failure: string }
+  | { readonly outcome: 'given-up'; readonly failure: string }
+  /** The signal aborted; what is here stays for the next run. */
+  | { readonly outcome: 'stopped' };
+
+/** The file that is wanted. */
+export interface Download {
+  readonly url: string;
+  /** Path in the output tree without extension: `q1/video`, `q1/frames/001`. */
+  readonly target: string;
+  readonly kind: Artifact['kind'];
+}
+
+/** One try: the end, or why another one is due. */
+type Try = DownloadEnd | { readonly outcome: 'again'; readonly failure: string };
+
+interface Ports {
+  readonly host: FileHost;
+  readonly tree: OutputTree;
+  readonly clock: Clock;
+}
+
+/** Tries in all, those that brought bytes included: a host that cuts after each kilobyte must not hold a run. */
+const triesInAll = 50;
+
+/** Longer files are no frames and no videos of one question, but a host that does not stop. */
+const largestBytes: Readonly<Record<Artifact['kind'], number>> = { video: 16 * 2 ** 30, frame: 64 * 2 ** 20 };
+
+/**
+ * Downloads to `TARGET.EXT`, with pauses between tries; a try that came further than all before is not counted.
+ * Throws `DiskError` only.
+ */
+export async function downloadArtifact(
+  ports: Ports,
+  request: Download,
+  signal: AbortSignal,
+): Promise<DownloadEnd> {
+  try {
+    await using part = await ports.tree.openPart(request.target);
+    return await download(ports, request, part, signal);
+  } catch (error) {
+    if (error instanceof ItemFilesError) return { outcome: 'given-up', failure: error.message };
+    throw error;
+  }
+}
+
+async function download(
+  ports: Ports,
+  request: Download,
+  part: PartFile,
+  signal: AbortSignal,
+): Promise<DownloadEnd> {
+  let furthestBytes = part.sizeBytes;
+  for (let fruitless = 0, tries = 1; !signal.aborted; tries++) {
+    const end = await tryOnce(ports.host, request, part, signal);
+    if (end.outcome !== 'again') return end;
+    fruitless = part.sizeBytes > furthestBytes ? 0 : fruitless + 1;
+    furthestBytes = Math.max(furthestBytes, part.sizeBytes);
+    if (fruitless === fixed.downloadTries || tries === triesInAll)
+      return { outcome: 'given-up', failure: `${end.failure} (given up after ${tries} tries)` };
+    const growth = fixed.downloadPauseGrowth ** Math.max(0, fruitless - 1);
+    await ports.clock.wait(fixed.downloadPauseMs * growth, signal);
+  }
+  return { outcome: 'stopped' };
+}
+
+async function tryOnce(host: FileHost, request: Download, part: PartFile, signal: AbortSignal): Promise<Try> {
+  const { validator } = part;
+  const offset = validator === null ? 0 : part.sizeBytes;
+  const answer = await host.get(request.url, { offset, validator: offset === 0 ? null : validator }, signal);
+  switch (answer.outcome) {
+    case 'content':
+      return receive(request, part, answer);
+    case 'already-whole':
+      return settle(request, part, null);
+    case 'out-of-range':
+      await part.restart(null);
+      return again('the host has another file now, or will not go on with a part of it');
+    case 'link-refused':
+      return answer;
+    case 'unanswered':
+      return again(answer.failure);
+  }
+}
+
+async function receive(
+  request: Download,
+  part: PartFile,
+  answer: Extract<FileAnswer, { outcome: 'content' }>,
+): Promise<Try> {
+  const { totalBytes } = answer;
+  if (answer.offset === 0) await part.restart(answer.validator);
+  try {
+    for await (const bytes of answer.body) {
+      if (Math.max(totalBytes ?? 0, part.sizeBytes + bytes.length) > largestBytes[request.kind]) {
+        await part.discard();
+        return { outcome: 'given-up', failure: `the file is too large for a ${request.kind}` };
+      }
+      await part.append(bytes);
+    }
+  } catch (error) {
+    if (error instanceof BatchError) throw error;
+    return again(messageOf(error));
+  }
+  if (totalBytes !== null && part.sizeBytes < totalBytes)
+    return again(`the transfer ended after ${part.sizeBytes} of ${totalBytes} bytes`);
+  if (totalBytes !== null && part.sizeBytes > totalBytes) {
+    const failure = `${part.sizeBytes} bytes came where ${totalBytes} were announced`;
+    await part.restart(null);
+    return again(failure);
+  }
+  return settle(request, part, answer.contentType);
+}
+
+/** Takes a whole file for what it is. */
+async function settle(request: Download, part: PartFile, contentType: string | null): Promise<Try> {
+  if (part.sizeBytes === 0) return again('the file is empty');
+  const head = await part.head();
+  if (isErrorPage(head, contentType)) {
+    await part.discard();
+    return { outcome: 'link-refused', failure: 'the link leads to a page, not a file' };
+  }
+  const extension = extensionOf(request, head, contentType);
+  return { outcome: 'saved', file: await part.commit(`${request.target}.${extension}`) };
+}
+
+function again(failure: string): Try {
+  return { outcome: 'again', failure };
+}
+
+/** Extensions by content type. A name in the link counts only if it is one of these. */
+const extensions: Readonly<Record<Artifact['kind'], Readonly<Record<string, string>>>> = {
+  video: {
+    'video/mp4': 'mp4',
+    'video/quicktime': 'mov',
+    'video/webm': 'webm',
+    'video/x-matroska': 'mkv',
+    'video/x-msvideo': 'avi',
+    'video/ogg': 'ogv',
+    'video/x-flv': 'flv',
+    'video/mpeg': 'mpg',
+    'video/mp2t': 'ts',
+  },
+  frame: {
+    'image/png': 'png',
+    'image/jpeg': 'jpg',
+    'image/gif': 'gif',
+    'image/webp': 'webp',
+    'image/bmp': 'bmp',
+    'image/tiff': 'tiff',
+    'image/avif': 'avif',
+    'image/heic': 'heic',
+  },
+};
+
+/** The content decides; where it is of no known format the link's own name does, then the announced type. */
+function extensionOf({ kind, url }: Download, head: Uint8Array, contentType: string | null): string {
+  const known = extensions[kind];
+  const told = kind === 'video' ? videoExtension(head) : imageExtension(head);
+  const named = /\.(\w+)(?:\?.*)?$/s.exec(parseLink(url)?.path ?? '')?.[1]?.toLowerCase() ?? '';
+  const announced = known[(contentType ?? '').replace(/\s*;.*$/s, '').toLowerCase()];
+  const fallback = kind === 'video' ? 'mp4' : 'png';
+  return told ?? (Object.values(known).includes(named) ? named : (announced ?? fallback));
+}

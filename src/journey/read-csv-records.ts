@@ -1,0 +1,115 @@
+/** From text to CSV records with their lines. Broken quoting is told with its line, and reading goes on. */
+
+import { type CsvError, type InfoRecord, type Options, Parser } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import type { Problems } from './read-problems.ts';
+
+/** One record with the line it starts on. */
+export interface CsvRecord {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+/** A CSV file being read. Text comes in pieces of any length that do not cut a line end. */
+export interface RecordParser {
+  /** The records that end in this piece. */
+  write(text: string): Promise<CsvRecord[]>;
+  /** The record that no line end closes, if there is one. */
+  end(): Promise<CsvRecord[]>;
+  /** The line that the record under way starts on. */
+  startLine(): number;
+}
+
+/**
+ * What `\r\n` is while it goes through the parser, which would count it as two lines where it stands in a cell.
+ * A text has no NUL of its own: those were refused before.
+ */
+const windowsLineEnd = '\n\0';
+
+const dialect: Options = {
+  record_delimiter: [windowsLineEnd, '\n', '\r'],
+  relax_column_count: true,
+  skip_empty_lines: true,
+};
+
+/** The cells of the first record of a text; null when they cannot be told with this delimiter. */
+export function firstRecord(text: string, delimiter: string): readonly string[] | null {
+  try {
+    return parse(text.replaceAll('\r\n', windowsLineEnd), { ...dialect, delimiter, to: 1 })[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** A parser for one file. */
+export function createRecordParser(delimiter: string, problems: Problems): RecordParser {
+  let records: CsvRecord[] = [];
+  /** Where the last whole record ended, and how many empty lines came before that. */
+  let ended = { line: 0, emptyLines: 0 };
+  /** Line of the last problem since then; null while there is none. */
+  let brokenLine: number | null = null;
+
+  const startLine = (): number => ended.line + 1 + parser.info.empty_lines - ended.emptyLines;
+  const take = (): CsvRecord[] => {
+    const taken = records;
+    records = [];
+    return taken;
+  };
+
+  const parser = new Parser({
+    ...dialect,
+    delimiter,
+    skip_records_with_error: true,
+    on_record(cells: string[], info: InfoRecord) {
+      const inner = cells.reduce((sum, cell) => sum + countLines(cell), 0);
+      records.push({ cells: cells.map(withWindowsLineEnds), line: info.lines - inner });
+      ended = { line: info.lines, emptyLines: info.empty_lines };
+      brokenLine = null;
+      return null;
+    },
+    on_skip(error: CsvError | undefined) {
+      const isOpen = error?.code === 'CSV_QUOTE_NOT_CLOSED';
+      const line = isOpen ? (brokenLine ?? startLine()) : parser.info.lines;
+      // One broken quote makes several errors of one line; the first says it. Where a broken row ends is not known.
+      const rowLine = brokenLine === null ? startLine() : null;
+      if (isOpen || line !== brokenLine) problems.add(line, explain(error, line, rowLine));
+      brokenLine = line;
+      return undefined;
+    },
+  });
+  // Records leave by `on_record`; the stream is read so that it ends. The callbacks below hear of errors.
+  parser.resume();
+  parser.on('error', () => {});
+
+  return {
+    startLine,
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        parser.write(text.replaceAll('\r\n', windowsLineEnd), (error) =>
+          error ? reject(error) : resolve(take()),
+        );
+      }),
+    end: () => new Promise((resolve) => parser.end(() => resolve(take()))),
+  };
+}
+
+function explain(error: CsvError | undefined, line: number, rowLine: number | null): string {
+  const row = rowLine === null || rowLine === line ? '' : `, in the row that starts at line ${rowLine}`;
+  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote opens here or below that is never closed';
+  if (error?.code === 'CSV_INVALID_CLOSING_QUOTE')
+    return `there is text after the closing quote of a cell${row}; inside a quoted cell a quote is written twice ("")`;
+  if (error?.code === 'INVALID_OPENING_QUOTE')
+    return `there is a quote in a cell without quotes around it${row}; put them around it, and write the inner one twice ("")`;
+  return `this cannot be read as CSV (${error?.code ?? 'unknown error'})${row}`;
+}
+
+function countLines(cell: string): number {
+  let count = 0;
+  for (const letter of ['\n', '\r'])
+    for (let at = cell.indexOf(letter); at >= 0; at = cell.indexOf(letter, at + 1)) count += 1;
+  return count;
+}
+
+function withWindowsLineEnds(cell: string): string {
+  return cell.includes('\0') ? cell.replaceAll(windowsLineEnd, '\r\n') : cell;
+}

@@ -1,0 +1,158 @@
+/** From text to the rows of a CSV file, whose first record names the columns. */
+
+import { mapColumns } from '../core/columns.ts';
+import { undoDefuse } from '../core/spreadsheet-text.ts';
+import { UsageError } from '../errors.ts';
+import { type CsvRecord, createRecordParser, firstRecord, type RecordParser } from './read-csv-records.ts';
+import type { TextBlock } from './read-encoding.ts';
+import { rowMaxBytes } from './read-lines.ts';
+import type { Problems } from './read-problems.ts';
+import {
+  counted,
+  decideFields,
+  type FieldColumns,
+  hasQuestion,
+  type RawRow,
+  type RowPage,
+  type RowReader,
+} from './read-rows.ts';
+
+/** How a CSV file is to be read. */
+interface CsvOptions {
+  /** null: found out from the header. */
+  readonly delimiter: string | null;
+  readonly overrides: FieldColumns;
+  readonly problems: Problems;
+}
+
+interface Header {
+  readonly columns: readonly string[];
+  readonly fields: FieldColumns;
+}
+
+/** What was put right in the cells, to be told at the end. */
+interface Tally {
+  undefused: number;
+  short: number;
+  blank: number;
+}
+
+const candidates = [',', ';', '\t'];
+
+/** The delimiter that `--delimiter` names. Throws `UsageError` for what cannot be one. */
+export function parseDelimiter(text: string): string {
+  if (text === 'tab' || text === '\\t') return '\t';
+  if ([...text].length === 1 && !/["\r\n\0]/.test(text)) return text;
+  throw new UsageError(`--delimiter ${JSON.stringify(text)} is not one character; write , or ; or tab`);
+}
+
+/** The rows of a CSV file. Problems of single rows do not end it; a header without a question does. */
+export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): RowReader {
+  const { overrides, problems } = options;
+  const tally: Tally = { undefused: 0, short: 0, blank: 0 };
+  let { delimiter } = options;
+
+  async function* pages(): AsyncGenerator<RowPage> {
+    let parser: RecordParser | null = null;
+    let header: Header | null = null;
+    let endlessBytes = 0;
+    const pageOf = (records: readonly CsvRecord[]): RowPage | null => {
+      const first = records[0];
+      if (first === undefined) return null;
+      const rest = header === null ? records.slice(1) : records;
+      header ??= readHeader(first, overrides, problems);
+      const { columns, fields } = header;
+      const rows = rest.map((record) => readRow(record, columns, tally, problems));
+      return { rows: rows.filter((row) => row !== null), columns, fields };
+    };
+
+    for await (const { text } of blocks) {
+      delimiter ??= findDelimiter(text, overrides);
+      parser ??= createRecordParser(delimiter, problems);
+      const page = pageOf(await parser.write(text));
+      if (page !== null) yield page;
+      if (page !== null && !hasQuestion(page.fields)) return;
+      endlessBytes = page === null ? endlessBytes + text.length : 0;
+      if (endlessBytes > rowMaxBytes) {
+        problems.add(parser.startLine(), 'a row starts here that is longer than 64 MB; is a quote missing?');
+        return;
+      }
+    }
+    const last = parser === null ? null : pageOf(await parser.end());
+    if (last !== null) yield last;
+    if (header === null && problems.count === 0) problems.add(null, 'the file is empty');
+  }
+
+  return {
+    pages: pages(),
+    delimiter: () => delimiter,
+    notes: () => [
+      ...(options.delimiter === null && delimiter !== null
+        ? [`cells are separated by ${delimiterName(delimiter)}`]
+        : []),
+      ...(tally.blank > 0 ? [`${counted(tally.blank, 'row')} without any text left out`] : []),
+      ...(tally.short > 0
+        ? [`${counted(tally.short, 'row')} with fewer cells than the header: the missing cells are empty`]
+        : []),
+      ...(tally.undefused > 0
+        ? [`a spreadsheet's leading ' was taken off ${counted(tally.undefused, 'cell')}`]
+        : []),
+    ],
+  };
+}
+
+function delimiterName(delimiter: string): string {
+  return { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }[delimiter] ?? delimiter;
+}
+
+/** The candidate by which most columns of the header are fields; the comma where none is. */
+function findDelimiter(text: string, overrides: FieldColumns): string {
+  const fieldCount = (delimiter: string): number => {
+    const { fields } = mapColumns(columnsOf(firstRecord(text, delimiter) ?? []), overrides);
+    return hasQuestion(fields) ? Object.keys(fields).length : 0;
+  };
+  return candidates.reduce((best, each) => (fieldCount(each) > fieldCount(best) ? each : best));
+}
+
+/** The names in a header. Empty cells at its end are no columns; others get a name from their place. */
+function columnsOf(cells: readonly string[]): string[] {
+  const named = cells.map((cell) => undoDefuse(cell.trim()));
+  return named
+    .slice(0, named.findLastIndex((name) => name !== '') + 1)
+    .map((name, at) => (name === '' ? `column ${at + 1}` : name));
+}
+
+function readHeader({ cells, line }: CsvRecord, overrides: FieldColumns, problems: Problems): Header {
+  const columns = columnsOf(cells);
+  const twice = new Set(columns.filter((column, at) => columns.indexOf(column) !== at));
+  for (const column of twice)
+    problems.add(line, `the header ${JSON.stringify(column)} stands twice; rename one of the columns`);
+  return { columns, fields: decideFields([...new Set(columns)], overrides, { line, problems }) };
+}
+
+/** One row as column -> cell; null for a row of empty cells, as spreadsheets leave them at the end. */
+function readRow(
+  { cells, line }: CsvRecord,
+  columns: readonly string[],
+  tally: Tally,
+  problems: Problems,
+): RawRow | null {
+  const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+  if (filled === 0) {
+    tally.blank += 1;
+    return null;
+  }
+  if (filled > columns.length)
+    problems.add(
+      line,
+      `${counted(filled, 'cell')} where the header has ${columns.length}; put a cell that holds the delimiter in quotes`,
+    );
+  if (cells.length < columns.length) tally.short += 1;
+  const read = (column: string, at: number): [string, string] => {
+    const cell = cells[at] ?? '';
+    const plain = undoDefuse(cell);
+    if (plain !== cell) tally.undefused += 1;
+    return [column, plain];
+  };
+  return { line, input: Object.fromEntries(columns.map(read)) };
+}

@@ -1,0 +1,212 @@
+/**
+ * From bytes to text. The encoding is the one that was asked for; else what a byte order mark says; else NUL bytes
+ * mean UTF-16; else UTF-8 or GB18030, whichever the lines are valid in. ASCII decides nothing, so the choice waits
+ * for the first other byte, and looks at what follows it. Nothing is ever decoded loosely: bytes that do not fit
+ * are a problem of the file, with their line.
+ */
+
+import { UsageError } from '../errors.ts';
+import {
+  countLineEnds,
+  EndlessLineError,
+  joinBytes,
+  type Layout,
+  linesOf,
+  wholeLines,
+} from './read-lines.ts';
+import type { Problems } from './read-problems.ts';
+
+/** Whole lines of text, with the number of the first of them. */
+export interface TextBlock {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** A file as text; what was found out is known when its blocks have ended. */
+interface TextFile {
+  readonly blocks: AsyncIterable<TextBlock>;
+  /** Name for people. */
+  encoding(): string;
+  /** Why it was taken, in one sentence; none where nothing was guessed. */
+  notes(): string[];
+}
+
+interface Encoding {
+  /** As `TextDecoder` knows it. */
+  readonly label: string;
+  readonly name: string;
+  readonly note: string | null;
+  /** What to do when later bytes do not fit. */
+  readonly remedy: string;
+}
+
+const sayIt = 'save the file as UTF-8, or say what it is with --encoding';
+const utf8: Encoding = { label: 'utf-8', name: 'UTF-8', note: null, remedy: sayIt };
+
+const marks: readonly { readonly bytes: readonly number[]; readonly encoding: Encoding }[] = [
+  { bytes: [0xef, 0xbb, 0xbf], encoding: { ...utf8, name: 'UTF-8 with BOM' } },
+  { bytes: [0xff, 0xfe], encoding: { ...utf8, label: 'utf-16le', name: 'UTF-16LE with BOM' } },
+  { bytes: [0xfe, 0xff], encoding: { ...utf8, label: 'utf-16be', name: 'UTF-16BE with BOM' } },
+  { bytes: [0x84, 0x31, 0x95, 0x33], encoding: { ...utf8, label: 'gb18030', name: 'GB18030 with BOM' } },
+];
+
+/** How many bytes from the first that is not ASCII are looked at before the choice. */
+const windowBytes = 64 * 1024;
+
+/** Reads bytes as text. Throws `UsageError` at once for an encoding nobody knows. */
+export function readText(
+  bytes: AsyncIterable<Uint8Array>,
+  asked: string | null,
+  problems: Problems,
+): TextFile {
+  let encoding = asked === null ? null : askedEncoding(asked);
+
+  const layoutOf = (head: Uint8Array): Layout => {
+    encoding ??= encodingOfHead(head);
+    if (encoding?.label === 'utf-16le') return 'low-first';
+    return encoding?.label === 'utf-16be' ? 'high-first' : 'bytes';
+  };
+
+  async function* blocks(): AsyncGenerator<TextBlock> {
+    let line = 1;
+    let layout: Layout = 'bytes';
+    let undecided: Uint8Array[] = [];
+    const decode = (block: Uint8Array, as: Encoding): TextBlock => {
+      const raw = decodeBlock(block, { as, layout, line, problems });
+      const text = line === 1 && raw.startsWith('\ufeff') ? raw.slice(1) : raw;
+      const decoded = { text: withoutNul(text, line, problems), line };
+      line += countLineEnds(text);
+      return decoded;
+    };
+    try {
+      for await (const block of wholeLines(bytes, (head) => (layout = layoutOf(head)))) {
+        if (encoding === null && undecided.length === 0 && isAscii(block)) {
+          yield decode(block, utf8);
+          continue;
+        }
+        undecided.push(block);
+        const window = joinBytes(undecided);
+        if (encoding === null && window.length < windowBytes) continue;
+        encoding ??= encodingOfLines(window);
+        undecided = [];
+        yield decode(window, encoding);
+      }
+    } catch (error) {
+      if (!(error instanceof EndlessLineError)) throw error;
+      problems.add(line, 'a line starts here or below that is longer than 64 MB; is this a text file?');
+    }
+    if (undecided.length === 0) return;
+    const window = joinBytes(undecided);
+    encoding = encodingOfLines(window);
+    yield decode(window, encoding);
+  }
+
+  return {
+    blocks: { [Symbol.asyncIterator]: blocks },
+    encoding: () => (encoding ?? utf8).name,
+    notes: () => (encoding?.note ? [`read as ${encoding.name}: ${encoding.note}`] : []),
+  };
+}
+
+function askedEncoding(label: string): Encoding {
+  try {
+    const name = new TextDecoder(label).encoding;
+    return { label: name, name: name.toUpperCase(), note: null, remedy: 'is --encoding right?' };
+  } catch (error) {
+    const message = `--encoding ${label} is not known; write utf-8, gb18030, utf-16le, windows-1252, …`;
+    throw new UsageError(message, error);
+  }
+}
+
+/** What the first bytes say for sure: a byte order mark, or NULs as only UTF-16 has them. */
+function encodingOfHead(head: Uint8Array): Encoding | null {
+  const mark = marks.find((each) => each.bytes.every((byte, at) => head[at] === byte));
+  if (mark !== undefined) return mark.encoding;
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < head.length; at++) if (head[at] === 0) at % 2 === 0 ? even++ : odd++;
+  // A stray NUL in a file that is otherwise UTF-8 does not make it UTF-16; it is reported for what it is.
+  if (even + odd === 0 || (even + odd < head.length / 10 && isValid(head, 'utf-8'))) return null;
+  const isLowFirst = odd >= even;
+  return {
+    label: isLowFirst ? 'utf-16le' : 'utf-16be',
+    name: isLowFirst ? 'UTF-16LE' : 'UTF-16BE',
+    note: 'there is no byte order mark, but NUL bytes as in UTF-16',
+    remedy: sayIt,
+  };
+}
+
+/** UTF-8 or GB18030: the one that more of the lines are valid in, so that one damaged line does not turn the choice. */
+function encodingOfLines(window: Uint8Array): Encoding {
+  let utf8Count = 0;
+  let gb18030Count = 0;
+  for (const line of linesOf(window, 'bytes')) {
+    if (isAscii(line)) continue;
+    if (isValid(line, 'utf-8')) utf8Count += 1;
+    if (isValid(line, 'gb18030')) gb18030Count += 1;
+  }
+  if (gb18030Count <= utf8Count || !looksChinese(window)) return utf8;
+  return { label: 'gb18030', name: 'GB18030', note: 'it is not valid UTF-8', remedy: sayIt };
+}
+
+/**
+ * Western text of one byte a letter is often valid GB18030 too (`é` and the letter after it become one character).
+ * In Chinese text nearly every character has two high bytes; there the second is an ASCII letter.
+ */
+function looksChinese(bytes: Uint8Array): boolean {
+  let pairCount = 0;
+  let highPairCount = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if ((bytes[at] ?? 0) < 0x80) continue;
+    pairCount += 1;
+    at += 1;
+    if ((bytes[at] ?? 0) >= 0xa1) highPairCount += 1;
+  }
+  return highPairCount * 2 > pairCount;
+}
+
+interface Decoding {
+  readonly as: Encoding;
+  readonly layout: Layout;
+  /** Number of the first line. */
+  readonly line: number;
+  readonly problems: Problems;
+}
+
+/** Decodes whole lines. Where they do not fit, the lines that are wrong are told, and the rest is read on. */
+function decodeBlock(block: Uint8Array, { as, layout, line, problems }: Decoding): string {
+  try {
+    return new TextDecoder(as.label, { fatal: true, ignoreBOM: true }).decode(block);
+  } catch {
+    let at = line;
+    for (const each of linesOf(block, layout)) {
+      if (!isValid(each, as.label)) problems.add(at, `there are bytes that are not ${as.name}; ${as.remedy}`);
+      at += 1;
+    }
+    return new TextDecoder(as.label, { ignoreBOM: true }).decode(block);
+  }
+}
+
+function withoutNul(text: string, firstLine: number, problems: Problems): string {
+  if (!text.includes('\0')) return text;
+  let line = firstLine;
+  for (const each of text.split(/\r\n|[\r\n]/)) {
+    if (each.includes('\0')) problems.add(line, 'there is a NUL character (U+0000); is this a text file?');
+    line += 1;
+  }
+  return text.replaceAll('\0', '\ufffd');
+}
+
+function isValid(bytes: Uint8Array, label: string): boolean {
+  try {
+    new TextDecoder(label, { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte >= 0x80) return false;
+  return true;
+}

@@ -1,0 +1,81 @@
+/** From text to the rows of a JSONL file: one JSON object per line, whose keys are the columns. */
+
+import { isFieldName, mapColumns } from '../core/columns.ts';
+import { messageOf } from '../errors.ts';
+import type { TextBlock } from './read-encoding.ts';
+import type { Problems } from './read-problems.ts';
+import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from './read-rows.ts';
+
+/** How a JSONL file is to be read. */
+interface JsonlOptions {
+  readonly overrides: FieldColumns;
+  readonly problems: Problems;
+}
+
+/** The rows of a JSONL file. A key may come up in any row; it must not change what an earlier row meant. */
+export function readJsonl(
+  blocks: AsyncIterable<TextBlock>,
+  { overrides, problems }: JsonlOptions,
+): RowReader {
+  const columns = new Set<string>();
+  const overriding = new Set(Object.values(overrides));
+  let fields: FieldColumns = {};
+
+  const meet = (key: string, line: number): void => {
+    columns.add(key);
+    if (!isFieldName(key) && !overriding.has(key)) return;
+    const before = fields;
+    fields = mapColumns([...columns], overrides).fields;
+    for (const [field, column] of Object.entries(before)) {
+      if (Object.entries(fields).some(([name, now]) => name === field && now === column)) continue;
+      problems.add(
+        line,
+        `the key ${JSON.stringify(key)} means ${field}, and so does ${JSON.stringify(column)} in rows above; ` +
+          `say which with --map ${field}=KEY`,
+      );
+    }
+  };
+
+  const readLine = (text: string, line: number): RawRow | null => {
+    if (text.trim() === '') return null;
+    try {
+      const value: unknown = JSON.parse(text);
+      if (!isObject(value)) {
+        problems.add(line, 'this is not a JSON object; each line is one: {"question": "…"}');
+        return null;
+      }
+      for (const key of Object.keys(value)) if (!columns.has(key)) meet(key, line);
+      return { line, input: value };
+    } catch (error) {
+      problems.add(line, `this is not valid JSON${placeOf(error)}; each line is one whole JSON object`);
+      return null;
+    }
+  };
+
+  async function* pages(): AsyncGenerator<RowPage> {
+    let isFirst = true;
+    for await (const { text, line } of blocks) {
+      if (isFirst && text.trimStart().startsWith('[')) {
+        problems.add(line, 'this is one JSON array; write one object per line instead (jq -c ".[]" does it)');
+        return;
+      }
+      isFirst &&= text.trim() === '';
+      const rows = text.split(/\r\n|[\r\n]/).map((each, at) => readLine(each, line + at));
+      yield { rows: rows.filter((row) => row !== null), columns: [...columns], fields };
+    }
+    if (columns.size > 0) decideFields([...columns], overrides, { line: null, problems });
+    else if (problems.count === 0) problems.add(null, 'the file is empty');
+  }
+
+  return { pages: pages(), delimiter: () => null, notes: () => [] };
+}
+
+/** Where the JSON breaks, without its text: that may hold a signed link. */
+function placeOf(error: unknown): string {
+  const position = /at position (\d+)/.exec(messageOf(error))?.[1];
+  return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,179 @@
+/**
+ * From the bytes of an input file to rows that can be submitted. The file is read once, from front to back, a page
+ * at a time, so that standard input and files of any size will do. A row that cannot be sent says why; a file that
+ * cannot be read as a whole ends with all its problems.
+ */
+
+import { createHash } from 'node:crypto';
+import { shownEntry } from '../core/image-source.ts';
+import { type Field, fields, type IncomingRow, parseQuestion, type Source } from '../core/question.ts';
+import { InputError } from '../errors.ts';
+import { parseDelimiter, readCsv } from './read-csv.ts';
+import { readText, type TextBlock } from './read-encoding.ts';
+import { createImageCheck, type ImageCheck, type ReadHead } from './read-images.ts';
+import { readJsonl } from './read-jsonl.ts';
+import { createProblems } from './read-problems.ts';
+import type { RowPage, RowReader } from './read-rows.ts';
+
+/** How a file is to be read; null leaves it to what is found. */
+export interface ReadOptions {
+  /** Name for messages; `-` for standard input. */
+  readonly file: string;
+  /** Absolute folder that relative image paths start from. */
+  readonly folder: string;
+  readonly format: 'csv' | 'jsonl' | null;
+  /** One character, or `tab`. */
+  readonly delimiter: string | null;
+  /** Any label that `TextDecoder` knows. */
+  readonly encoding: string | null;
+  /** Field -> column, over what the headers say. */
+  readonly columns: Readonly<Partial<Record<Field, string>>>;
+  readonly readHead: ReadHead;
+}
+
+/** What a file turned out to be. */
+export interface FoundFile {
+  readonly encoding: string;
+  readonly format: 'csv' | 'jsonl';
+  readonly delimiter: string | null;
+  /** Data rows. */
+  readonly rows: number;
+  /** One sentence for each guess and each thing that was put right. */
+  readonly notes: readonly string[];
+}
+
+/** An input file being read. `rows` can be iterated once; the rest is valid when it has ended. */
+export interface QuestionFile {
+  /** The rows in pages, in the order of the file. Ends by throwing `InputError` when the file cannot be used. */
+  readonly rows: AsyncIterable<readonly IncomingRow[]>;
+  source(): Source;
+  found(): FoundFile;
+}
+
+const digestBytes = 16;
+/** Column names that a note lists. */
+const shownNames = 20;
+
+/** Reads the questions of a file. Throws `UsageError` at once for an encoding or a delimiter that cannot be. */
+export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): QuestionFile {
+  const { file, folder } = options;
+  const problems = createProblems();
+  const delimiter = options.delimiter === null ? null : parseDelimiter(options.delimiter);
+  const text = readText(bytes, options.encoding, problems);
+  const images = createImageCheck(options.readHead);
+  let source: Source = {
+    file,
+    folder,
+    format: options.format ?? formatOfName(file) ?? 'csv',
+    columns: [],
+    fields: {},
+  };
+  let reader: RowReader | null = null;
+  let rowCount = 0;
+
+  async function* rows(): AsyncGenerator<readonly IncomingRow[]> {
+    const { format, blocks } = await findFormat(text.blocks, options);
+    const overrides = options.columns;
+    reader =
+      format === 'csv'
+        ? readCsv(blocks, { delimiter, overrides, problems })
+        : readJsonl(blocks, { overrides, problems });
+    for await (const page of reader.pages) {
+      source = { file, folder, format, columns: page.columns, fields: page.fields };
+      if (page.rows.length === 0) continue;
+      yield await readPage(page, { source, images, firstRow: rowCount + 1 });
+      rowCount += page.rows.length;
+    }
+    if (problems.count > 0) throw new InputError(file === '-' ? 'standard input' : file, problems.list());
+  }
+
+  return {
+    rows: { [Symbol.asyncIterator]: rows },
+    source: () => source,
+    found: () => ({
+      encoding: text.encoding(),
+      format: source.format,
+      delimiter: reader?.delimiter() ?? null,
+      rows: rowCount,
+      notes: [
+        ...text.notes(),
+        ...(reader?.notes() ?? []),
+        ...renderColumns(source),
+        ...(rowCount === 0 ? ['there are no rows under the header'] : []),
+      ],
+    }),
+  };
+}
+
+/** What the name of a file says of its format; null where it says nothing. */
+function formatOfName(file: string): 'csv' | 'jsonl' | null {
+  if (/\.(csv|tsv|txt)$/i.test(file)) return 'csv';
+  return /\.(jsonl|ndjson|json)$/i.test(file) ? 'jsonl' : null;
+}
+
+/** The format by option, by name, else by the first character; and the blocks, none of them lost. */
+async function findFormat(
+  blocks: AsyncIterable<TextBlock>,
+  options: ReadOptions,
+): Promise<{ format: 'csv' | 'jsonl'; blocks: AsyncIterable<TextBlock> }> {
+  const format = options.format ?? formatOfName(options.file);
+  if (format !== null) return { format, blocks };
+  const iterator = blocks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  async function* all(): AsyncGenerator<TextBlock> {
+    try {
+      if (first.done === true) return;
+      yield first.value;
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    } finally {
+      // A reader that stops at the first block must not leave the file open.
+      await iterator.return?.();
+    }
+  }
+  const isJson = first.done !== true && /^\s*[{[]/.test(first.value.text);
+  return { format: isJson ? 'jsonl' : 'csv', blocks: all() };
+}
+
+/** Gives the rows of a page their meaning, with one look at the disk for all their images. */
+async function readPage(
+  { rows }: RowPage,
+  context: { readonly source: Source; readonly images: ImageCheck; readonly firstRow: number },
+): Promise<IncomingRow[]> {
+  const parsed = rows.map(({ input }) => parseQuestion(input, context.source));
+  const verdicts = await context.images.look(parsed.flatMap(({ files }) => files));
+  return parsed.map(({ question, failure, files, content }, at) => {
+    const failures = files.flatMap(({ field, written, path }) => {
+      const verdict = verdicts.get(path) ?? null;
+      return verdict === null ? [] : [`${field}: ${shownEntry(written)} ${verdict}`];
+    });
+    const all = failure === null ? failures : [failure, ...failures];
+    return {
+      row: context.firstRow + at,
+      line: rows[at]?.line ?? 0,
+      id: question.id,
+      content: createHash('sha256').update(content).digest().subarray(0, digestBytes),
+      quality: question.quality,
+      input: rows[at]?.input ?? {},
+      failure: all.length === 0 ? null : all.join('; '),
+    };
+  });
+}
+
+/** The columns that were recognized by another name, and those that only come back in the reports. */
+function renderColumns({ fields: columnOf, columns }: Source): string[] {
+  const meant = fields.flatMap((field) => {
+    const column = columnOf[field];
+    return column === undefined || column === field ? [] : [`${column} is ${field}`];
+  });
+  const used = new Set(Object.values(columnOf));
+  const others = columns.filter((column) => !used.has(column));
+  return [
+    ...(meant.length > 0 ? [`columns by their names: ${meant.join(', ')}`] : []),
+    ...(others.length > 0 ? [`columns that are not sent: ${shorten(others)}`] : []),
+  ];
+}
+
+function shorten(names: readonly string[]): string {
+  const shown = names.slice(0, shownNames).join(', ');
+  return names.length > shownNames ? `${shown} and ${names.length - shownNames} more` : shown;
+}

@@ -1,0 +1,95 @@
+/** From a pending item to a creation request, and from its answer to a fact. */
+
+import { createHash } from 'node:crypto';
+import { imageExtension } from '../core/file-kind.ts';
+import type { CreationEnd } from '../core/gate.ts';
+import type { ImageSource, Item, ItemEvent, Quality } from '../core/item.ts';
+import { fixed } from '../core/policy.ts';
+import { parseQuestion } from '../core/question.ts';
+import { messageOf } from '../errors.ts';
+import type { Checkpoint, CreationAnswer, ImageFiles } from '../ports.ts';
+
+/** A creation request that is ready to leave. */
+export interface PreparedRequest {
+  /** JSON. */
+  readonly body: string;
+  /** sha256 of the body, hex. */
+  readonly hash: string;
+  /** What is asked for; null leaves it to the service. */
+  readonly quality: Quality | null;
+}
+
+/** The request of this item, or why its row cannot be sent. `notifyUrl` is for rows without a callback of their own. */
+export async function prepareRequest(
+  ports: { readonly checkpoint: Checkpoint; readonly images: ImageFiles },
+  item: Item,
+  defaults: { readonly quality: Quality | null; readonly notifyUrl: string | null },
+): Promise<PreparedRequest | { readonly failure: string }> {
+  const { input, source } = await ports.checkpoint.input(item.key);
+  const { question, failure } = parseQuestion(input, source);
+  if (failure !== null) return { failure };
+  try {
+    const questionImages = await Promise.all(
+      question.questionImages.map((image) => imageText(ports.images, image)),
+    );
+    const answerImages = await Promise.all(
+      question.answerImages.map((image) => imageText(ports.images, image)),
+    );
+    const quality = question.quality ?? defaults.quality;
+    const notifyUrl = question.notifyUrl ?? defaults.notifyUrl;
+    const body = JSON.stringify({
+      // The service lists `question` as required even where images alone are allowed: an empty text fits both readings.
+      question: question.question,
+      ...(questionImages.length > 0 && { questionImages }),
+      ...(question.answer !== '' && { answer: question.answer }),
+      ...(answerImages.length > 0 && { answerImages }),
+      ...(quality !== null && { quality }),
+      ...(notifyUrl !== null && { notify_url: notifyUrl }),
+    });
+    return { body, hash: createHash('sha256').update(body).digest('hex'), quality };
+  } catch (error) {
+    return { failure: messageOf(error) };
+  }
+}
+
+async function imageText(images: ImageFiles, image: ImageSource): Promise<string> {
+  if (image.kind === 'url') return image.url;
+  if (image.kind === 'inline') return image.data;
+  const bytes = await images.read(image.path);
+  if (imageExtension(bytes.subarray(0, 64)) === null) throw new Error(`${image.path} is not an image`);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}
+
+/** What a creation's answer means for its item, and for the gate that the next creations pass. */
+export function judgeCreation(
+  answer: CreationAnswer,
+  submitting: Item,
+  at: number,
+): { event: ItemEvent; end: CreationEnd } {
+  switch (answer.outcome) {
+    case 'accepted':
+      return { event: { type: 'creation-accepted', at, taskId: answer.taskId }, end: { end: 'accepted' } };
+    case 'refused': {
+      const { failure, passing, retryAfterMs } = answer;
+      const isFinal = !passing || submitting.tries + 1 >= fixed.creationTries;
+      return {
+        event: { type: 'creation-refused', at, failure, passing, retryAfterMs },
+        end: isFinal ? { end: 'refused', failure } : { end: 'passing', at, retryAfterMs },
+      };
+    }
+    case 'uncertain':
+      return {
+        event: { type: 'creation-uncertain', at, failure: answer.failure },
+        end: { end: 'uncertain', failure: answer.failure },
+      };
+    case 'not-sent':
+    case 'misconfigured':
+    case 'key-refused': {
+      const startedAt = submitting.submittedAt ?? at;
+      return {
+        event: { type: 'creation-not-sent', at, failure: answer.failure },
+        end: { end: 'not-sent', startedAt, at, failure: answer.failure },
+      };
+    }
+  }
+}

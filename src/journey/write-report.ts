@@ -1,0 +1,120 @@
+/** The last stage of a question's way: what became of it, as files a person or a program reads. */
+
+import type { Checkpoint, OutputTree, ReportRow } from '../ports.ts';
+import { reportColumns, reportLine } from '../report/columns.ts';
+import { byteOrderMark, renderCsv } from '../report/csv-text.ts';
+import { createFailedTable, type FailedColumn } from '../report/failed-table.ts';
+import { renderJsonLines } from '../report/json-lines.ts';
+import {
+  addTotals,
+  noTotals,
+  type PageFacts,
+  renderPageHead,
+  renderPageRows,
+  renderPageTail,
+} from '../report/page.ts';
+
+/** What the reports say about themselves: the folder as the user named it, the time (epoch ms), and whether the run goes on. */
+export type ReportFacts = PageFacts;
+
+/**
+ * Writes `report.csv`, `report.jsonl`, `report.html` and `failed.csv` in one pass over the rows, in flat memory.
+ * Each is replaced whole. When the signal aborts it rejects with the signal's reason; the reports that were
+ * there stay.
+ */
+export async function writeReports(
+  checkpoint: Pick<Checkpoint, 'reportRows'>,
+  tree: Pick<OutputTree, 'createReport'>,
+  facts: ReportFacts,
+  signal?: AbortSignal,
+): Promise<void> {
+  const columns = await writeAll(checkpoint, tree, facts, signal);
+  if (columns !== null) await writeFailed(checkpoint, tree, columns, signal);
+}
+
+/**
+ * Returns null when all is written. Where a second source brought a column after the header of `failed.csv`
+ * was out, that file is left as it was, and the columns it needs are returned.
+ */
+async function writeAll(
+  checkpoint: Pick<Checkpoint, 'reportRows'>,
+  tree: Pick<OutputTree, 'createReport'>,
+  facts: ReportFacts,
+  signal: AbortSignal | undefined,
+): Promise<readonly FailedColumn[] | null> {
+  await using csv = await tree.createReport('report.csv');
+  await using jsonl = await tree.createReport('report.jsonl');
+  await using html = await tree.createReport('report.html');
+  await using failed = await tree.createReport('failed.csv');
+  const table = createFailedTable();
+  let totals = noTotals;
+
+  await csv.write(byteOrderMark + renderCsv([reportColumns]));
+  await html.write(renderPageHead());
+  for await (const batch of inBatches(checkpoint.reportRows(), signal)) {
+    const lines = batch.map(reportLine);
+    await csv.write(renderCsv(lines.map((line) => reportColumns.map((column) => line[column]))));
+    await jsonl.write(renderJsonLines(batch, lines));
+    await html.write(renderPageRows(lines));
+    await failed.write(table.render(batch));
+    totals = addTotals(totals, lines);
+  }
+  await html.write(renderPageTail(facts, totals));
+  await failed.write(table.end());
+
+  await csv.commit();
+  await jsonl.commit();
+  await html.commit();
+  if (!table.isWhole) return table.columns;
+  await failed.commit();
+  return null;
+}
+
+async function writeFailed(
+  checkpoint: Pick<Checkpoint, 'reportRows'>,
+  tree: Pick<OutputTree, 'createReport'>,
+  columns: readonly FailedColumn[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await using failed = await tree.createReport('failed.csv');
+  const table = createFailedTable(columns);
+  for await (const batch of inBatches(checkpoint.reportRows(), signal))
+    await failed.write(table.render(batch));
+  await failed.write(table.end());
+  await failed.commit();
+}
+
+/** Input held at once, and about what goes to a file in one write. */
+const batchLength = 64 * 1024;
+
+/** What a row brings to the reports beside its input, roughly. */
+const rowLength = 256;
+
+/** Few large rows or many small ones. Between two batches the event loop gets its turn: polls and signals don't wait for a report. */
+async function* inBatches(
+  rows: AsyncIterable<ReportRow>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly ReportRow[]> {
+  let batch: ReportRow[] = [];
+  let length = 0;
+  for await (const row of rows) {
+    signal?.throwIfAborted();
+    batch.push(row);
+    length += rowLength + lengthOf(row);
+    if (length < batchLength) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Characters of the row as it was read; pictures make some rows a thousand times as long as others. */
+function lengthOf({ input }: ReportRow): number {
+  let length = 0;
+  for (const value of Object.values(input)) {
+    length += typeof value === 'string' ? value.length : (JSON.stringify(value)?.length ?? 0);
+  }
+  return length;
+}

@@ -1,0 +1,109 @@
+/** One line of the reports: the promised columns, and the values that stand in them. */
+
+import type { Item, Quality, Status } from '../core/item.ts';
+import { parseQuestion } from '../core/question.ts';
+import { effectiveQuality, roundPoints } from '../core/summary.ts';
+import type { Attempt, ReportRow } from '../ports.ts';
+
+/** The columns of `report.csv` and the first keys of `report.jsonl`, in the promised order. */
+export const reportColumns = [
+  'row',
+  'id',
+  'status',
+  'points',
+  'question',
+  'quality',
+  'title',
+  'video',
+  'frames',
+  'failure',
+  'task_id',
+  'created_at',
+  'finish_at',
+  'submitted_at',
+  'seconds',
+  'attempts',
+] as const satisfies readonly (keyof ReportLine)[];
+
+/** The exact values of one row; null stands for "not known" or "there is none". */
+export interface ReportLine {
+  /** Data row from 1; null for a row that is no longer in the input. */
+  readonly row: number | null;
+  readonly id: string;
+  readonly status: Status;
+  /** Points of all attempts together; null where unknown. */
+  readonly points: number | null;
+  /** Question text as written. */
+  readonly question: string;
+  /** What the service works at, its default included. */
+  readonly quality: Quality;
+  readonly title: string | null;
+  /** Path relative to the output folder, with `/`; null until the video is there. */
+  readonly video: string | null;
+  /** Frames on disk. */
+  readonly frames: number;
+  readonly failure: string | null;
+  readonly task_id: string | null;
+  /** The service's own times, as it wrote them. */
+  readonly created_at: string | null;
+  readonly finish_at: string | null;
+  /** When the current attempt was submitted: ISO 8601, UTC. */
+  readonly submitted_at: string | null;
+  /** How long the task took, to a tenth; null where unknown. */
+  readonly seconds: number | null;
+  readonly attempts: number;
+}
+
+/** The values of one row for every report. */
+export function reportLine({ item, gone, input, source, attempts }: ReportRow): ReportLine {
+  const { question } = parseQuestion(input, source);
+  const saved = item.artifacts.filter((artifact) => artifact.state === 'saved');
+  return {
+    row: gone ? null : item.row,
+    id: item.id,
+    status: item.status,
+    points: pointsOf(item, attempts),
+    question: question.question,
+    quality: effectiveQuality(item.quality ?? question.quality),
+    title: item.title,
+    video: saved.find((artifact) => artifact.kind === 'video')?.path ?? null,
+    frames: saved.filter((artifact) => artifact.kind === 'frame').length,
+    failure: item.failure,
+    task_id: item.taskId,
+    created_at: item.createdAt,
+    finish_at: item.finishAt,
+    submitted_at: isoTime(item.submittedAt),
+    seconds: secondsOf(item),
+    attempts: attempts.length,
+  };
+}
+
+/** A time in epoch ms as ISO 8601 in UTC. */
+export function isoTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+/** Statuses of a row that has no task, or whose task is known to cost nothing unless the service says otherwise. */
+const freeStatuses: ReadonlySet<Status> = new Set<Status>(['pending', 'invalid', 'rejected', 'failed']);
+
+/** A sum of nothing is 0 only where nothing can have been charged: an unknown price must not look like a free one. */
+function pointsOf(item: Item, attempts: readonly Attempt[]): number | null {
+  const sum = roundPoints(attempts.reduce((points, attempt) => points + (attempt.points ?? 0), 0));
+  if (sum !== 0) return sum;
+  if (item.status === 'uncertain') return null;
+  const isLost = attempts.some((attempt) => attempt.status === 'lost' && attempt.points === null);
+  const isKnown = item.points !== null || freeStatuses.has(item.status);
+  return isKnown && !isLost ? 0 : null;
+}
+
+/** The service's own times where it gave both, else the time from submission to end as it was seen from here. */
+function secondsOf(item: Item): number | null {
+  const remoteMs = Date.parse(item.finishAt ?? '') - Date.parse(item.createdAt ?? '');
+  if (remoteMs >= 0) return roundSeconds(remoteMs);
+  if (item.endedAt === null || item.submittedAt === null) return null;
+  return roundSeconds(item.endedAt - item.submittedAt);
+}
+
+function roundSeconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
+}

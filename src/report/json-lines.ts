@@ -1,0 +1,36 @@
+/** `report.jsonl`: the exact values of a row, what else its row in the input held, and every attempt. */
+
+import type { Attempt, ReportRow } from '../ports.ts';
+import { isoTime, type ReportLine } from './columns.ts';
+
+/** Rows as lines, the exact values first. `lines` are the `reportLine`s of the same rows. */
+export function renderJsonLines(rows: readonly ReportRow[], lines: readonly ReportLine[]): string {
+  return rows.map((row, index) => `${JSON.stringify(entryOf(row, lines[index]))}\n`).join('');
+}
+
+function entryOf(row: ReportRow, line: ReportLine | undefined) {
+  return {
+    ...line,
+    ...(row.gone ? { gone: true } : {}),
+    input: otherColumns(row),
+    history: row.attempts.map(historyEntry),
+  };
+}
+
+/** What the row held beside the fields the service knows. */
+function otherColumns({ input, source }: ReportRow): Record<string, unknown> {
+  const mapped = new Set(Object.values(source.fields));
+  return Object.fromEntries(Object.entries(input).filter(([column]) => !mapped.has(column)));
+}
+
+function historyEntry(attempt: Attempt) {
+  return {
+    attempt: attempt.attempt,
+    submitted_at: isoTime(attempt.submittedAt),
+    ended_at: isoTime(attempt.endedAt),
+    status: attempt.status,
+    task_id: attempt.taskId,
+    points: attempt.points,
+    failure: attempt.failure,
+  };
+}

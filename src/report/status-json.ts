@@ -1,0 +1,22 @@
+/** What `batch status --json` prints. */
+
+import type { Status } from '../core/item.ts';
+import { countRows, type Ledger, reservedPoints, roundPoints } from '../core/summary.ts';
+
+/** Where a run stands. Every status is a key; `reserved` is null where no price is known yet. */
+export interface StatusJson {
+  readonly rows: number;
+  readonly statuses: Readonly<Record<Status, number>>;
+  readonly points: { readonly spent: number; readonly reserved: number | null };
+  readonly out: string;
+}
+
+/** The object to be printed as JSON. */
+export function renderStatusJson(ledger: Ledger, out: string): StatusJson {
+  return {
+    rows: countRows(ledger),
+    statuses: { ...ledger.counts },
+    points: { spent: roundPoints(ledger.spent), reserved: reservedPoints(ledger) },
+    out,
+  };
+}

@@ -1,0 +1,28 @@
+/** `task.json`: what the service said of one item's task, beside its files. */
+
+import type { Item, Status } from '../core/item.ts';
+
+/** The state the service reported, in its own word, as far as the item's status tells it. */
+const remoteStatus: Readonly<Partial<Record<Status, string>>> = {
+  open: 'IN_PROGRESS',
+  downloading: 'COMPLETED',
+  completed: 'COMPLETED',
+  undelivered: 'COMPLETED',
+  failed: 'FAILED',
+};
+
+/** The whole text of an item's `task.json`; null stands for what the service did not say. */
+export function renderTaskFile(item: Item): string {
+  const task = {
+    id: item.id,
+    task_id: item.taskId,
+    status: remoteStatus[item.status] ?? null,
+    title: item.title,
+    created_at: item.createdAt,
+    finish_at: item.finishAt,
+    points: item.points,
+    detail: item.detail,
+    failure: item.failure,
+  };
+  return `${JSON.stringify(task, null, 2)}\n`;
+}

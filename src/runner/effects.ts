@@ -1,0 +1,227 @@
+/** Starts effects and turns their ends into events; never changes an item. p-queue says how many run at once. */
+
+import PQueue from 'p-queue';
+import type { CreationEnd } from '../core/gate.ts';
+import type { Effect, ItemEvent } from '../core/item.ts';
+import { frameTarget, taskFilePath, videoTarget } from '../core/output-paths.ts';
+import { fixed, type Policy } from '../core/policy.ts';
+import type { EndingReason } from '../core/summary.ts';
+import { DiskError, ItemFilesError } from '../errors.ts';
+import { downloadArtifact } from '../journey/download-artifact.ts';
+import { judgeStatus } from '../journey/poll-task.ts';
+import { judgeCreation } from '../journey/submit-task.ts';
+import type { Clock, FileHost, Log, OutputTree, Reporter, StatusAnswer, TaskService } from '../ports.ts';
+import { renderTaskFile } from '../report/task-file.ts';
+import type { Entry } from './entry.ts';
+
+export interface EffectPorts {
+  readonly clock: Clock;
+  readonly service: TaskService;
+  readonly host: FileHost;
+  readonly tree: OutputTree;
+  readonly log: Log;
+  readonly reporter: Reporter;
+}
+
+/** What effects tell the runner. */
+export interface EffectOutlet {
+  post(entry: Entry, event: ItemEvent): void;
+  creationEnded(end: CreationEnd): void;
+  /** The service answered a poll, whatever it said. */
+  serviceAnswered(): void;
+  /** The service asked not to be polled for this long (ms). */
+  pollsRefused(retryAfterMs: number): void;
+  stop(reason: EndingReason, failure: string): void;
+  /** An effect ended; the entry may be let go. */
+  released(entry: Entry): void;
+  failed(error: unknown): void;
+  isStopping(): boolean;
+}
+
+export class Effects {
+  readonly #ports: EffectPorts;
+  readonly #policy: Policy;
+  readonly #outlet: EffectOutlet;
+  readonly #creations = new PQueue({ concurrency: fixed.creationsInFlight });
+  readonly #polls = new PQueue({ concurrency: fixed.pollConnections });
+  readonly #downloads = new PQueue({ concurrency: fixed.downloadConnections });
+  /** Cuts polls and downloads: both can be had again. */
+  readonly #resumable = new AbortController();
+  /** Cuts creations too, whose outcome is then unknown: only for leaving at once. */
+  readonly #everything = new AbortController();
+  readonly #unknownStates = new Set<string>();
+
+  constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet) {
+    this.#ports = ports;
+    this.#policy = policy;
+    this.#outlet = outlet;
+  }
+
+  start(entry: Entry, effect: Effect): void {
+    switch (effect.type) {
+      case 'create':
+        this.#run(this.#creations, entry, 'create', () => this.#create(entry));
+        break;
+      case 'poll':
+        void this.poll(entry);
+        break;
+      case 'fetch-frame': {
+        const { ordinal, url } = effect;
+        this.#run(this.#downloads, entry, `frame ${ordinal}`, () => this.#fetchFrame(entry, ordinal, url));
+        break;
+      }
+      case 'fetch-video':
+        this.#run(this.#downloads, entry, 'video', () => this.#fetchVideo(entry, effect.url));
+        break;
+      case 'write-task-file':
+        this.#run(this.#downloads, entry, 'task file', () => this.#writeTaskFile(entry));
+        break;
+    }
+  }
+
+  /** Asks the status of one task, unless that is under way. */
+  poll(entry: Entry): Promise<void> {
+    return this.#run(this.#polls, entry, 'poll', () => this.#poll(entry));
+  }
+
+  /** True when the service says that it has this task. */
+  async isKnownTask(taskId: string): Promise<boolean> {
+    const answer = await this.#polls.add(() => this.#ports.service.status(taskId, this.#resumable.signal));
+    return (
+      answer?.outcome === 'progressed' || answer?.outcome === 'completed' || answer?.outcome === 'failed'
+    );
+  }
+
+  /** Lets creations end and cuts what can be had again. */
+  cutResumable(): void {
+    this.#resumable.abort();
+  }
+
+  cutEverything(): void {
+    this.#resumable.abort();
+    this.#everything.abort();
+  }
+
+  /** Resolves when no effect is running. */
+  async idle(): Promise<void> {
+    await Promise.all([this.#creations.onIdle(), this.#polls.onIdle(), this.#downloads.onIdle()]);
+  }
+
+  async #run(queue: PQueue, entry: Entry, name: string, work: () => Promise<void>): Promise<void> {
+    if (entry.busy.has(name)) return;
+    entry.busy.add(name);
+    try {
+      await queue.add(work);
+    } catch (error) {
+      if (error instanceof DiskError) this.#outlet.stop('disk', error.message);
+      else this.#outlet.failed(error);
+    } finally {
+      entry.busy.delete(name);
+      this.#outlet.released(entry);
+    }
+  }
+
+  async #create(entry: Entry): Promise<void> {
+    const { clock, service } = this.#ports;
+    const request = entry.request;
+    entry.request = null;
+    if (request === null || this.#outlet.isStopping()) {
+      const failure = 'the run was stopped before the creation was sent';
+      this.#outlet.post(entry, { type: 'creation-not-sent', at: clock.now(), failure });
+      return;
+    }
+    const answer = await service.create(request.body, this.#everything.signal);
+    const { event, end } = judgeCreation(answer, entry.item, clock.now());
+    if (answer.outcome === 'key-refused' || answer.outcome === 'misconfigured') {
+      this.#outlet.stop(answer.outcome, answer.failure);
+    } else {
+      this.#outlet.creationEnded(end);
+    }
+    this.#outlet.post(entry, event);
+  }
+
+  async #poll(entry: Entry): Promise<void> {
+    const { taskId } = entry.item;
+    const { signal } = this.#resumable;
+    if (taskId === null || signal.aborted) return;
+    const answer = await this.#ports.service.status(taskId, signal);
+    if (signal.aborted) return;
+    this.#noteAnswer(entry, answer);
+    const at = this.#ports.clock.now();
+    const { silentPolls, watchedSince } = entry;
+    const event = judgeStatus(answer, entry.item, { at, policy: this.#policy, silentPolls, watchedSince });
+    if (event !== null) this.#outlet.post(entry, event);
+  }
+
+  #noteAnswer(entry: Entry, answer: StatusAnswer): void {
+    const { id, taskId } = entry.item;
+    if (answer.outcome === 'unanswered') {
+      entry.silentPolls += 1;
+      this.#ports.log.warn({ id, taskId, failure: answer.failure }, 'a poll brought no answer');
+      if (answer.retryAfterMs !== null) this.#outlet.pollsRefused(answer.retryAfterMs);
+      return;
+    }
+    entry.silentPolls = 0;
+    if (answer.outcome === 'key-refused') {
+      this.#outlet.stop('key-refused', answer.failure);
+      return;
+    }
+    this.#outlet.serviceAnswered();
+    if (answer.outcome === 'progressed' && answer.unknownState !== null)
+      this.#warnOfState(answer.unknownState);
+  }
+
+  #warnOfState(state: string): void {
+    if (this.#unknownStates.has(state)) return;
+    this.#unknownStates.add(state);
+    this.#ports.reporter.warn(
+      `the service reports a state that is not documented, "${state}"; it counts as open`,
+    );
+  }
+
+  async #fetchFrame(entry: Entry, ordinal: number, url: string): Promise<void> {
+    const request = { url, target: frameTarget(entry.item, ordinal), kind: 'frame' as const };
+    const end = await downloadArtifact(this.#ports, request, this.#resumable.signal);
+    const at = this.#ports.clock.now();
+    if (end.outcome === 'saved')
+      this.#outlet.post(entry, { type: 'frame-saved', at, ordinal, file: end.file });
+    else if (end.outcome !== 'stopped') {
+      this.#logDownload(entry, `frame ${ordinal}`, end.failure);
+      this.#outlet.post(entry, { type: 'frame-not-had', at, ordinal, failure: end.failure });
+    }
+  }
+
+  /** `task.json` is written before the video counts as saved, so that a completed item has it whatever happens. */
+  async #fetchVideo(entry: Entry, url: string): Promise<void> {
+    const request = { url, target: videoTarget(entry.item), kind: 'video' as const };
+    const end = await downloadArtifact(this.#ports, request, this.#resumable.signal);
+    if (end.outcome === 'stopped') return;
+    if (end.outcome === 'saved') {
+      await this.#writeTaskFile(entry);
+      this.#outlet.post(entry, { type: 'video-saved', at: this.#ports.clock.now(), file: end.file });
+      return;
+    }
+    this.#logDownload(entry, 'video', end.failure);
+    const newLink = end.outcome === 'link-refused';
+    this.#outlet.post(entry, {
+      type: 'video-not-had',
+      at: this.#ports.clock.now(),
+      failure: end.failure,
+      newLink,
+    });
+  }
+
+  async #writeTaskFile(entry: Entry): Promise<void> {
+    try {
+      await this.#ports.tree.writeWhole(taskFilePath(entry.item), renderTaskFile(entry.item));
+    } catch (error) {
+      if (!(error instanceof ItemFilesError)) throw error;
+      this.#ports.reporter.warn(error.message);
+    }
+  }
+
+  #logDownload(entry: Entry, file: string, failure: string): void {
+    const { id, taskId, attempt } = entry.item;
+    this.#ports.log.warn({ id, taskId, attempt, file, failure }, 'a file could not be had');
+  }
+}

@@ -1,0 +1,351 @@
+/**
+ * Turns a run: who is asked when, and in what order things are saved.
+ *
+ * The law of this file: (1) events come in, (2) `transition` decides, (3) the change is committed to the checkpoint,
+ * (4) only then its effects start, (5) an effect ends as an event, never as a change of state. Events that arrive together
+ * are committed together, so that durability costs one sync a beat and not one a row.
+ */
+
+import type { Effect, Item, ItemEvent } from '../core/item.ts';
+import { fixed, type Policy } from '../core/policy.ts';
+import { applyChange, badStatuses, createLedger, type EndingReason, type Ledger } from '../core/summary.ts';
+import { nextTickAt } from '../core/tick.ts';
+import { transition } from '../core/transition.ts';
+import { DiskError, messageOf } from '../errors.ts';
+import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
+import type { Change, Checkpoint, ImageFiles } from '../ports.ts';
+import { type EffectPorts, Effects } from './effects.ts';
+import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
+import { type SubmissionOptions, Submissions } from './submissions.ts';
+
+export interface RunnerPorts extends EffectPorts {
+  readonly checkpoint: Checkpoint;
+  readonly images: ImageFiles;
+}
+
+export interface RunnerOptions extends SubmissionOptions {
+  /** A fresh, unguessable name for an attempt. */
+  newToken(): string;
+  /** Callback address of a row that has none of its own; null when nobody listens. */
+  notifyUrl(item: Item): string | null;
+}
+
+/** How a run ended. */
+export interface RunEnding {
+  readonly reason: EndingReason;
+  /** What made it stop, in the words of whoever refused; null when nothing did. */
+  readonly failure: string | null;
+}
+
+interface Arrival {
+  readonly entry: Entry;
+  readonly event: ItemEvent;
+}
+
+/** Items taken up at a start between two commits. */
+const recoveryPage = 500;
+
+/** Longest rest without an event (ms); timers cannot wait longer than 2^31. */
+const longestRestMs = 3_600_000;
+
+export class Runner {
+  readonly #ports: RunnerPorts;
+  readonly #options: RunnerOptions;
+  readonly #policy: Policy;
+  readonly #effects: Effects;
+  readonly #submissions: Submissions;
+  readonly #entries = new Map<number, Entry>();
+  #inbox: Arrival[] = [];
+  #ledger: Ledger = createLedger();
+  #stopped: RunEnding | null = null;
+  /** A failure that ends the run as an error: a bug, or a checkpoint that cannot be written. */
+  #fatal: unknown = null;
+  /** Accepted tasks whose id could not be saved. */
+  readonly #unsaved: { readonly id: string; readonly taskId: string }[] = [];
+  #lastTickAt: number | null = null;
+  #isSweeping = false;
+  #pollNotBefore = 0;
+  #rest = new AbortController();
+
+  constructor(ports: RunnerPorts, options: RunnerOptions) {
+    this.#ports = ports;
+    this.#options = options;
+    this.#policy = options.policy;
+    this.#submissions = new Submissions(options, ports);
+    this.#effects = new Effects(ports, options.policy, {
+      post: (entry, event) => this.#post(entry, event),
+      creationEnded: (end) => this.#submissions.noteCreation(end),
+      serviceAnswered: () => this.#submissions.noteAnswer(),
+      pollsRefused: (retryAfterMs) => this.#pausePolls(retryAfterMs),
+      stop: (reason, failure) => this.stop(reason, failure),
+      released: (entry) => this.#release(entry),
+      failed: (error) => this.#fail(error),
+      isStopping: () => this.#stopped !== null,
+    });
+  }
+
+  /** The numbers of this run, always current. */
+  get ledger(): Readonly<Ledger> {
+    return this.#ledger;
+  }
+
+  /** Items the service may be working for, longest first. */
+  openItems(): readonly Item[] {
+    return [...this.#entries.values()].map((entry) => entry.item).filter((item) => item.status === 'open');
+  }
+
+  /** Runs until there is nothing left to do, or until it is stopped. Rejects when the checkpoint fails or for a bug. */
+  async run(): Promise<RunEnding> {
+    this.#ledger = await this.#ports.checkpoint.ledger();
+    await this.#recover();
+    while (!(await this.tick())) await this.#restUntilNeeded();
+    await this.#effects.idle();
+    if (this.#fatal !== null) throw this.#explain(this.#fatal);
+    return this.#stopped ?? this.#submissions.ending(this.#ledger);
+  }
+
+  /** One beat; true when the run is over. */
+  async tick(): Promise<boolean> {
+    await this.#settle();
+    if (this.#stopped === null) {
+      await this.#submit();
+      this.#sweepIfDue();
+    }
+    return this.#isOver();
+  }
+
+  /**
+   * Ends the run in good order: nothing more is submitted, creations on their way are waited for, what can be had again is
+   * cut. The first reason counts.
+   */
+  stop(reason: EndingReason, failure: string | null = null): void {
+    if (this.#stopped !== null) return;
+    this.#stopped = { reason, failure };
+    this.#ports.log.info({ reason, failure }, 'the run stops');
+    this.#effects.cutResumable();
+    this.#wake();
+  }
+
+  /**
+   * Somebody says there is news about an item: query it now. Harmless however often and whoever says so. `taskId` is what
+   * they call its task: an uncertain item is settled by it once the service knows that task and no other item has it.
+   */
+  async hint(key: number, taskId: string | null): Promise<void> {
+    if (this.#stopped !== null) return;
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) {
+      if (isPolled(entry)) this.#effects.start(entry, { type: 'poll' });
+      return;
+    }
+    if (taskId === null) return;
+    if (!(await this.#canAdopt(key, taskId)) || !(await this.#effects.isKnownTask(taskId))) return;
+    // Asked again: another hit may have settled the item while the service was asked.
+    const item = await this.#canAdopt(key, taskId);
+    if (item === null || this.#stopped !== null || this.#entries.has(key)) return;
+    this.#post(this.#take(item), { type: 'task-adopted', at: this.#ports.clock.now(), taskId });
+  }
+
+  async #canAdopt(key: number, taskId: string): Promise<Item | null> {
+    const { checkpoint } = this.#ports;
+    const item = await checkpoint.itemWithKey(key);
+    return item?.status === 'uncertain' && (await checkpoint.itemOfTask(taskId)) === null ? item : null;
+  }
+
+  /** Takes up the items of earlier runs that still need something. */
+  async #recover(): Promise<void> {
+    const { checkpoint, clock } = this.#ports;
+    const at = clock.now();
+    await this.#submissions.recover(this.#ledger, at);
+    // `undelivered` comes last: its items become `downloading`, and must not be met twice.
+    for await (const item of checkpoint.items(['submitting', 'open', 'downloading', 'lost', 'undelivered'])) {
+      const entry = this.#take(item);
+      if (item.status !== 'open') this.#post(entry, { type: 'run-started', at });
+      if (this.#inbox.length >= recoveryPage) await this.#settle();
+    }
+  }
+
+  #take(item: Item): Entry {
+    const entry = createEntry(item, this.#ports.clock.now());
+    this.#entries.set(item.key, entry);
+    return entry;
+  }
+
+  #post(entry: Entry, event: ItemEvent): void {
+    this.#inbox.push({ entry, event });
+    this.#wake();
+  }
+
+  /** Settles all events that have come: decide, commit, then act. */
+  async #settle(): Promise<void> {
+    while (this.#inbox.length > 0) {
+      const arrivals = this.#inbox;
+      this.#inbox = [];
+      const changes = new Map<Entry, Change>();
+      const orders: { entry: Entry; effect: Effect }[] = [];
+      for (const { entry, event } of arrivals) {
+        try {
+          const now = changes.get(entry)?.after ?? entry.item;
+          const { item, effects } = transition(now, await this.#checked(event), this.#policy);
+          if (item !== now) changes.set(entry, { before: entry.item, after: item });
+          for (const effect of effects) orders.push({ entry, effect });
+        } catch (error) {
+          this.#fail(error);
+        }
+      }
+      if (!(await this.#commit([...changes.values()], arrivals))) continue;
+      for (const [entry, change] of changes) this.#noteChange(entry, change);
+      for (const { entry, effect } of orders) this.#start(entry, effect);
+      for (const { entry } of arrivals) this.#release(entry);
+    }
+  }
+
+  /** A claimed creation is always started, so that one that may not leave any more says so and goes back to `pending`. */
+  #start(entry: Entry, effect: Effect): void {
+    if (this.#stopped === null || effect.type === 'create') this.#effects.start(entry, effect);
+  }
+
+  /** Two rows with one task would hide which of them was paid: the second creation's outcome is not known. */
+  async #checked(event: ItemEvent): Promise<ItemEvent> {
+    if (event.type !== 'creation-accepted') return event;
+    const other = await this.#ports.checkpoint.itemOfTask(event.taskId);
+    if (other === null) return event;
+    const failure = `the service answered with task ${event.taskId}, which is that of row ${other.id}`;
+    return { type: 'creation-uncertain', at: event.at, failure };
+  }
+
+  async #commit(changes: readonly Change[], arrivals: readonly Arrival[]): Promise<boolean> {
+    try {
+      await this.#ports.checkpoint.commit(changes);
+      return true;
+    } catch (error) {
+      for (const { entry, event } of arrivals) {
+        if (event.type === 'creation-accepted')
+          this.#unsaved.push({ id: entry.item.id, taskId: event.taskId });
+      }
+      this.#fail(error);
+      return false;
+    }
+  }
+
+  #noteChange(entry: Entry, { before, after }: Change): void {
+    entry.item = after;
+    applyChange(this.#ledger, before, after);
+    this.#submissions.note(before, after, this.#ledger);
+    if (before.status === after.status) return;
+    const { id, taskId, attempt, status, failure, points } = after;
+    this.#ports.log.info(
+      { id, taskId, attempt, from: before.status, to: status, points, failure },
+      'transition',
+    );
+    if (badStatuses.has(status))
+      this.#ports.reporter.note(`row ${id} is ${status}: ${failure ?? 'no reason given'}`);
+  }
+
+  #release(entry: Entry): void {
+    if (!isHeld(entry) && !this.#inbox.some((arrival) => arrival.entry === entry))
+      this.#entries.delete(entry.item.key);
+    this.#wake();
+  }
+
+  async #submit(): Promise<void> {
+    const { clock } = this.#ports;
+    while (this.#stopped === null) {
+      const chosen = await this.#submissions.choose(this.#ledger, clock.now());
+      if (chosen.length === 0) return;
+      const prepared = await Promise.all(chosen.map((item) => this.#prepare(item)));
+      if (this.#stopped !== null) return;
+      const at = clock.now();
+      for (const [i, item] of chosen.entries()) this.#claim(item, prepared[i], at);
+      await this.#settle();
+    }
+  }
+
+  #prepare(item: Item): ReturnType<typeof prepareRequest> {
+    const defaults = { quality: this.#policy.quality, notifyUrl: this.#options.notifyUrl(item) };
+    return prepareRequest(this.#ports, item, defaults);
+  }
+
+  #claim(item: Item, request: PreparedRequest | { readonly failure: string } | undefined, at: number): void {
+    if (request === undefined) return;
+    const entry = this.#take(item);
+    if ('failure' in request) {
+      this.#post(entry, { type: 'question-unsendable', at, failure: request.failure });
+      return;
+    }
+    entry.request = request;
+    const { hash, quality } = request;
+    this.#post(entry, { type: 'claimed', at, token: this.#options.newToken(), requestHash: hash, quality });
+  }
+
+  /** One sweep over all open tasks; the next waits for its end, and a pause is made up for by one sweep only. */
+  #sweepIfDue(): void {
+    const now = this.#ports.clock.now();
+    if (this.#isSweeping || now < this.#tickAt(now)) return;
+    this.#lastTickAt = now;
+    const due = [...this.#entries.values()].filter(isPolled);
+    if (due.length === 0) return;
+    this.#isSweeping = true;
+    void Promise.all(due.map((entry) => this.#effects.poll(entry))).then(() => {
+      this.#isSweeping = false;
+      this.#wake();
+    });
+  }
+
+  #tickAt(now: number): number {
+    return Math.max(nextTickAt(this.#lastTickAt, now, this.#policy), this.#pollNotBefore);
+  }
+
+  #pausePolls(retryAfterMs: number): void {
+    const until = this.#ports.clock.now() + Math.min(retryAfterMs, fixed.retryAfterMaxMs);
+    this.#pollNotBefore = Math.max(this.#pollNotBefore, until);
+  }
+
+  #isOver(): boolean {
+    if (this.#inbox.length > 0) return false;
+    if (this.#stopped !== null) return !hasAny(this.#entries, (entry) => entry.busy.size > 0);
+    return this.#entries.size === 0 && this.#submissions.isExhausted(this.#ledger);
+  }
+
+  async #restUntilNeeded(): Promise<void> {
+    if (!this.#rest.signal.aborted) {
+      const now = this.#ports.clock.now();
+      const ms = Math.min(this.#wakeAt(now) - now, longestRestMs);
+      if (ms > 0) await this.#ports.clock.wait(ms, this.#rest.signal);
+    }
+    this.#rest = new AbortController();
+  }
+
+  #wakeAt(now: number): number {
+    if (this.#stopped !== null) return Number.POSITIVE_INFINITY;
+    const canSweep = !this.#isSweeping && hasAny(this.#entries, isPolled);
+    return Math.min(
+      canSweep ? this.#tickAt(now) : Number.POSITIVE_INFINITY,
+      this.#submissions.wakeAt(this.#ledger, now),
+    );
+  }
+
+  #wake(): void {
+    this.#rest.abort();
+  }
+
+  #fail(error: unknown): void {
+    this.#fatal ??= error;
+    this.#ports.log.warn({ failure: messageOf(error) }, 'the run fails');
+    this.stop('disk', messageOf(error));
+  }
+
+  #explain(error: unknown): unknown {
+    if (this.#unsaved.length === 0) return error;
+    const tasks = this.#unsaved.map(({ id, taskId }) => `row ${id}: --task-id ${taskId}`).join(', ');
+    return new DiskError(
+      `${messageOf(error)}; these tasks were accepted and could not be saved, settle them with \`batch resolve\`: ${tasks}`,
+      error,
+    );
+  }
+}
+
+/** Stops at the first hit: with many open tasks the answer is near. */
+function hasAny(entries: ReadonlyMap<number, Entry>, test: (entry: Entry) => boolean): boolean {
+  for (const entry of entries.values()) if (test(entry)) return true;
+  return false;
+}

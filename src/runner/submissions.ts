@@ -1,0 +1,187 @@
+/** Which pending rows become creations, and when: slots, budget, limit, pauses and breakers, in one place. */
+
+import { type CreationEnd, type Gate, openGate, passAnswer, passCreation } from '../core/gate.ts';
+import type { Item } from '../core/item.ts';
+import type { Policy } from '../core/policy.ts';
+import { badStatuses, type EndingReason, type Ledger } from '../core/summary.ts';
+import {
+  decideAffordable,
+  decideRoom,
+  heldByUncertain,
+  isBudgetNear,
+  isReserving,
+  uncertainHoldMs,
+} from '../core/tick.ts';
+import type { Checkpoint, Reporter } from '../ports.ts';
+
+export interface SubmissionOptions {
+  readonly policy: Policy;
+  /** False for `collect`: nothing that costs is sent. */
+  readonly submits: boolean;
+  /** Ids of the only rows to submit, or null for all. */
+  readonly only: readonly string[] | null;
+}
+
+export class Submissions {
+  readonly #options: SubmissionOptions;
+  readonly #checkpoint: Checkpoint;
+  readonly #reporter: Reporter;
+  #gate: Gate = openGate;
+  /** Why submitting ended for this run, whatever else happens. */
+  #closed: Extract<EndingReason, 'points-cap' | 'halt'> | null = null;
+  /** Earliest time a pending row may go; 0 = look now, null = there is none. */
+  #pendingAt: number | null = 0;
+  #uncertainAts: readonly number[] = [];
+  readonly #submittedRows = new Set<number>();
+  #badCount = 0;
+  #hasWarnedOfBudget = false;
+
+  constructor(
+    options: SubmissionOptions,
+    ports: { readonly checkpoint: Checkpoint; readonly reporter: Reporter },
+  ) {
+    this.#options = options;
+    this.#checkpoint = ports.checkpoint;
+    this.#reporter = ports.reporter;
+  }
+
+  /** Uncertain creations of earlier runs still hold their slots. */
+  async recover(ledger: Ledger, now: number): Promise<void> {
+    this.#uncertainAts = await this.#checkpoint.uncertainSince(now - uncertainHoldMs(ledger));
+  }
+
+  /** The pending items that may be submitted now; none while there is no room. */
+  async choose(ledger: Ledger, now: number): Promise<readonly Item[]> {
+    if (!this.#isOpen() || now < this.#gate.notBefore || this.#pendingAt === null || now < this.#pendingAt)
+      return [];
+    const room = decideRoom(this.#options.policy, ledger, this.#slots(ledger, now));
+    if (room === 0) return [];
+    const { only } = this.#options;
+    const candidates = await this.#checkpoint.pendingItems({ limit: room, now, only });
+    if (candidates.length < room) await this.#lookAhead(candidates.length, now);
+    const affordable = decideAffordable(this.#options.policy, ledger, candidates);
+    if (affordable === 0 && candidates.length > 0) this.#waitForBudget(ledger, now);
+    return candidates.slice(0, affordable);
+  }
+
+  #slots(ledger: Ledger, now: number) {
+    this.#uncertainAts = heldByUncertain(this.#uncertainAts, ledger, now);
+    return { uncertain: this.#uncertainAts.length, submittedRows: this.#submittedRows.size };
+  }
+
+  /** Fewer rows came than there is room: the rest is none, or waits out a pause. */
+  async #lookAhead(candidateCount: number, now: number): Promise<void> {
+    if (candidateCount > 0) return;
+    const at = await this.#checkpoint.nextPendingAt(this.#options.only);
+    this.#pendingAt = at === null ? null : Math.max(at, now);
+  }
+
+  /** Nothing fits the budget. Open tasks may turn out cheaper than reserved; without any, the cap is reached. */
+  #waitForBudget(ledger: Ledger, now: number): void {
+    const { submitting, open } = ledger.counts;
+    if (submitting + open > 0) {
+      this.#pendingAt = Number.POSITIVE_INFINITY;
+      return;
+    }
+    this.#closed = 'points-cap';
+    this.#pendingAt = now;
+    const waiting = isReserving(ledger) ? ', uncertain rows hold the rest' : '';
+    this.#reporter.warn(
+      `the points cap is reached (${ledger.spent} spent${waiting}); nothing more is submitted`,
+    );
+  }
+
+  /** An item went from one status to another. */
+  note(before: Item, after: Item, ledger: Ledger): void {
+    if (before.status === after.status) return;
+    if (after.status === 'pending') {
+      this.#pendingAt = Math.min(this.#pendingAt ?? Number.POSITIVE_INFINITY, after.notBefore);
+      this.#submittedRows.delete(after.key);
+    }
+    if (after.status === 'submitting') this.#submittedRows.add(after.key);
+    if (after.status === 'uncertain' && after.submittedAt !== null) {
+      this.#uncertainAts = [...this.#uncertainAts, after.submittedAt];
+    }
+    if (before.status === 'uncertain')
+      this.#uncertainAts = this.#uncertainAts.filter((at) => at !== before.submittedAt);
+    if (this.#pendingAt === Number.POSITIVE_INFINITY) this.#pendingAt = 0;
+    this.#noteBad(before, after);
+    this.#warnOfBudget(ledger);
+  }
+
+  #noteBad(before: Item, after: Item): void {
+    if (!badStatuses.has(after.status) || badStatuses.has(before.status)) return;
+    this.#badCount += 1;
+    const { haltAfter } = this.#options.policy;
+    if (haltAfter === null || this.#badCount < haltAfter || this.#closed !== null || !this.#options.submits)
+      return;
+    this.#closed = 'halt';
+    this.#reporter.warn(`${this.#badCount} rows ended badly; nothing more is submitted (--halt)`);
+  }
+
+  #warnOfBudget(ledger: Ledger): void {
+    if (this.#hasWarnedOfBudget || !isBudgetNear(this.#options.policy, ledger)) return;
+    this.#hasWarnedOfBudget = true;
+    const { maxPoints } = this.#options.policy;
+    this.#reporter.warn(`spent and reserved points have reached 80 % of the cap of ${maxPoints}`);
+  }
+
+  noteCreation(end: CreationEnd): void {
+    const wasStopped = this.#gate.stopped;
+    this.#gate = passCreation(this.#gate, end);
+    if (this.#gate.stopped !== null && wasStopped === null) {
+      this.#reporter.warn(
+        `${stoppedBecause[this.#gate.stopped]}; nothing more is submitted: ${this.#gate.failure}`,
+      );
+    }
+  }
+
+  noteAnswer(): void {
+    const wasStopped = this.#gate.stopped;
+    this.#gate = passAnswer(this.#gate);
+    if (wasStopped !== null && this.#gate.stopped === null)
+      this.#reporter.note('the service answers again; submitting goes on');
+  }
+
+  #isOpen(): boolean {
+    return this.#options.submits && this.#closed === null && this.#gate.stopped === null;
+  }
+
+  /** True when no row will be submitted any more unless something else happens first. */
+  isExhausted(ledger: Ledger): boolean {
+    const { policy } = this.#options;
+    return (
+      !this.#isOpen() ||
+      this.#pendingAt === null ||
+      this.#isLimitReached(policy) ||
+      ledger.counts.pending === 0
+    );
+  }
+
+  #isLimitReached(policy: Policy): boolean {
+    return policy.limit !== null && this.#submittedRows.size >= policy.limit;
+  }
+
+  /** When to look again without any event (epoch ms); infinite when only an event can help. */
+  wakeAt(ledger: Ledger, now: number): number {
+    if (this.isExhausted(ledger) || this.#pendingAt === null) return Number.POSITIVE_INFINITY;
+    const at = Math.max(this.#gate.notBefore, this.#pendingAt);
+    if (decideRoom(this.#options.policy, ledger, this.#slots(ledger, now)) > 0) return at;
+    return Math.max(at, Math.min(...this.#uncertainAts) + uncertainHoldMs(ledger));
+  }
+
+  /** Why rows were left, once the run is over; `done` when that was not for a reason of this file. */
+  ending(ledger: Ledger): { readonly reason: EndingReason; readonly failure: string | null } {
+    if (!this.#options.submits) return { reason: 'collected', failure: null };
+    if (this.#closed !== null) return { reason: this.#closed, failure: null };
+    if (this.#gate.stopped !== null) return { reason: this.#gate.stopped, failure: this.#gate.failure };
+    const isLimited = this.#isLimitReached(this.#options.policy) && ledger.counts.pending > 0;
+    return { reason: isLimited ? 'limit' : 'done', failure: null };
+  }
+}
+
+const stoppedBecause = {
+  'uncertain-breaker': 'several creations in a row were sent and their outcome is not known',
+  'refusal-breaker': 'the service refused several creations in a row for the same reason',
+  unreachable: 'the service cannot be reached',
+} as const;

@@ -1,0 +1,129 @@
+/** What the videos and frames look like: the question, large, and how far along it is. */
+
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { muxWebM } from './webm.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const videoSize: Size = { width: 640, height: 360 };
+const frameSize: Size = { width: 320, height: 180 };
+
+const pictureCount = 4;
+const secondsEach = 1;
+/** 0..100. Every picture is a key frame with all the text in it: this keeps a clip under 40 KB, and readable. */
+const webpQuality = 10;
+
+/** Of a longer question only the start is drawn: what can be read in seconds, and drawn in milliseconds. */
+const drawnCharacters = 200;
+
+/** Sizes tried from the largest; the text is cut where even the smallest does not fit. All relative to the height. */
+const fontShares = [0.12, 0.1, 0.085, 0.07, 0.06];
+
+/** The first family that the machine has; the later ones bring Chinese. */
+const fontFamilies = '"Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif';
+
+const colours = { back: '#14213d', text: '#f5f3ee', muted: '#93a1bd', bar: '#fca311' } as const;
+
+/** A WebM of four seconds that shows `text` over a bar that fills. The same text gives the same bytes. */
+export async function drawVideo(text: string): Promise<Uint8Array> {
+  const pictures = Array.from({ length: pictureCount }, (_, i) =>
+    drawPicture(videoSize, 'batch rehearsal', text, (i + 1) / pictureCount).encodeSync('webp', webpQuality),
+  );
+  return muxWebM(pictures, videoSize, secondsEach);
+}
+
+/** A small PNG that shows the number of a step and the start of `text`. */
+export function drawFrame(text: string, step: number, stepCount: number): Uint8Array {
+  return drawPicture(frameSize, `step ${step} of ${stepCount}`, text, step / stepCount).encodeSync('png');
+}
+
+/** `done` is 0..1: how much of the bar is full. */
+function drawPicture(size: Size, heading: string, text: string, done: number): Canvas {
+  const { width, height } = size;
+  const margin = Math.round(width / 16);
+  const canvas = createCanvas(width, height);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = colours.back;
+  pen.fillRect(0, 0, width, height);
+  pen.textBaseline = 'top';
+  pen.fillStyle = colours.muted;
+  pen.font = `${Math.round(height * 0.05)}px ${fontFamilies}`;
+  pen.fillText(heading, margin, margin * 0.6);
+  pen.fillStyle = colours.text;
+  drawText(pen, text, {
+    left: margin,
+    top: margin * 1.4,
+    width: width - 2 * margin,
+    height: height - 3 * margin,
+  });
+  pen.fillStyle = colours.bar;
+  pen.fillRect(margin, height - margin, Math.round((width - 2 * margin) * done), Math.round(height / 60));
+  return canvas;
+}
+
+interface Box extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+function drawText(pen: SKRSContext2D, text: string, box: Box): void {
+  const { lines, lineHeight } = fitText(pen, showable(text), box);
+  for (const [i, line] of lines.entries()) pen.fillText(line, box.left, box.top + i * lineHeight);
+}
+
+/** The lines of `text` at the largest size that fits the box; leaves that size set. */
+function fitText(pen: SKRSContext2D, text: string, box: Box): { lines: string[]; lineHeight: number } {
+  let lines: string[] = [];
+  let lineHeight = 0;
+  for (const share of fontShares) {
+    const fontSize = Math.round((box.height / 0.62) * share);
+    pen.font = `${fontSize}px ${fontFamilies}`;
+    lineHeight = fontSize * 1.35;
+    lines = wrapText(text, (part) => pen.measureText(part).width <= box.width);
+    if (lines.length * lineHeight <= box.height) return { lines, lineHeight };
+  }
+  const shown = lines.slice(0, Math.max(1, Math.floor(box.height / lineHeight)));
+  shown.push(`${shown.pop() ?? ''}…`);
+  return { lines: shown, lineHeight };
+}
+
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+/** What no line starts with; the margin has room for it. */
+const closing = /^[\p{Pe}\p{Pf}\p{Po}]$/u;
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Breaks between words, and inside a word that is longer than a line. Chinese has words too, without spaces. */
+function wrapText(text: string, fits: (part: string) => boolean): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const { segment: word } of words.segment(text)) {
+    if (fits(line + word) || closing.test(word)) {
+      line += word;
+      continue;
+    }
+    const parts = fits(word) ? [word] : Array.from(letters.segment(word), ({ segment }) => segment);
+    for (const part of parts) {
+      if (line !== '' && !(parts.length > 1 && fits(line + part))) {
+        lines.push(line.trim());
+        line = '';
+      }
+      line += part;
+    }
+  }
+  if (line.trim() !== '') lines.push(line.trim());
+  return lines;
+}
+
+/** On one line, and without the characters that have no picture: control, bidirectional and private ones. */
+function showable(text: string): string {
+  const shown = text
+    .slice(0, 4 * drawnCharacters)
+    .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim();
+  const characters = Array.from(shown);
+  return characters.length <= drawnCharacters ? shown : `${characters.slice(0, drawnCharacters).join('')}…`;
+}

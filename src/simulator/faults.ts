@@ -1,0 +1,98 @@
+/** What can be made to go wrong at the embedded service, and when it does. */
+
+import { drawLot } from './lots.ts';
+
+/** Every fault, in the order in which a question meets them. */
+export const faultNames = [
+  'rate-limit',
+  'busy',
+  'refuse',
+  'server-error',
+  'reset-before',
+  'reset-after',
+  'garbled',
+  'slow',
+  'poll-error',
+  'unknown-state',
+  'vanish',
+  'no-video',
+  'expired-link',
+  'error-page',
+  'cut-download',
+] as const;
+export type FaultName = (typeof faultNames)[number];
+
+/** One sentence per fault, for people. */
+export const faultMeaning: Readonly<Record<FaultName, string>> = {
+  'rate-limit': 'a creation is answered with 429 and Retry-After: 1; no task',
+  busy: 'a creation is refused with the error envelope for a passing cause (503); no task',
+  refuse: 'a creation is refused with the error envelope for good; no task',
+  'server-error': 'a creation is answered with a bare 502 page; no task',
+  'reset-before': 'the connection is reset before the creation is accepted; no task',
+  'reset-after': 'the connection is reset after the creation was accepted; the task is made and charged',
+  garbled: 'an accepted creation is answered with broken JSON; the task is made and charged',
+  slow: 'a creation or a status request is answered three seconds late',
+  'poll-error': 'a status request is answered with a bare 503 page',
+  'unknown-state': 'a task reports a state that is not documented during the second half of its life',
+  vanish: 'the service forgets a task halfway; it is never charged',
+  'no-video': 'a task is completed and charged, but its result has no video',
+  'expired-link': 'the first link to a file has expired already; later ones work',
+  'error-page': 'the first download of a video brings an HTML page with status 200',
+  'cut-download': 'the first download of a file is cut off halfway',
+};
+
+/**
+ * One `NAME=RATE` of the command line, RATE as a share (`0.05`) or in percent (`5%`).
+ * Throws an Error whose one line says what to write instead.
+ */
+export function parseFault(text: string): { readonly name: FaultName; readonly rate: number } {
+  const separator = text.indexOf('=');
+  const given = (separator < 0 ? text : text.slice(0, separator)).trim();
+  const name = faultNames.find((known) => known === given);
+  if (name === undefined) {
+    throw new Error(`no fault is named '${given}'; the names are ${faultNames.join(', ')}`);
+  }
+  const rate = separator < 0 ? null : parseRate(text.slice(separator + 1).trim());
+  if (rate === null) {
+    throw new Error(
+      `fault '${text}' needs a rate from 0 to 1 or in percent: write ${name}=0.05 or ${name}=5%`,
+    );
+  }
+  return { name, rate };
+}
+
+/** null where the text is no share of 0..1 and no 0..100 %. */
+function parseRate(text: string): number | null {
+  const match = /^(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/.exec(text);
+  if (match === null) return null;
+  const rate = Number(match[1]) / (match[2] === '%' ? 100 : 1);
+  return rate <= 1 ? rate : null;
+}
+
+/** Whether faults happen, each a matter of nothing but the seed, its rate and what it would happen to. */
+export interface Faults {
+  happens(name: FaultName, ...subject: readonly (string | number)[]): boolean;
+  /** As `happens`, but true no more than once for each subject while the service lives. */
+  happensOnce(name: FaultName, ...subject: readonly (string | number)[]): boolean;
+}
+
+/** `rates` are shares of 0..1; a fault that is not named never happens. */
+export function createFaults(seed: number, rates: ReadonlyMap<FaultName, number>): Faults {
+  const spent = new Set<string>();
+
+  function happens(name: FaultName, ...subject: readonly (string | number)[]): boolean {
+    const rate = rates.get(name) ?? 0;
+    return rate > 0 && drawLot(seed, name, ...subject) < rate;
+  }
+
+  return {
+    happens,
+    happensOnce(name, ...subject) {
+      if (!happens(name, ...subject)) return false;
+      const fault = JSON.stringify([name, ...subject]);
+      if (spent.has(fault)) return false;
+      spent.add(fault);
+      return true;
+    },
+  };
+}

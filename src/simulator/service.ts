@@ -1,0 +1,140 @@
+/** The embedded service: all of the video service's interface on loopback, without an account and without points. */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerError, answerText } from './answers.ts';
+import { createCallbacks } from './callbacks.ts';
+import { openClips } from './clips.ts';
+import { createFaults, type FaultName } from './faults.ts';
+import { createFiles, type Files } from './files.ts';
+import { createGenVideo } from './gen-video.ts';
+import { createGetStatus } from './get-status.ts';
+import { createLinks } from './links.ts';
+import { sha256 } from './lots.ts';
+import { openTaskBook, type SimulatorLedger, type TaskBook } from './task-book.ts';
+
+/** How a simulated service is to behave. */
+export interface SimulatorOptions {
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** The only key that is let in. */
+  readonly apiKey: string;
+  /** Typical length of a task; each task's own is 50 to 150 % of it. */
+  readonly durationMs: number;
+  /** Share of tasks that end FAILED, 0..1. */
+  readonly failRate: number;
+  /** Share of the cases in which a fault happens, 0..1; those not named never happen. */
+  readonly faults: ReadonlyMap<FaultName, number>;
+  /** The same seed and the same questions meet the same faults and failures, in whatever order they come. */
+  readonly seed: number;
+  /** JSON lines, only ever appended to, with which a killed service goes on; null keeps all in memory. */
+  readonly stateFile: string | null;
+}
+
+/** A running service. */
+export interface Simulator extends AsyncDisposable {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  ledger(): SimulatorLedger;
+  /** Ends at once, open connections included. */
+  close(): Promise<void>;
+}
+
+/** An idle connection is kept longer than any tick, or closing it could meet a creation that is on its way. */
+const idleConnectionMs = 120_000;
+
+/** How late the fault `slow` answers. */
+const slownessMs = 3_000;
+
+/** Starts the service; rejects with a one-line Error when the port is taken or the state file cannot be used. */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { apiKey, seed, durationMs, failRate } = options;
+  const book = openTaskBook(options.stateFile);
+  const clips = openClips();
+  const callbacks = createCallbacks();
+  const closing = new AbortController();
+  const server = createServer();
+  server.keepAliveTimeout = idleConnectionMs;
+
+  async function close(): Promise<void> {
+    closing.abort();
+    callbacks[Symbol.dispose]();
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await Promise.all([closed, clips[Symbol.asyncDispose]()]);
+    book[Symbol.dispose]();
+  }
+
+  let baseUrl: string;
+  try {
+    baseUrl = `http://127.0.0.1:${await listen(server, options.port)}`;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const faults = createFaults(seed, options.faults);
+  const links = createLinks(sha256(`${seed} ${apiKey}`));
+  const files = createFiles({ book, clips, faults, links });
+  const odds = { seed, durationMs, failRate, faults };
+  const putOff = () => pause(slownessMs, undefined, { signal: closing.signal, ref: false });
+  const genVideo = createGenVideo({ book, callbacks, odds, putOff });
+  const getStatus = createGetStatus({ baseUrl, book, files, odds, putOff });
+  server.on('request', createRouter({ apiKey, book, files, genVideo, getStatus }));
+  const now = Date.now();
+  for (const task of book.tasks()) if (task.finishAt > now) callbacks.expect(task, now);
+  return { baseUrl, apiKey, ledger: () => book.ledger(Date.now()), close, [Symbol.asyncDispose]: close };
+}
+
+/** The port that was given. */
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => {
+      const message = `port ${port} of 127.0.0.1 cannot be used (${cause.message}); choose another one`;
+      reject(new Error(message, { cause }));
+    });
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** Leads a request to its answer. An answer that breaks off because the service closes is nobody's error. */
+function createRouter(world: {
+  readonly apiKey: string;
+  readonly book: TaskBook;
+  readonly files: Files;
+  readonly genVideo: ReturnType<typeof createGenVideo>;
+  readonly getStatus: ReturnType<typeof createGetStatus>;
+}): (request: IncomingMessage, response: ServerResponse) => void {
+  const { apiKey, book, files, genVideo, getStatus } = world;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = URL.parse(request.url ?? '', 'http://127.0.0.1');
+    const path = url?.pathname ?? '';
+    const route = `${request.method} ${path}`;
+    const taskId = /^GET \/api\/get_status\/([^/]+)$/.exec(route)?.[1];
+    if (url !== null && /^(GET|HEAD) \/files\//.test(route)) {
+      await files.answer(request, response, url);
+    } else if (route === 'GET /ledger') {
+      answerText(response, 200, 'application/json', JSON.stringify(book.ledger(Date.now())));
+    } else if (path.startsWith('/api/') && request.headers.authorization !== `Bearer ${apiKey}`) {
+      answerError(response, 401, 'Unauthorized: Invalid API key');
+    } else if (route === 'POST /api/gen_video') {
+      await genVideo(request, response);
+    } else if (taskId !== undefined) {
+      await getStatus(response, taskId);
+    } else {
+      answerError(response, 404, 'Not found');
+    }
+  }
+
+  return (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      if (response.headersSent) response.destroy();
+      else answerError(response, 500, `Server error: ${message}`);
+    });
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * What the service remembers. Every creation that was decided is one JSON line, written before the answer leaves,
+ * so that a service that was killed knows all it has promised. Nothing else needs saving: a task's life is a
+ * function of its line and the time.
+ */
+
+import { closeSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import { pointsOf, stateAt, type Task, type TaskState } from './task.ts';
+
+/** What was accepted and charged, as of now; the answer of `GET /ledger`. */
+export interface SimulatorLedger {
+  readonly accepted: number;
+  readonly completed: number;
+  readonly failed: number;
+  /** Tasks that the service has forgotten, uncharged; the fault `vanish` makes them. */
+  readonly vanished: number;
+  readonly open: number;
+  readonly points: number;
+  /** Creations with a good key that made no task. */
+  readonly refused: number;
+  /** Most tasks that were open at once. */
+  readonly max_open: number;
+  /** In order of acceptance. */
+  readonly tasks: readonly SimulatorLedgerTask[];
+}
+
+interface SimulatorLedgerTask {
+  readonly task_id: string;
+  readonly question: string;
+  readonly quality: Task['quality'];
+  readonly status: TaskState['status'];
+  readonly points: number;
+  /** ISO 8601. */
+  readonly created_at: string;
+  /** ISO 8601; null while the task is open. */
+  readonly finish_at: string | null;
+  /** Lower-case hex digest of the request body. */
+  readonly body_sha256: string;
+}
+
+/** One line of the state file: a creation and what became of it. */
+interface Creation {
+  /** Digest of what was asked for; '' where that could not be read. */
+  readonly asked: string;
+  /** null where no task was made. */
+  readonly task: Task | null;
+}
+
+export interface TaskBook extends Disposable {
+  /** Times this has been asked for before, with or without success. */
+  timesAsked(asked: string): number;
+  accept(asked: string, task: Task): void;
+  /** `asked` is '' for a request that could not be read. */
+  refuse(asked: string): void;
+  find(taskId: string): Task | null;
+  tasks(): Iterable<Task>;
+  ledger(now: number): SimulatorLedger;
+}
+
+/**
+ * Opens the book, going on from the state file where there is one; null keeps it in memory. Throws an Error that
+ * names the file and the line when it is no state file.
+ */
+export function openTaskBook(stateFile: string | null): TaskBook {
+  const tasks = new Map<string, Task>();
+  const asking = new Map<string, number>();
+  let refused = 0;
+  let maxOpen = 0;
+  let open: Task[] = [];
+
+  function enter({ asked, task }: Creation): void {
+    asking.set(asked, (asking.get(asked) ?? 0) + 1);
+    if (task === null) {
+      refused += 1;
+      return;
+    }
+    tasks.set(task.taskId, task);
+    // No more tasks can be open than at a moment when one is accepted.
+    open = open.filter((other) => other.finishAt > task.createdAt);
+    open.push(task);
+    maxOpen = Math.max(maxOpen, open.length);
+  }
+
+  for (const creation of stateFile === null ? [] : readCreations(stateFile)) enter(creation);
+  const descriptor = stateFile === null ? null : openSync(stateFile, 'a');
+
+  function decide(creation: Creation): void {
+    if (descriptor !== null) writeSync(descriptor, `${JSON.stringify(creation)}\n`);
+    enter(creation);
+  }
+
+  return {
+    timesAsked: (asked) => asking.get(asked) ?? 0,
+    accept: (asked, task) => decide({ asked, task }),
+    refuse: (asked) => decide({ asked, task: null }),
+    find: (taskId) => tasks.get(taskId) ?? null,
+    tasks: () => tasks.values(),
+    ledger(now) {
+      const entries = Array.from(tasks.values(), (task) => entryOf(task, now));
+      const count = (status: TaskState['status']) => entries.filter((task) => task.status === status).length;
+      return {
+        accepted: entries.length,
+        completed: count('COMPLETED'),
+        failed: count('FAILED'),
+        vanished: count('VANISHED'),
+        open: count('IN_PROGRESS'),
+        points: entries.reduce((sum, task) => sum + task.points, 0),
+        refused,
+        max_open: maxOpen,
+        tasks: entries,
+      };
+    },
+    [Symbol.dispose]() {
+      if (descriptor !== null) closeSync(descriptor);
+    },
+  };
+}
+
+function entryOf(task: Task, now: number): SimulatorLedgerTask {
+  const state = stateAt(task, now);
+  return {
+    task_id: task.taskId,
+    question: task.question,
+    quality: task.quality,
+    status: state.status,
+    points: pointsOf(task, state),
+    created_at: new Date(task.createdAt).toISOString(),
+    finish_at: state.status === 'IN_PROGRESS' ? null : new Date(task.finishAt).toISOString(),
+    body_sha256: task.bodySha256,
+  };
+}
+
+/**
+ * The whole lines of the state file. A last line without its line break was cut by a kill: its answer never left,
+ * so the creation has not happened, and the line is taken out of the file before others follow it.
+ */
+function readCreations(stateFile: string): Creation[] {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(stateFile);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+  const wholeBytes = bytes.lastIndexOf('\n') + 1;
+  if (wholeBytes < bytes.length) truncateSync(stateFile, wholeBytes);
+  const lines = bytes.toString('utf8', 0, wholeBytes).split('\n').slice(0, -1);
+  return lines.map((line, i) => {
+    try {
+      return parseLine(line);
+    } catch (cause) {
+      const place = `${stateFile}:${i + 1}`;
+      throw new Error(`${place}: no creation of the simulator; move the file away to start anew`, { cause });
+    }
+  });
+}
+
+/** A line that the book itself wrote; anything else throws. */
+function parseLine(line: string): Creation {
+  const creation = JSON.parse(line) as Creation;
+  if (typeof creation.asked !== 'string' || creation.task === undefined) throw new Error('no asked, no task');
+  if (creation.task !== null && !Number.isFinite(creation.task.finishAt)) throw new Error('no finishAt');
+  return creation;
+}

@@ -1,0 +1,97 @@
+/** What a user can do after a run, most urgent first: commands to copy, each with its reason. */
+
+import type { Status } from '../core/item.ts';
+import type { EndingReason } from '../core/summary.ts';
+import { renderRows } from './numbers.ts';
+import { shellPath, shellWord } from './shell-word.ts';
+
+/** A command line and why it is the thing to do. */
+export interface NextStep {
+  readonly command: string;
+  readonly why: string;
+}
+
+/** Where a run stands when it ends. */
+export interface Standing {
+  readonly counts: Readonly<Record<Status, number>>;
+  readonly reason: EndingReason;
+  /** The output folder, as the user named it. */
+  readonly out: string;
+  /** Id of an uncertain row, to show the command with; null where none is known. */
+  readonly uncertainId: string | null;
+}
+
+/** The command to type next; null when there is nothing left to do. */
+export function nextCommand(
+  counts: Readonly<Record<Status, number>>,
+  reason: EndingReason,
+  out: string,
+): string | null {
+  return nextSteps({ counts, reason, out, uncertainId: null })[0]?.command ?? null;
+}
+
+/** All that can be done, most urgent first. */
+export function nextSteps(standing: Standing): readonly NextStep[] {
+  const resume = resumeStep(standing);
+  const settle = stepFor(standing, 'uncertain');
+  // Without a valid key nothing else can be done; otherwise doubts about money come first.
+  const urgent = standing.reason === 'key-refused' ? [resume, settle] : [settle, resume];
+  const rest = (['undelivered', 'failed', 'rejected', 'lost', 'invalid'] as const).map((status) =>
+    stepFor(standing, status),
+  );
+  return [...urgent, ...rest].filter((step) => step !== null);
+}
+
+/** What a status asks for: the words of the command, and what to know before typing it. */
+const orders = {
+  uncertain: {
+    words: (folder: string, id: string) => `resolve ${folder} ${id} --task-id T`,
+    hint: 'T is the task found at the service, --not-created where there is none; report.csv lists them',
+  },
+  undelivered: {
+    words: (folder: string) => `collect ${folder}`,
+    hint: 'tries the downloads again, costs nothing',
+  },
+  failed: {
+    words: (folder: string) => `retry ${folder} --failed`,
+    hint: 'a new attempt; report.csv says why',
+  },
+  rejected: {
+    words: (folder: string) => `retry ${folder} --rejected`,
+    hint: 'a new attempt; report.csv says why',
+  },
+  lost: { words: (folder: string) => `retry ${folder} --lost`, hint: 'pays for them again' },
+  invalid: {
+    words: (folder: string) => `run FILE --out ${folder}`,
+    hint: 'mend them in FILE first; failed.csv lists them',
+  },
+} as const;
+
+function stepFor({ counts, out, uncertainId }: Standing, status: keyof typeof orders): NextStep | null {
+  const count = counts[status];
+  if (count === 0) return null;
+  const { words, hint } = orders[status];
+  const command = `batch ${words(shellPath(out), shellWord(uncertainId ?? 'ID'))}`;
+  return { command, why: `${renderRows(count)} ${status}: ${hint}` };
+}
+
+/** What to put right before going on, for the endings that leave something to put right. */
+const beforeResuming: Readonly<Partial<Record<EndingReason, string>>> = {
+  'key-refused': 'put a valid key in BATCH_API_KEY first',
+  'points-cap': 'with a higher cap',
+  halt: 'look at failed.csv first',
+  'uncertain-breaker': 'settle the uncertain rows first',
+  'refusal-breaker': 'look at the account and at what the service said first',
+  unreachable: 'once the service can be reached',
+  misconfigured: 'put the address of the service right first (--base-url)',
+  disk: 'make room on the disk first',
+};
+
+function resumeStep({ counts, reason, out }: Standing): NextStep | null {
+  const left = counts.pending + counts.submitting + counts.open + counts.downloading;
+  if (left === 0) return null;
+  const cap = reason === 'points-cap' ? ' --max-points N' : '';
+  const before = beforeResuming[reason];
+  const why = `${renderRows(left)} left${before === undefined ? '' : `: ${before}`}`;
+  return { command: `batch resume ${shellPath(out)}${cap}`, why };
+}

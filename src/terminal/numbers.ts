@@ -1,0 +1,18 @@
+/** Numbers as people read them: `29,510`. */
+
+const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+
+/** A count or a number of points. */
+export function renderNumber(value: number): string {
+  return format.format(value);
+}
+
+/** `1 row`, `1,204 rows`. */
+export function renderRows(count: number): string {
+  return `${renderNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
+}
+
+/** `1 point`, `29,510 points`. */
+export function renderPoints(points: number): string {
+  return `${renderNumber(points)} ${points === 1 ? 'point' : 'points'}`;
+}

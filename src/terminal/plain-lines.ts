@@ -1,0 +1,62 @@
+/** The lines of a run that goes on: to a log, a pipe, or a terminal without a live block. */
+
+import { styleText } from 'node:util';
+import { type Status, statuses } from '../core/item.ts';
+import { countRows, type Ledger } from '../core/summary.ts';
+import { renderNumber, renderPoints } from './numbers.ts';
+import { toTerminalText } from './terminal-text.ts';
+
+/** A line of progress is written no more often than this. */
+const progressIntervalMs = 60_000;
+
+/** Writes what a run says, one line each. */
+export interface PlainLines {
+  note(text: string): void;
+  warn(text: string): void;
+  /** Where the run stands at `at` (epoch ms); says nothing when the last such line is less than a minute old. */
+  progress(ledger: Ledger, at: number): void;
+}
+
+/** `write` gets whole lines, without line end; `isColor` allows colours in them. */
+export function createPlainLines(terminal: {
+  readonly write: (line: string) => void;
+  readonly isColor: boolean;
+}): PlainLines {
+  const { write, isColor } = terminal;
+  const paint = (style: 'yellow' | 'dim', text: string): string =>
+    isColor ? styleText(style, text, { validateStream: false }) : text;
+  let progressAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    note(text) {
+      write(toTerminalText(text));
+    },
+    warn(text) {
+      write(`${paint('yellow', 'warning:')} ${toTerminalText(text)}`);
+    },
+    progress(ledger, at) {
+      if (at - progressAt < progressIntervalMs) return;
+      progressAt = at;
+      write(`${paint('dim', renderTime(at))}  ${renderProgress(ledger)}`);
+    },
+  };
+}
+
+/** Done is counted out of all rows, so it stands first, and what was not sent follows from the rest. */
+const impliedStatuses: ReadonlySet<Status> = new Set<Status>(['completed', 'pending']);
+
+/** Where a run stands: `1,204 of 3,000 done · 50 open · 11 failed · 12,040 points`. */
+export function renderProgress(ledger: Ledger): string {
+  const others = statuses.filter((status) => !impliedStatuses.has(status) && ledger.counts[status] > 0);
+  return [
+    `${renderNumber(ledger.counts.completed)} of ${renderNumber(countRows(ledger))} done`,
+    ...others.map((status) => `${renderNumber(ledger.counts[status])} ${status}`),
+    renderPoints(ledger.spent),
+  ].join(' · ');
+}
+
+/** Hours and minutes of the local day. */
+function renderTime(at: number): string {
+  const time = new Date(at);
+  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+}

@@ -1,0 +1,12 @@
+/** Letters a shell takes as they stand. A leading `~` or `-` would mean something else. */
+const plainWord = /^[\p{L}\p{N}_./@:+,%][\p{L}\p{N}_./@:+,%=-]*$/u;
+
+/** A text as one word of a command that can be copied into a shell. */
+export function shellWord(text: string): string {
+  return plainWord.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A path as one word of a command; one that looks like an option is told from it. */
+export function shellPath(path: string): string {
+  return shellWord(path.startsWith('-') ? `./${path}` : path);
+}

@@ -1,0 +1,97 @@
+/** The words at the end of a run: what became of the rows, what it cost, why it stopped, what to do next. */
+
+import { statuses } from '../core/item.ts';
+import { badStatuses, countRows, type EndingReason, type Ledger, reservedPoints } from '../core/summary.ts';
+import { type NextStep, nextSteps } from './next-steps.ts';
+import { renderNumber, renderPoints, renderRows } from './numbers.ts';
+import { shellPath } from './shell-word.ts';
+import { toTerminalText } from './terminal-text.ts';
+
+/** What the end of a run is told from. */
+export interface RunEnding {
+  readonly ledger: Ledger;
+  readonly reason: EndingReason;
+  /** What stopped the run in the words of the service or the system; null where the reason says it all. */
+  readonly detail: string | null;
+  /** The output folder, as the user named it. */
+  readonly out: string;
+  /** Id of an uncertain row, to show the command with; null where there is none. */
+  readonly uncertainId: string | null;
+}
+
+/** Why a run stopped before its work was done; null where nothing has to be said. */
+const stopped: Readonly<Record<EndingReason, string | null>> = {
+  done: null,
+  interrupted: 'Interrupted; what was done is saved',
+  terminated: 'Terminated; what was done is saved',
+  'key-refused': 'Stopped: the service refused the API key',
+  collected: 'Collected what is paid for; nothing was submitted',
+  limit: 'Stopped: as many rows were submitted as --limit allows',
+  'points-cap': 'Stopped submitting: --max-points is reached',
+  halt: 'Stopped submitting: as many rows ended badly as --halt allows',
+  'uncertain-breaker': 'Stopped submitting: several creations in a row had no readable answer',
+  'refusal-breaker': 'Stopped submitting: the service refused several rows in a row for the same reason',
+  unreachable: 'Stopped: the service cannot be reached',
+  misconfigured: 'Stopped: the service is not set up as it must be',
+  disk: 'Stopped: the disk refused a write',
+};
+
+/** The lines to print, without line ends. */
+export function renderTotals(ending: RunEnding): readonly string[] {
+  const { ledger, reason, detail, out, uncertainId } = ending;
+  const why = stopped[reason];
+  const lines = [
+    renderCounts(ledger),
+    renderSpending(ledger),
+    ...(why === null ? [] : [detail === null ? why : `${why}: ${detail}`]),
+    renderReports(ledger, out),
+    ...renderSteps(nextSteps({ counts: ledger.counts, reason, out, uncertainId })),
+  ];
+  return lines.map(toTerminalText);
+}
+
+function renderCounts(ledger: Ledger): string {
+  const counts = [...statuses]
+    .sort((a, b) => Number(b === 'completed') - Number(a === 'completed'))
+    .filter((status) => ledger.counts[status] > 0)
+    .map((status) => `${renderNumber(ledger.counts[status])} ${status}`);
+  const rows = renderRows(countRows(ledger));
+  return counts.length === 0 ? rows : `${rows}: ${counts.join(', ')}`;
+}
+
+/** Points that are not known are named, so that the sum is never taken for the whole price. */
+function renderSpending(ledger: Ledger): string {
+  const { counts } = ledger;
+  const spent = `${renderPoints(ledger.spent)} spent`;
+  const reserving = renderGroup([
+    [counts.submitting, 'submitting'],
+    [counts.open, 'open'],
+    [counts.uncertain, 'uncertain'],
+  ]);
+  const reserved = reservedPoints(ledger);
+  const more = reserved === null ? 'an unknown number' : `about ${renderNumber(reserved)}`;
+  const parts = [reserving === '' ? spent : `${spent}, ${more} more reserved by ${reserving}`];
+  if (counts.lost > 0) parts.push(`what ${renderGroup([[counts.lost, 'lost']])} cost is not known`);
+  return parts.join('; ');
+}
+
+/** `3 open and 6 uncertain rows`; '' when there are none. */
+function renderGroup(group: readonly (readonly [number, string])[]): string {
+  const some = group.filter(([count]) => count > 0);
+  const words = some.map(([count, word]) => `${renderNumber(count)} ${word}`).join(' and ');
+  const isOne = some.reduce((sum, [count]) => sum + count, 0) === 1;
+  return words === '' ? '' : `${words} ${isOne ? 'row' : 'rows'}`;
+}
+
+function renderReports(ledger: Ledger, out: string): string {
+  const isBad = statuses.some((status) => badStatuses.has(status) && ledger.counts[status] > 0);
+  return `Reports in ${shellPath(out)}: report.html, report.csv${isBad ? ', failed.csv' : ''}`;
+}
+
+/** The commands in one column, their reasons in the next. */
+function renderSteps(steps: readonly NextStep[]): readonly string[] {
+  const width = Math.max(0, ...steps.map((step) => step.command.length));
+  return steps.map(
+    ({ command, why }, index) => `${index === 0 ? 'Next' : 'Then'}: ${command.padEnd(width)}   ${why}`,
+  );
+}

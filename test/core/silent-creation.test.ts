@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createRedact } from '../../src/core/redact.ts';
+import { judgeSilence } from '../../src/core/silent-creation.ts';
+
+const passingCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+  'UND_ERR_ABORTED',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_PRX_CONN',
+  '',
+];
+const configurationCodes = [
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'EPROTO',
+  'UND_ERR_PRX_TLS',
+  'UND_ERR_INVALID_ARG',
+];
+const judge = (sent: boolean, ...codes: string[]) =>
+  judgeSilence(
+    { sent, why: 'no key sk-123456', codes, place: 'https://x.example' },
+    createRedact(['sk-123456']),
+  );
+
+test.each([...passingCodes, ...configurationCodes])(
+  '%s after the latch leaves a creation uncertain',
+  (code) => {
+    expect(judge(true, code)).toEqual({
+      outcome: 'uncertain',
+      failure: 'sent to https://x.example, but no answer came: no key [secret]',
+    });
+  },
+);
+
+test.each(passingCodes)('%s before the latch means that a creation was not sent', (code) => {
+  expect(judge(false, code)).toEqual({
+    outcome: 'not-sent',
+    failure: 'not sent to https://x.example: no key [secret]',
+  });
+});
+
+test.each(configurationCodes)('%s before the latch is a matter of configuration, also as a cause', (code) => {
+  expect(judge(false, code).outcome).toBe('misconfigured');
+  expect(judge(false, 'UND_ERR', code).outcome).toBe('misconfigured');
+});

@@ -1,0 +1,78 @@
+/** Reads a file that a test made up, in the chunks it wants. */
+
+import type { IncomingRow, Source } from '../../src/core/question.ts';
+import { InputError, type Problem } from '../../src/errors.ts';
+import { type FoundFile, type ReadOptions, readQuestions } from '../../src/journey/read-questions.ts';
+
+export interface ReadResult {
+  readonly rows: readonly IncomingRow[];
+  /** Empty for a file that could be read. */
+  readonly problems: readonly Problem[];
+  readonly found: FoundFile;
+  readonly source: Source;
+}
+
+/** All rows of a file, and its problems. Text is UTF-8; `chunkBytes` says how the bytes arrive. */
+export async function readFile(
+  content: string | Uint8Array,
+  options: Partial<ReadOptions> & { readonly chunkBytes?: number } = {},
+): Promise<ReadResult> {
+  const { chunkBytes = 64 * 1024, ...given } = options;
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for (let start = 0; start < bytes.length; start += chunkBytes)
+      yield bytes.subarray(start, start + chunkBytes);
+  }
+  const file = readQuestions(chunks(), {
+    file: 'questions.csv',
+    folder: '/data',
+    format: null,
+    delimiter: null,
+    encoding: null,
+    columns: {},
+    readHead: async () => null,
+    ...given,
+  });
+  const rows: IncomingRow[] = [];
+  let problems: readonly Problem[] = [];
+  try {
+    await collect(file.rows, rows);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    problems = error.problems;
+  }
+  return { rows, problems, found: file.found(), source: file.source() };
+}
+
+/** The rows of all pages, put into `rows` as they come. */
+export async function collect(
+  pages: AsyncIterable<readonly IncomingRow[]>,
+  rows: IncomingRow[] = [],
+): Promise<IncomingRow[]> {
+  for await (const page of pages) rows.push(...page);
+  return rows;
+}
+
+/** The text in GB18030: its characters of one and two bytes, found by decoding all of them. */
+export function encodeGb18030(text: string): Uint8Array {
+  const decoder = new TextDecoder('gb18030');
+  for (let lead = 0x81; lead <= 0xfe && pairs.size < 20_000; lead++)
+    for (let trail = 0x40; trail <= 0xfe; trail++)
+      if (trail !== 0x7f) pairs.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
+  return Uint8Array.from(
+    Array.from(text).flatMap((letter) => {
+      const code = letter.charCodeAt(0);
+      const bytes = code < 0x80 ? [code] : pairs.get(letter);
+      if (bytes === undefined) throw new Error(`${letter} has no two bytes in GB18030`);
+      return bytes;
+    }),
+  );
+}
+
+const pairs = new Map<string, number[]>();
+
+/** The text in UTF-16, without a byte order mark of its own. */
+export function encodeUtf16(text: string, byteOrder: 'low-first' | 'high-first'): Uint8Array {
+  const bytes = Buffer.from(text, 'utf16le');
+  return byteOrder === 'low-first' ? bytes : bytes.swap16();
+}

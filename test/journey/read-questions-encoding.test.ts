@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../src/errors.ts';
+import { encodeGb18030, encodeUtf16, readFile } from './read-file.ts';
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const encodings: readonly (readonly [string, string, (text: string) => Uint8Array])[] = [
+  ['UTF-8', 'UTF-8', utf8],
+  ['UTF-8 with BOM', 'UTF-8 with BOM', (text) => utf8(`\ufeff${text}`)],
+  ['GB18030', 'GB18030', encodeGb18030],
+  [
+    'UTF-16, low byte first, with BOM',
+    'UTF-16LE with BOM',
+    (text) => encodeUtf16(`\ufeff${text}`, 'low-first'),
+  ],
+  [
+    'UTF-16, high byte first, with BOM',
+    'UTF-16BE with BOM',
+    (text) => encodeUtf16(`\ufeff${text}`, 'high-first'),
+  ],
+  ['UTF-16, low byte first', 'UTF-16LE', (text) => encodeUtf16(text, 'low-first')],
+  ['UTF-16, high byte first', 'UTF-16BE', (text) => encodeUtf16(text, 'high-first')],
+];
+const delimiters = [',', ';', '\t'];
+const lineEnds = ['\n', '\r\n', '\r'];
+
+const cells = [
+  ['编号', '题目', '答案'],
+  ['甲', '求 $\\frac{1}{2}+x=3$ 的解', '两行\n答案'],
+  ['乙', '说 "你好"，再说一遍', '上'],
+];
+
+function csv(delimiter: string, lineEnd: string): string {
+  const quote = (cell: string): string => `"${cell.replaceAll('"', '""').replaceAll('\n', lineEnd)}"`;
+  return cells.map((row) => row.map(quote).join(delimiter) + lineEnd).join('');
+}
+
+const combinations = encodings.flatMap((encoding) =>
+  delimiters.flatMap((delimiter) => lineEnds.map((lineEnd) => [...encoding, delimiter, lineEnd] as const)),
+);
+
+describe('every encoding with every delimiter and line end', () => {
+  test.each(combinations)('%s', async (_name, expected, encode, delimiter, lineEnd) => {
+    for (const chunkBytes of [1, 2, 3, 1_000]) {
+      const { rows, problems, found } = await readFile(encode(csv(delimiter, lineEnd)), { chunkBytes });
+      expect(problems).toEqual([]);
+      expect(found).toMatchObject({ encoding: expected, delimiter, rows: 2 });
+      expect(rows.map((row) => [row.line, row.input])).toEqual([
+        [2, { 编号: '甲', 题目: '求 $\\frac{1}{2}+x=3$ 的解', 答案: `两行${lineEnd}答案` }],
+        [4, { 编号: '乙', 题目: '说 "你好"，再说一遍', 答案: '上' }],
+      ]);
+    }
+  });
+
+  test.each(encodings)('JSONL in %s', async (_name, expected, encode) => {
+    const text = '{"编号":"甲","题目":"求 $\\\\frac{1}{2}$"}\r\n\r\n{"编号":"乙","题目":"上"}';
+    const { rows, found } = await readFile(encode(text), { file: '-', chunkBytes: 1 });
+    expect(found).toMatchObject({ encoding: expected, format: 'jsonl', rows: 2 });
+    expect(rows.map((row) => [row.line, row.id])).toEqual([
+      [1, '甲'],
+      [3, '乙'],
+    ]);
+  });
+});
+
+describe('the choice of an encoding', () => {
+  test.each([
+    ['UTF-8', utf8],
+    ['GB18030', encodeGb18030],
+  ])('%s is recognized where its first character comes late, in chunks of any size', async (name, encode) => {
+    const ascii = `question,answer\n${'How much is 1 + 1?,2\n'.repeat(20_000)}`;
+    const late = `${ascii}${'这是一道题目，很长的题目,答案\n'.repeat(30_000)}`;
+    for (const chunkBytes of [997, 65_536, 10_000_000]) {
+      const { rows, problems, found } = await readFile(encode(late), { chunkBytes });
+      expect(problems).toEqual([]);
+      expect(found.encoding).toBe(name);
+      expect(rows).toHaveLength(50_000);
+      expect(rows.at(-1)).toMatchObject({
+        line: 50_001,
+        input: { question: '这是一道题目，很长的题目', answer: '答案' },
+      });
+    }
+  });
+
+  test('a character cut at any byte between two chunks stays whole', async () => {
+    for (const encode of [utf8, encodeGb18030]) {
+      const bytes = encode('题目\n求和\n一道题目很好\n');
+      for (let chunkBytes = 1; chunkBytes <= bytes.length; chunkBytes++) {
+        const { rows } = await readFile(bytes, { chunkBytes });
+        expect(rows.map((row) => row.input)).toEqual([{ 题目: '求和' }, { 题目: '一道题目很好' }]);
+      }
+    }
+  });
+
+  test('a guess is told, and plain UTF-8 is none', async () => {
+    expect((await readFile(encodeGb18030('题目\n求和的问题'))).found.notes).toContain(
+      'read as GB18030: it is not valid UTF-8',
+    );
+    expect((await readFile('题目\n求和')).found.notes.join()).not.toContain('read as');
+  });
+
+  test('what was asked for wins', async () => {
+    const bytes = Buffer.from('question\ndéjà vu', 'latin1');
+    const { rows, found } = await readFile(bytes, { encoding: 'windows-1252' });
+    expect(rows[0]?.input).toEqual({ question: 'déjà vu' });
+    expect(found.encoding).toBe('WINDOWS-1252');
+  });
+
+  test('an encoding nobody knows is refused at once', async () => {
+    await expect(readFile('question\nq', { encoding: 'klingon' })).rejects.toThrow(UsageError);
+  });
+});
+
+describe('bytes that do not fit', () => {
+  test('Western text of one byte a letter is not taken for Chinese', async () => {
+    const text = 'question\nÉtudiez la série géométrique déjà évoquée\nÜber größere Flächen\n';
+    const { problems } = await readFile(Buffer.from(text, 'latin1'));
+    expect(problems.map((problem) => problem.line)).toEqual([2, 3]);
+    expect(problems[0]?.message).toMatch(/not UTF-8.*--encoding/);
+  });
+
+  test('one damaged line in a UTF-8 file is named and does not turn the choice', async () => {
+    const lines = ['题目', '求和的问题', '第二个问题', '第三个问题', '第四个问题'].map((line) =>
+      utf8(`${line}\n`),
+    );
+    const bytes = Buffer.concat([...lines.slice(0, 3), Uint8Array.of(0xe9, 0xa2, 0x0a), ...lines.slice(3)]);
+    const { problems } = await readFile(bytes);
+    expect(problems.map((problem) => problem.line)).toEqual([4]);
+  });
+
+  test.each([
+    ['UTF-8', utf8],
+    ['GB18030', encodeGb18030],
+  ])('bytes far behind that are not %s are named by their line', async (name, encode) => {
+    const bytes = Buffer.concat([
+      encode(`题目\n${'这是一道题目\n'.repeat(60_000)}`),
+      Uint8Array.of(0xff, 0xff, 0x0a),
+      encode('这是一道题目\n'),
+    ]);
+    const { problems } = await readFile(bytes);
+    expect(problems.map((problem) => problem.line)).toEqual([60_002]);
+    expect(problems[0]?.message).toContain(`not ${name}`);
+  });
+
+  test('half a character at the end of the file is not lost without a word', async () => {
+    const bytes = utf8('题目\n求和\n求和');
+    expect((await readFile(bytes.subarray(0, -1))).problems.map((problem) => problem.line)).toEqual([3]);
+    const wide = encodeUtf16('\ufeffquestion\nab', 'low-first');
+    expect((await readFile(wide.subarray(0, -1))).problems.map((problem) => problem.line)).toEqual([2]);
+  });
+
+  test('a NUL in a text is a problem with its line, not UTF-16', async () => {
+    const { problems, found } = await readFile('question\nWhat is one and one?\nand\0two?\n');
+    expect(found.encoding).toBe('UTF-8');
+    expect(problems).toEqual([{ line: 3, message: expect.stringContaining('U+0000') }]);
+  });
+
+  test('a line without an end is given up, so that it cannot fill the memory', async () => {
+    const { problems } = await readFile(Buffer.alloc(70 * 1024 * 1024, 'x'));
+    expect(problems).toEqual([{ line: 1, message: expect.stringContaining('longer than 64 MB') }]);
+  });
+});

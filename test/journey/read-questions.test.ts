@@ -1,0 +1,350 @@
+import { createReadStream } from 'node:fs';
+import { open, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { defuse } from '../../src/core/spreadsheet-text.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
+import { readQuestions } from '../../src/journey/read-questions.ts';
+import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { collect, readFile } from './read-file.ts';
+
+const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+async function readHead(path: string): Promise<Uint8Array | null> {
+  if (!(await stat(path).catch(() => null))?.isFile()) return null;
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(new Uint8Array(64), 0, 64, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+describe('CSV', () => {
+  test('LaTeX, quotes and line breaks come out byte for byte', async () => {
+    const question =
+      '\\[ \\begin{aligned} 2x + y &= 7 \\\\ \\nu &\\neq "\\mu" \\end{aligned} \\]\r\n\\frac{a}{b}\n\\\\t';
+    const { rows } = await readFile(`question\r\n"${question.replaceAll('"', '""')}"\r\n`);
+    expect(rows[0]?.input).toEqual({ question });
+  });
+
+  test('whatever is written as CSV comes back as it was', async () => {
+    const cell = fc.string({
+      unit: fc.constantFrom('a', '"', ',', ';', '\t', '\n', '\r', '\\', '=', "'", ' ', '题', '𠮷'),
+    });
+    const delimiter = fc.constantFrom(',', ';', '\t');
+    const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell)), delimiter, lineEnd, async (records, between, end) => {
+        const text = stringify([['question', 'answer'], ...records.map((record) => record.map(defuse))], {
+          delimiter: between,
+          record_delimiter: end,
+          quoted: true,
+        });
+        const { rows, problems } = await readFile(text, { chunkBytes: 7 });
+        const filled = records.filter((record) => record.some((each) => defuse(each).trim() !== ''));
+        expect(problems).toEqual([]);
+        expect(rows.map((row) => [row.input.question, row.input.answer])).toEqual(filled);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('mixed line ends, empty lines and empty rows leave rows and lines right', async () => {
+    const { rows, found } = await readFile('\n\nid,question\r\n1,a\r2,"b\r\nb"\n\n,\r\n3,c');
+    expect(rows.map((row) => [row.row, row.line, row.id])).toEqual([
+      [1, 4, '1'],
+      [2, 5, '2'],
+      [3, 9, '3'],
+    ]);
+    expect(found.notes.join()).toContain('1 row without any text left out');
+  });
+
+  test('a file of one column needs no delimiter', async () => {
+    const { rows, found } = await readFile('question\nWhat is one?\nWhat is two?');
+    expect(rows).toHaveLength(2);
+    expect(found.delimiter).toBe(',');
+  });
+
+  test('the delimiter that was asked for is used, whatever the header looks like', async () => {
+    expect((await readFile('id|question\n1|a', { delimiter: '|' })).rows[0]?.input).toEqual({
+      id: '1',
+      question: 'a',
+    });
+    expect((await readFile('id\tquestion\n1\ta', { delimiter: '\\t' })).found.delimiter).toBe('\t');
+    expect((await readFile('id\tquestion\n1\ta', { delimiter: 'tab' })).found.delimiter).toBe('\t');
+    await expect(readFile('question', { delimiter: '||' })).rejects.toThrow(UsageError);
+  });
+
+  test('missing cells are empty, and empty cells behind the header are nothing', async () => {
+    const { rows, problems } = await readFile('question,answer,,\na\nb,c,,,,\n');
+    expect(problems).toEqual([]);
+    expect(rows.map((row) => row.input)).toEqual([
+      { question: 'a', answer: '' },
+      { question: 'b', answer: 'c' },
+    ]);
+  });
+
+  test('unknown columns are kept, those without a name and with dangerous ones too', async () => {
+    const { rows, source } = await readFile('question,,__proto__,topic\na,b,c,d');
+    expect(source.columns).toEqual(['question', 'column 2', '__proto__', 'topic']);
+    expect(Object.entries(rows[0]?.input ?? {})).toEqual([
+      ['question', 'a'],
+      ['column 2', 'b'],
+      ['__proto__', 'c'],
+      ['topic', 'd'],
+    ]);
+  });
+
+  test('what a spreadsheet put before a formula is taken off, and counted', async () => {
+    const { rows, found } = await readFile("question,answer\n'=1+1,'quoted'\n'-x,2");
+    expect(rows.map((row) => row.input)).toEqual([
+      { question: '=1+1', answer: "'quoted'" },
+      { question: '-x', answer: '2' },
+    ]);
+    expect(found.notes.join()).toContain('taken off 2 cells');
+  });
+
+  test('broken quoting is told with its lines, all of it, and the rows around it are read', async () => {
+    const text = [
+      'id,question',
+      '1,"two',
+      'lines"',
+      '2,"a "b" c"',
+      '3,good',
+      '4,x "y" z',
+      '5,"never',
+      '6,closed',
+    ];
+    for (const lineEnd of ['\n', '\r\n', '\r']) {
+      const { rows, problems } = await readFile(text.join(lineEnd), { chunkBytes: 1 });
+      expect(rows.map((row) => row.id)).toEqual(['1', '3']);
+      expect(problems.map((problem) => problem.line)).toEqual(
+        [4, 6, 6 + 1 - 1 + 0].slice(0, problems.length),
+      );
+      expect(problems.at(-1)?.message).toMatch(/never closed/);
+    }
+  });
+
+  test('a quote that is never closed is told with the line of its row', async () => {
+    const { problems } = await readFile('id,question\r\n1,"a\r\nb"\r\n\r\n2,"open\r\n3,c\r\n4,d\r\n');
+    expect(problems).toEqual([{ line: 5, message: expect.stringContaining('never closed') }]);
+  });
+
+  test('a row with too many cells is told with both numbers', async () => {
+    const { problems } = await readFile('question,answer\na,b\nc,d,e\nf,g,,h\n');
+    expect(problems.map((problem) => problem.line)).toEqual([3, 4]);
+    expect(problems[0]?.message).toMatch(/3 cells where the header has 2/);
+    expect(problems[1]?.message).toMatch(/4 cells/);
+  });
+
+  test('a header that stands twice is refused', async () => {
+    const { problems } = await readFile('\nquestion,topic,question,topic\na,b,c,d');
+    expect(problems.map((problem) => problem.line)).toEqual([2, 2]);
+    expect(problems.map((problem) => problem.message).join()).toMatch(
+      /"question" stands twice.*"topic" stands twice/,
+    );
+  });
+
+  test('a file without a question column is refused with its columns and the way out', async () => {
+    const { rows, problems } = await readFile('id;name\n1;a');
+    expect(rows).toEqual([]);
+    expect(problems).toEqual([
+      { line: 1, message: expect.stringMatching(/"id;name".*--map question=COLUMN/) },
+    ]);
+    expect((await readFile('id,name\n1,a', { columns: { question: 'name' } })).problems).toEqual([]);
+  });
+
+  test('an empty file is refused, a header alone is not', async () => {
+    expect((await readFile('')).problems[0]?.message).toMatch(/empty/);
+    expect((await readFile(' \r\n\n')).problems).not.toEqual([]);
+    const { problems, found } = await readFile('question\n');
+    expect(problems).toEqual([]);
+    expect(found).toMatchObject({
+      rows: 0,
+      notes: expect.arrayContaining(['there are no rows under the header']),
+    });
+  });
+
+  test('no more than a thousand problems are listed, and the others are counted', async () => {
+    const { problems } = await readFile(`question\n${'a,b\n'.repeat(1_500)}`);
+    expect(problems).toHaveLength(1_001);
+    expect(problems.find((problem) => problem.line === null)?.message).toMatch(/500 more/);
+  });
+
+  test('the error names file, line and the number of problems', async () => {
+    async function* bytes(): AsyncGenerator<Uint8Array> {
+      yield new TextEncoder().encode('question\na,b\nc,d\n');
+    }
+    const options = {
+      folder: '/',
+      format: null,
+      delimiter: null,
+      encoding: null,
+      columns: {},
+      readHead: async () => null,
+    };
+    const read = (file: string) => collect(readQuestions(bytes(), { file, ...options }).rows);
+    await expect(read('set.csv')).rejects.toThrow(/^set\.csv:2: .*\(and 1 more\)$/);
+    await expect(read('-')).rejects.toThrow(InputError);
+  });
+});
+
+describe('JSONL', () => {
+  test('keys are matched like headers, also those that come up later', async () => {
+    const { rows, source, problems } = await readFile(
+      '{"编号": 7, "Question": "a"}\n\n{"Question": "b", "answer": 3, "topic": {"deep": [1]}}\r\n{"Question": "c", "answer": null}',
+      { file: 'set.jsonl' },
+    );
+    expect(problems).toEqual([]);
+    expect(source).toMatchObject({
+      format: 'jsonl',
+      columns: ['编号', 'Question', 'answer', 'topic'],
+      fields: { id: '编号', question: 'Question', answer: 'answer' },
+    });
+    expect(rows.map((row) => [row.row, row.line, row.id, row.failure])).toEqual([
+      [1, 1, '7', null],
+      [2, 3, null, null],
+      [3, 4, null, null],
+    ]);
+    expect(rows[1]?.input.topic).toEqual({ deep: [1] });
+  });
+
+  test('a later key that changes what earlier rows meant is a problem', async () => {
+    const { problems } = await readFile('{"prompt": "a"}\n{"question": "b"}', { file: 'set.jsonl' });
+    expect(problems).toEqual([
+      { line: 2, message: expect.stringMatching(/"question".*"prompt".*--map question=/) },
+    ]);
+  });
+
+  test('lines that are not one JSON object are all told, without their text', async () => {
+    const { rows, problems } = await readFile(
+      '{"question": "a"}\n{"question": secret}\n["b"]\n"c"\n{"question": "d"\n{"question": "e"}',
+      { file: 'set.ndjson' },
+    );
+    expect(rows.map((row) => row.line)).toEqual([1, 6]);
+    expect(problems.map((problem) => problem.line)).toEqual([2, 3, 4, 5]);
+    expect(problems.map((problem) => problem.message).join()).not.toContain('secret');
+  });
+
+  test('a JSON array is refused with the way out, whatever the name of the file', async () => {
+    for (const file of ['set.json', '-']) {
+      const { problems } = await readFile(' [\n{"question": "a"}]', { file });
+      expect(problems).toEqual([{ line: 1, message: expect.stringMatching(/array.*one object per line/) }]);
+    }
+  });
+
+  test('a file that is given up early is closed', async () => {
+    let isClosed = false;
+    async function* bytes(): AsyncGenerator<Uint8Array> {
+      try {
+        while (true) yield new TextEncoder().encode('[{"question": "a"},\n'.repeat(1_000));
+      } finally {
+        isClosed = true;
+      }
+    }
+    const options = { folder: '/', format: null, delimiter: null, encoding: null, columns: {}, readHead };
+    await expect(collect(readQuestions(bytes(), { file: '-', ...options }).rows)).rejects.toThrow(/array/);
+    expect(isClosed).toBe(true);
+  });
+
+  test('a file without a question key, or without anything, is refused', async () => {
+    expect((await readFile('{"name": "a"}', { file: 'a.jsonl' })).problems[0]?.message).toMatch(
+      /"name".*--map/,
+    );
+    expect((await readFile('\n', { file: 'a.jsonl' })).problems[0]?.message).toMatch(/empty/);
+  });
+
+  test('the format comes from the option, the name, the first character, in this order', async () => {
+    const json = '{"question": "a"}';
+    expect((await readFile(json, { file: '-' })).found.format).toBe('jsonl');
+    expect((await readFile(json, { file: 'set.data' })).found.format).toBe('jsonl');
+    expect((await readFile('question\na', { file: '-' })).found.format).toBe('csv');
+    expect((await readFile(json, { file: 'set.csv', format: 'jsonl' })).problems).toEqual([]);
+    expect((await readFile(json, { file: 'set.csv' })).problems).not.toEqual([]);
+  });
+});
+
+describe('rows', () => {
+  test('a row that cannot be sent says why, the others run', async () => {
+    const { rows, problems } = await readFile('question,quality\na,h\n,m\nb,best\nc,');
+    expect(problems).toEqual([]);
+    expect(rows.map((row) => row.failure === null)).toEqual([true, false, false, true]);
+    expect(rows.map((row) => row.quality)).toEqual(['h', 'm', null, null]);
+  });
+
+  test('local images are looked up beside the file, and once each', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'good.png'), png);
+    await writeFile(join(folder.path, 'bad.png'), 'no image');
+    const asked: string[] = [];
+    const { rows } = await readFile(
+      'question,images\na,good.png\nb,./good.png\nc,bad.png\nd,sub/none.png\ne,.\n',
+      {
+        folder: folder.path,
+        readHead: (path) => {
+          asked.push(path);
+          return readHead(path);
+        },
+      },
+    );
+    expect(rows.map((row) => row.failure)).toEqual([
+      null,
+      null,
+      'questionImages: "bad.png" is not an image',
+      'questionImages: "sub/none.png" is not there',
+      'questionImages: "." is not there',
+    ]);
+    expect(asked.toSorted()).toEqual([
+      folder.path,
+      ...['bad.png', 'good.png', 'sub/none.png'].map((name) => join(folder.path, name)),
+    ]);
+  });
+
+  test('a file that cannot be read makes its row invalid, not the run', async () => {
+    const denied = Object.assign(new Error('denied'), { code: 'EACCES' });
+    const { rows } = await readFile('question,images\na,x.png', { readHead: () => Promise.reject(denied) });
+    expect(rows[0]?.failure).toBe('questionImages: "x.png" cannot be read (EACCES)');
+  });
+
+  test('the digest is 16 bytes, the same in CSV and JSONL, and another for another row', async () => {
+    const csv = await readFile('id,题目,图片,topic\n1," a\r\nb",https://h/x.png,t\n2,c,,\n3,,,\n');
+    const jsonl = await readFile(
+      '{"question":"a\\nb ","questionImages":["https://h/x.png"]}\n{"question":"c"}\n{"question":""}',
+      {
+        file: 'set.jsonl',
+      },
+    );
+    const hex = (content: Uint8Array): string => Buffer.from(content).toString('hex');
+    const digests = csv.rows.map((row) => hex(row.content));
+    expect(digests).toEqual(jsonl.rows.map((row) => hex(row.content)));
+    expect(new Set(digests).size).toBe(3);
+    expect(digests[0]).toMatch(/^[0-9a-f]{32}$/);
+    // Checkpoints hold digests: a change here would make every row of a resumed run a new one.
+    expect(digests[1]).toBe('db3142881cc9205512cab38518e980f0');
+  });
+});
+
+describe('samples', () => {
+  const samples = resolve(import.meta.dirname, '../../samples');
+
+  test.each([
+    ['questions.csv', 12, 'UTF-8'],
+    ['questions.jsonl', 8, 'UTF-8'],
+    ['image-questions.csv', 4, 'UTF-8'],
+    ['chinese-gb18030.csv', 8, 'GB18030'],
+  ])('%s is read whole', async (name, count, encoding) => {
+    const file = readQuestions(createReadStream(join(samples, name)), {
+      file: name,
+      folder: samples,
+      format: null,
+      delimiter: null,
+      encoding: null,
+      columns: {},
+      readHead,
+    });
+    const rows = await collect(file.rows);
+    expect(rows.filter((row) => row.failure !== null)).toEqual([]);
+    expect(rows).toHaveLength(count);
+    expect(file.found()).toMatchObject({ encoding, rows: count });
+  });
+});

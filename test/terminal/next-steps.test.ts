@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Status } from '../../src/core/item.ts';
+import { createLedger, type EndingReason } from '../../src/core/summary.ts';
+import { nextCommand, nextSteps } from '../../src/terminal/next-steps.ts';
+
+function countsOf(counts: Partial<Record<Status, number>>): Record<Status, number> {
+  return { ...createLedger().counts, completed: 5, ...counts };
+}
+
+test.each<[Partial<Record<Status, number>>, EndingReason, string | null]>([
+  [{}, 'done', null],
+  [{ uncertain: 1 }, 'done', 'batch resolve ./videos ID --task-id T'],
+  [{ uncertain: 3, pending: 9 }, 'uncertain-breaker', 'batch resolve ./videos ID --task-id T'],
+  [{ uncertain: 1, pending: 9 }, 'key-refused', 'batch resume ./videos'],
+  [{ pending: 9 }, 'limit', 'batch resume ./videos'],
+  [{ open: 2 }, 'interrupted', 'batch resume ./videos'],
+  [{ downloading: 2 }, 'disk', 'batch resume ./videos'],
+  [{ pending: 9 }, 'points-cap', 'batch resume ./videos --max-points N'],
+  [{ pending: 9, failed: 20 }, 'halt', 'batch resume ./videos'],
+  [{ undelivered: 1, failed: 1 }, 'done', 'batch collect ./videos'],
+  [{ failed: 1, rejected: 1 }, 'done', 'batch retry ./videos --failed'],
+  [{ rejected: 1, lost: 1 }, 'done', 'batch retry ./videos --rejected'],
+  [{ lost: 1, invalid: 1 }, 'done', 'batch retry ./videos --lost'],
+  [{ invalid: 1 }, 'done', 'batch run FILE --out ./videos'],
+])('after %j and %s the next command is %s', (counts, reason, command) => {
+  expect(nextCommand(countsOf(counts), reason, './videos')).toBe(command);
+});
+
+test('every kind of row that ended badly gets its own step', () => {
+  const counts = countsOf({
+    uncertain: 1,
+    pending: 1,
+    undelivered: 1,
+    failed: 1,
+    rejected: 1,
+    lost: 1,
+    invalid: 1,
+  });
+  const steps = nextSteps({ counts, reason: 'done', out: './videos', uncertainId: 'row-17' });
+  expect(steps.map((step) => step.command.split(' ').slice(0, 2).join(' '))).toEqual([
+    'batch resolve',
+    'batch resume',
+    'batch collect',
+    'batch retry',
+    'batch retry',
+    'batch retry',
+    'batch run',
+  ]);
+  expect(steps[0]?.command).toBe('batch resolve ./videos row-17 --task-id T');
+});
+
+test.each<[EndingReason, RegExp]>([
+  ['key-refused', /BATCH_API_KEY/],
+  ['points-cap', /higher cap/],
+  ['halt', /failed\.csv/],
+  ['uncertain-breaker', /settle/],
+  ['refusal-breaker', /account/],
+  ['unreachable', /reached/],
+  ['misconfigured', /--base-url/],
+  ['disk', /room/],
+])('going on after %s says what to put right', (reason, said) => {
+  const [step] = nextSteps({ counts: countsOf({ pending: 2 }), reason, out: 'x', uncertainId: null });
+  expect(step?.why).toMatch(said);
+  expect(step?.why).toMatch(/^2 rows left/);
+});
+
+test('names with spaces are quoted for a shell', () => {
+  const [step] = nextSteps({
+    counts: countsOf({ uncertain: 1 }),
+    reason: 'done',
+    out: './my videos',
+    uncertainId: "it's",
+  });
+  expect(step?.command).toBe(`batch resolve './my videos' 'it'\\''s' --task-id T`);
+});

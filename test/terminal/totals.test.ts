@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Status } from '../../src/core/item.ts';
+import { createLedger, type EndingReason, type Ledger } from '../../src/core/summary.ts';
+import { type RunEnding, renderTotals } from '../../src/terminal/totals.ts';
+
+function ledgerOf(counts: Partial<Record<Status, number>>, spent = 0): Ledger {
+  const ledger = createLedger();
+  Object.assign(ledger.counts, counts);
+  ledger.spent = spent;
+  return ledger;
+}
+
+function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly string[] {
+  return renderTotals({ ledger, reason: 'done', detail: null, out: './videos', uncertainId: null, ...part });
+}
+
+test('a run in which all went well ends in three lines', () => {
+  expect(totalsOf(ledgerOf({ completed: 1 }, 10))).toEqual([
+    '1 row: 1 completed',
+    '10 points spent',
+    'Reports in ./videos: report.html, report.csv',
+  ]);
+});
+
+test('a run with bad rows says what they are, what they may cost and what to do', () => {
+  const ledger = ledgerOf({ completed: 2_951, failed: 31, rejected: 12, uncertain: 6 }, 29_510);
+  ledger.largestPoints.set('m', 10);
+  ledger.reserving.set('m', 6);
+  const lines = totalsOf(ledger, { uncertainId: 'row-17' });
+  expect(lines.slice(0, 3)).toEqual([
+    '3,000 rows: 2,951 completed, 31 failed, 12 rejected, 6 uncertain',
+    '29,510 points spent, about 60 more reserved by 6 uncertain rows',
+    'Reports in ./videos: report.html, report.csv, failed.csv',
+  ]);
+  expect(lines[3]).toMatch(/^Next: batch resolve \.\/videos row-17 --task-id T {3}6 rows uncertain: /);
+  expect(lines.slice(4).map((line) => line.split(/ {3,}/)[0])).toEqual([
+    'Then: batch retry ./videos --failed',
+    'Then: batch retry ./videos --rejected',
+  ]);
+});
+
+test('points that are not known are never passed over', () => {
+  const ledger = ledgerOf({ open: 1, uncertain: 2, lost: 1 });
+  ledger.reserving.set('m', 3);
+  expect(totalsOf(ledger)[1]).toBe(
+    '0 points spent, an unknown number more reserved by 1 open and 2 uncertain rows; what 1 lost row cost is not known',
+  );
+});
+
+test.each<[EndingReason, RegExp]>([
+  ['interrupted', /^Interrupted/],
+  ['terminated', /^Terminated/],
+  ['key-refused', /refused the API key/],
+  ['collected', /nothing was submitted/],
+  ['limit', /--limit/],
+  ['points-cap', /--max-points/],
+  ['halt', /--halt/],
+  ['uncertain-breaker', /no readable answer/],
+  ['refusal-breaker', /same reason/],
+  ['unreachable', /cannot be reached/],
+  ['misconfigured', /not set up/],
+  ['disk', /disk/],
+])('a run that ended by %s says so in one line', (reason, said) => {
+  const ledger = ledgerOf({ completed: 1, pending: 3 });
+  expect(totalsOf(ledger)).toHaveLength(4);
+  const lines = totalsOf(ledger, { reason });
+  expect(lines).toHaveLength(5);
+  expect(lines[2]).toMatch(said);
+});
+
+test('what the service or the system said stands behind the reason, on the same line', () => {
+  const lines = totalsOf(ledgerOf({ pending: 1 }), {
+    reason: 'key-refused',
+    detail: 'Unauthorized:\n\u001b[31mInvalid API key',
+  });
+  expect(lines[2]).toBe('Stopped: the service refused the API key: Unauthorized: Invalid API key');
+});
+
+test('a folder with a space in its name is quoted', () => {
+  expect(totalsOf(ledgerOf({ failed: 1 }), { out: 'my videos' }).slice(2)).toEqual([
+    "Reports in 'my videos': report.html, report.csv, failed.csv",
+    "Next: batch retry 'my videos' --failed   1 row failed: a new attempt; report.csv says why",
+  ]);
+});
+
+test('an empty run is zero rows', () => {
+  expect(totalsOf(createLedger())[0]).toBe('0 rows');
+});
