@@ -167,7 +167,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
       );
       // Nothing may be left that could still connect; destroying alone lets a connection attempt go on.
       void dispatcher.destroy();
-      //MUT
+      hangUp.abort();
       const reply = replyOf(exchange, creationAnswerBytes, redact);
       if (reply === null) {
         const { sent, error } = exchange;

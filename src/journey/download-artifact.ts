@@ -7,7 +7,7 @@
  */
 
 import { imageExtension, isErrorPage, videoExtension } from '../core/file-kind.ts';
-import { parseLink } from '../core/file-link.ts';
+import { parseLink, placeOf } from '../core/file-link.ts';
 import type { Artifact, SavedFile } from '../core/item.ts';
 import { fixed } from '../core/policy.ts';
 import { BatchError, ItemFilesError, messageOf } from '../errors.ts';
@@ -94,7 +94,7 @@ async function tryOnce(host: FileHost, request: Download, part: PartFile, signal
       return settle(request, part, null);
     case 'out-of-range':
       await part.restart(null);
-      return again('the host has another file now, or will not go on with a part of it');
+      return again(at(request, 'the host has another file now, or will not go on with a part of it'));
     case 'link-refused':
       return answer;
     case 'unanswered':
@@ -113,7 +113,7 @@ async function receive(
     for await (const bytes of answer.body) {
       if (Math.max(totalBytes ?? 0, part.sizeBytes + bytes.length) > largestBytes[request.kind]) {
         await part.discard();
-        return { outcome: 'given-up', failure: `the file is too large for a ${request.kind}` };
+        return { outcome: 'given-up', failure: at(request, `the file is too large for a ${request.kind}`) };
       }
       await part.append(bytes);
     }
@@ -122,9 +122,9 @@ async function receive(
     return again(messageOf(error));
   }
   if (totalBytes !== null && part.sizeBytes < totalBytes)
-    return again(`the transfer ended after ${part.sizeBytes} of ${totalBytes} bytes`);
+    return again(at(request, `the transfer ended after ${part.sizeBytes} of ${totalBytes} bytes`));
   if (totalBytes !== null && part.sizeBytes > totalBytes) {
-    const failure = `${part.sizeBytes} bytes came where ${totalBytes} were announced`;
+    const failure = at(request, `${part.sizeBytes} bytes came where ${totalBytes} were announced`);
     await part.restart(null);
     return again(failure);
   }
@@ -133,7 +133,7 @@ async function receive(
 
 /** Takes a whole file for what it is. */
 async function settle(request: Download, part: PartFile, contentType: string | null): Promise<Try> {
-  if (part.sizeBytes === 0) return again('the file is empty');
+  if (part.sizeBytes === 0) return again(at(request, 'the file is empty'));
   const head = await part.head();
   if (isErrorPage(head, contentType)) {
     await part.discard();
@@ -141,6 +141,12 @@ async function settle(request: Download, part: PartFile, contentType: string | n
   }
   const extension = extensionOf(request, head, contentType);
   return { outcome: 'saved', file: await part.commit(`${request.target}.${extension}`) };
+}
+
+/** A failure and the link it happened at, without its query. */
+function at({ url }: Download, failure: string): string {
+  const link = parseLink(url);
+  return link === null ? failure : `${placeOf(link)}: ${failure}`;
 }
 
 function again(failure: string): Try {

@@ -38,6 +38,8 @@ interface Tally {
 }
 
 const candidates = [',', ';', '\t'];
+/** Letters in which the header is looked for; a longer first row is none. */
+const headerMaxLength = 64 * 1024;
 
 /** The delimiter that `--delimiter` names. Throws `UsageError` for what cannot be one. */
 export function parseDelimiter(text: string): string {
@@ -108,7 +110,8 @@ function delimiterName(delimiter: string): string {
 /** The candidate by which most columns of the header are fields; the comma where none is. */
 function findDelimiter(text: string, overrides: FieldColumns): string {
   const fieldCount = (delimiter: string): number => {
-    const { fields } = mapColumns(columnsOf(firstRecord(text, delimiter) ?? []), overrides);
+    const cells = firstRecord(text.slice(0, headerMaxLength), delimiter) ?? [];
+    const { fields } = mapColumns(columnsOf(cells), overrides);
     return hasQuestion(fields) ? Object.keys(fields).length : 0;
   };
   return candidates.reduce((best, each) => (fieldCount(each) > fieldCount(best) ? each : best));

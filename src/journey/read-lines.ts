@@ -43,7 +43,7 @@ export async function* wholeLines(
       pieces = [bytes.subarray(cut)];
       size -= cut;
       // Doubling keeps a long line from being copied and searched again for each chunk of it.
-      wanted = cut > 0 ? Math.max(blockBytes, size + 1) : size * 2;
+      wanted = cut > 0 ? Math.max(blockBytes, size + 1) : Math.min(size * 2, rowMaxBytes + 1);
     }
   }
   const rest = joinBytes(pieces);

@@ -238,7 +238,7 @@ export class Runner {
       'transition',
     );
     if (badStatuses.has(status))
-      this.#ports.reporter.note(`row ${id} is ${status}: ${failure ?? 'no reason given'}`);
+      this.#ports.reporter.note(`${nameRow(id)} is ${status}: ${failure ?? 'no reason given'}`);
   }
 
   #release(entry: Entry): void {
@@ -348,4 +348,9 @@ export class Runner {
 function hasAny(entries: ReadonlyMap<number, Entry>, test: (entry: Entry) => boolean): boolean {
   for (const entry of entries.values()) if (test(entry)) return true;
   return false;
+}
+
+/** A made-up id says `row` by itself. */
+function nameRow(id: string): string {
+  return id.startsWith('row-') ? id : `row ${id}`;
 }

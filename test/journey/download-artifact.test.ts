@@ -358,7 +358,7 @@ describe('a file that is too large', () => {
     const host = scriptedHost(content(megabytes(), { totalBytes, validator: '"v1"' }));
     const request = { url: 'http://h/', target: 'q1/frames/001', kind: 'frame' } as const;
     const end = await downloadArtifact({ ...place.ports, host }, request, never);
-    expect(end).toEqual({ outcome: 'given-up', failure: 'the file is too large for a frame' });
+    expect(end).toEqual({ outcome: 'given-up', failure: 'http://h/: the file is too large for a frame' });
     expect(await readdir(join(place.out, 'q1/frames'))).toEqual([]);
   });
 });

@@ -300,11 +300,12 @@ const changedRows = (statuses: readonly string[]): string => `
     .join(', ')}, i.row AS incoming, i.failure AS incomingFailure
   FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isChanged(statuses)} ORDER BY i.row`;
 
+/** Numbers are bound as reals: only `%d` writes them without a fraction. */
 const insertItems = `
   INSERT INTO items (row, id, folder, identity, occurrence, content, input_digest, source, status, quality, failure)
-  SELECT row + @offset, coalesce(id, 'row-' || (row + @offset)),
-    CASE WHEN id IS NULL THEN 'row-' || (row + @offset) ELSE folder END, identity, occurrence, content, input_digest,
-    @source, CASE WHEN failure IS NULL THEN 'pending' ELSE 'invalid' END, quality, failure
+  SELECT row + @offset, coalesce(id, format('row-%d', row + @offset)),
+    CASE WHEN id IS NULL THEN format('row-%d', row + @offset) ELSE folder END, identity, occurrence, content,
+    input_digest, @source, CASE WHEN failure IS NULL THEN 'pending' ELSE 'invalid' END, quality, failure
   FROM temp.incoming WHERE item IS NULL ORDER BY row`;
 
 const insertQuestions = `

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseLink, placeOf, resolveRedirect } from '../../src/core/file-link.ts';
+
+const printable = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+});
+
+describe('a link', () => {
+  it('keeps path and query byte for byte, up to a fragment', () => {
+    const property = fc.property(printable, (text) => {
+      expect(parseLink(`https://files.example/${text}`)?.path).toBe(`/${text.replace(/#.*/, '')}`);
+    });
+    fc.assert(property);
+  });
+
+  it('never has a path that could break a request line, whatever is in it', () => {
+    const property = fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const link = parseLink(`http://files.example/${text}`);
+      expect(link === null || /^\/[\x21-\x7e]*$/.test(link.path)).toBe(true);
+    });
+    fc.assert(property);
+  });
+
+  it('has the host that the URL standard sees in it, or is none', () => {
+    const property = fc.property(fc.webUrl({ withQueryParameters: true }), (text) => {
+      expect(parseLink(text)?.hostname).toBe(new URL(text).hostname);
+    });
+    fc.assert(property);
+    expect(parseLink('HTTP://0x7F.1:080/')).toMatchObject({ scheme: 'http', hostname: '127.0.0.1' });
+    expect(parseLink('https://[::FFFF:127.0.0.1]/')).toMatchObject({ hostname: '::ffff:7f00:1' });
+  });
+
+  it('is shown without its query', () => {
+    const link = parseLink('https://files.example:8443/a%2Fb.mp4?sig=SECRET?more#x');
+    expect(link && placeOf(link)).toBe('https://files.example:8443/a%2Fb.mp4');
+  });
+});
+
+describe('a redirect', () => {
+  const from = {
+    scheme: 'https',
+    origin: 'https://a.example',
+    hostname: 'a.example',
+    path: '/dir/x?q',
+  } as const;
+
+  it.each([
+    ['https://b.example/x/../y?a=%2b', 'https://b.example', '/x/../y?a=%2b'],
+    ['http://b.example', 'http://b.example', '/'],
+    ['//b.example/y', 'https://b.example', '/y'],
+    ['/x/../y', 'https://a.example', '/x/../y'],
+    ['y', 'https://a.example', '/dir/y'],
+    ['../y', 'https://a.example', '/y'],
+    ['?r', 'https://a.example', '/dir/x?r'],
+  ])('to %s leads to %s%s', (location, origin, path) => {
+    expect(resolveRedirect(from, location)).toMatchObject({ origin, path });
+  });
+
+  it.each([
+    'file:///etc/passwd',
+    'https://',
+    '//',
+    'https://u:p@b.example/',
+    'data:,x',
+    'mailto:a@b.example',
+  ])('to %s leads nowhere', (location) => {
+    expect(resolveRedirect(from, location)).toBeNull();
+  });
+});
