@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { didYouMean } from './commands/near-word.ts';
 import { parseDurationMs } from './core/duration.ts';
 import { frameChoices, qualities } from './core/item.ts';
 import { fields } from './core/question.ts';
@@ -25,7 +26,7 @@ const flag = (meaning: string) =>
 function number(what: string, isGood: (value: number) => boolean) {
   const error = `write ${what}`;
   return z
-    .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)], { error })
+    .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/, { error })], { error })
     .transform(Number)
     .refine(isGood, { error });
 }
@@ -44,18 +45,18 @@ const duration = (example: string) => {
 const share = (what: string) => {
   const error = `write ${what} as a share such as 0.02 or 2%`;
   return z
-    .union([z.number(), z.string().regex(/^\d+(\.\d+)?%?$/)], { error })
+    .union([z.number(), z.string().regex(/^\d+(\.\d+)?%?$/, { error })], { error })
     .transform((value) =>
       String(value).endsWith('%') ? Number.parseFloat(String(value)) / 100 : Number(value),
     )
     .refine((value) => value >= 0 && value <= 1, { error });
 };
 
+const haltError = 'write a number of rows such as 20, or a share such as 10%';
+
 const halt = z
-  .union([z.number(), z.string().regex(/^\d+%?$/)], {
-    error: 'write a number of rows such as 20, or a share such as 10%',
-  })
-  .refine((value) => Number.parseInt(String(value), 10) >= 1, { error: 'write at least 1 or 1%' })
+  .union([z.number(), z.string().regex(/^\d+%?$/, { error: haltError })], { error: haltError })
+  .refine((value) => Number.parseInt(String(value), 10) >= 1, { error: haltError })
   .transform((value) => ({
     amount: Number.parseInt(String(value), 10),
     isPercent: String(value).endsWith('%'),
@@ -190,29 +191,6 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
   }
   const shown = typeof value === 'string' && value !== '' ? `"${value}" will not do; ` : '';
   throw new UsageError(`${place(name)}: ${shown}${issue?.message ?? 'is not valid'}`);
-}
-
-/** ` (did you mean --limit?)`, or nothing when no name is near. */
-export function didYouMean(name: string, names: readonly string[]): string {
-  const near = names
-    .map((known) => ({ known, far: editDistance(name, known) }))
-    .sort((a, b) => a.far - b.far)[0];
-  return near !== undefined && near.far <= Math.max(1, name.length / 3)
-    ? `; did you mean ${near.known}?`
-    : '';
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
 
 /** Options of a job file that are paths; they start from the job file's folder. */

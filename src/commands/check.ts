@@ -1,14 +1,15 @@
 /** `batch check FILE`: reads and validates the whole file and says the plan. Reads only; no network. */
 
-import type { CommandModule } from 'yargs';
 import { openDatabaseReadOnly, openScratchDatabase } from '../adapters/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { renderPlan } from '../terminal/plan-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
+import type { Command } from './command.ts';
 import { printNotice, printResult } from './console.ts';
 import { givenOptions, inputFlags, speechFlags } from './flags.ts';
 import { type Given, readGiven } from './settings.ts';
-import { shownName, stageFile } from './take-up.ts';
+import { shownName } from './standard-input.ts';
+import { stageFile } from './take-up.ts';
 
 /** Says every problem and the plan. Returns 0, or 1 when rows cannot be sent. Throws when the file cannot be read as a whole. */
 export async function check(file: string, given: Given): Promise<number> {
@@ -38,15 +39,13 @@ export async function check(file: string, given: Given): Promise<number> {
   }
 }
 
-export const checkCommand: CommandModule = {
-  command: 'check <file>',
-  describe: 'validate FILE and show the plan; no network (exit 1: rows that cannot be sent, 2: unreadable)',
-  builder: (yargs) =>
+export const command: Command = {
+  build: (yargs) =>
     yargs
       .positional('file', { type: 'string', describe: 'CSV or JSONL file, or - for standard input' })
       .option('out', { type: 'string', alias: 'o', describe: 'output folder and checkpoint (./videos)' })
       .options({ ...inputFlags, ...speechFlags }),
-  handler: async (argv) => {
+  handle: async (argv) => {
     const given = readGiven({ ...givenOptions(argv, inputFlags, speechFlags), out: argv.out }, {});
     process.exitCode = await check(String(argv.file), given);
   },

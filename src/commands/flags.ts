@@ -74,3 +74,21 @@ export function givenOptions(
   const names = groups.flatMap((group) => Object.keys(group));
   return Object.fromEntries(names.map((name) => [name, argv[name]]));
 }
+
+/** Every flag's name, for guessing at mistyped ones. */
+export const flagNames: readonly string[] = [
+  ...[
+    'out',
+    'job',
+    'dry-run',
+    'fix',
+    'failed',
+    'rejected',
+    'lost',
+    'task-id',
+    'not-created',
+    'port',
+    'api-key',
+  ],
+  ...[serviceFlags, runFlags, inputFlags, simulatorFlags, speechFlags].flatMap((group) => Object.keys(group)),
+];

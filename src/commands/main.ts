@@ -3,28 +3,64 @@
 import { readFileSync } from 'node:fs';
 import yargs from 'yargs';
 import { BatchError, UsageError } from '../errors.ts';
-import { checkCommand } from './check.ts';
+import type { Command } from './command.ts';
 import { flushOutput, printError, printNotice } from './console.ts';
-import { reportCommand } from './report.ts';
-import { resolveCommand } from './resolve.ts';
-import { collectCommand, resumeCommand } from './resume.ts';
-import { retryCommand } from './retry.ts';
-import { runCommand } from './run.ts';
-import { simulateCommand } from './simulate.ts';
-import { statusCommand } from './status.ts';
-import { verifyCommand } from './verify.ts';
+import { flagNames } from './flags.ts';
+import { didYouMean } from './near-word.ts';
+import { standardInput } from './standard-input.ts';
 
-const commands = [
-  runCommand,
-  resumeCommand,
-  collectCommand,
-  checkCommand,
-  statusCommand,
-  retryCommand,
-  resolveCommand,
-  verifyCommand,
-  reportCommand,
-  simulateCommand,
+/** Usage, summary and file of each command; a file is loaded when its command is called. */
+const commands: readonly (readonly [usage: string, summary: string, load: () => Promise<Command>])[] = [
+  [
+    'run [file]',
+    'make a video of every question in FILE; the same line again resumes',
+    async () => (await import('./run.ts')).command,
+  ],
+  [
+    'resume [dir]',
+    'go on from the checkpoint alone, with the options of the run',
+    async () => (await import('./resume.ts')).command,
+  ],
+  [
+    'collect [dir]',
+    'poll and download what is already paid; submits nothing',
+    async () => (await import('./resume.ts')).collectCommand,
+  ],
+  [
+    'check <file>',
+    'validate FILE and show the plan; no network, nothing written',
+    async () => (await import('./check.ts')).command,
+  ],
+  [
+    'status [dir]',
+    'where the run stands; also while it goes on',
+    async () => (await import('./status.ts')).command,
+  ],
+  [
+    'retry [dir]',
+    'a new, paid attempt for rows that ended badly, then goes on as resume',
+    async () => (await import('./retry.ts')).command,
+  ],
+  [
+    'resolve <words..>',
+    'settle an uncertain row: resolve [DIR] ID --task-id T, or --not-created',
+    async () => (await import('./resolve.ts')).command,
+  ],
+  [
+    'verify [dir]',
+    'compare the files with the checkpoint; --fix downloads damaged ones again',
+    async () => (await import('./verify.ts')).command,
+  ],
+  [
+    'report [dir]',
+    'write the reports again from the checkpoint',
+    async () => (await import('./report.ts')).command,
+  ],
+  [
+    'simulate',
+    'run the embedded service on loopback: no account, no points',
+    async () => (await import('./simulate.ts')).command,
+  ],
 ];
 
 const exitCodes = `Exit codes: 0 every row has its video, 1 some rows ended badly, 2 wrong use, 3 key refused, 4 stopped with
@@ -43,7 +79,8 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 async function parse(args: readonly string[]): Promise<void> {
-  const program = yargs([...args])
+  // The parser loses a lone `-`.
+  const program = yargs(args.map((arg) => (arg === '-' ? standardInput : arg)))
     .scriptName('batch')
     .locale('en')
     .usage(
@@ -55,10 +92,8 @@ async function parse(args: readonly string[]): Promise<void> {
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })
-    .command(commands)
-    .demandCommand(1, 'name a command; `batch --help` lists them')
+    .demandCommand(1, 'no command was named')
     .strict()
-    .recommendCommands()
     .help()
     .alias('help', 'h')
     .version(version())
@@ -68,13 +103,30 @@ async function parse(args: readonly string[]): Promise<void> {
     .fail((message, error) => {
       throw error ?? new UsageError(usageMessage(message));
     });
+  for (const [usage, summary, load] of commands) {
+    program.command(
+      usage,
+      summary,
+      async (builder) => (await load()).build(builder),
+      async (argv) => (await load()).handle(argv),
+    );
+  }
   await program.parseAsync();
 }
 
 /** The parser's own words, made one line that says what to do. */
 function usageMessage(message: string): string {
+  const names = /^Unknown (?:argument|command)s?: (.*)$/m.exec(message)?.[1]?.split(', ') ?? [];
+  const [name] = names;
+  if (name !== undefined) {
+    const words = commands.map(([usage]) => usage.split(' ', 1)[0] ?? '');
+    const near = didYouMean(name, words) || didYouMean(name, flagNames, '--');
+    return `"${name}" is not known here${near || '; `batch --help` lists the commands, `batch COMMAND --help` their options'}`;
+  }
+  if (message.startsWith('Not enough non-option arguments'))
+    return 'an argument is missing; `batch COMMAND --help` shows which';
   const line = message.replace(/\s*\n\s*/g, '; ').trim();
-  return `${line.charAt(0).toLowerCase()}${line.slice(1)}; \`batch --help\` shows the commands, \`batch COMMAND --help\` their options`;
+  return `${line.charAt(0).toLowerCase()}${line.slice(1)}; \`batch --help\` lists the commands`;
 }
 
 function version(): string {
@@ -86,11 +138,8 @@ function version(): string {
 
 /** Says what went wrong and returns the exit code. */
 function report(error: unknown): number {
-  if (error instanceof BatchError) {
-    printError(error);
-    return error.exitCode;
-  }
   printError(error);
+  if (error instanceof BatchError) return error.exitCode;
   printNotice('batch: this is a bug in batch; what was saved is safe, the same line again resumes');
   return 70;
 }

@@ -1,9 +1,9 @@
 /** `batch report`: writes the reports again from the checkpoint, also while a run goes on. */
 
-import type { CommandModule } from 'yargs';
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { writeReports } from '../journey/write-report.ts';
 import { shellPath } from '../terminal/shell-word.ts';
+import type { Command } from './command.ts';
 import { printResult } from './console.ts';
 import { lookIntoFolder } from './folder.ts';
 import { readGiven } from './settings.ts';
@@ -19,12 +19,10 @@ export async function report(dir: string): Promise<void> {
   printResult(`Reports in ${shellPath(outShown)}: report.html, report.csv, report.jsonl, failed.csv`);
 }
 
-export const reportCommand: CommandModule = {
-  command: 'report [dir]',
-  describe: 'write the reports again from the checkpoint',
-  builder: (yargs) =>
+export const command: Command = {
+  build: (yargs) =>
     yargs.positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' }),
-  handler: async (argv) => {
+  handle: async (argv) => {
     await report(String(argv.dir));
     process.exitCode = 0;
   },

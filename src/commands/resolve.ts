@@ -1,11 +1,11 @@
 /** `batch resolve`: settles an uncertain row by what the user found out. */
 
-import type { CommandModule } from 'yargs';
 import type { ItemEvent } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { transition } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import { shellPath } from '../terminal/shell-word.ts';
+import type { Command } from './command.ts';
 import { printResult } from './console.ts';
 import { openExistingFolder } from './folder.ts';
 import { readGiven } from './settings.ts';
@@ -40,10 +40,8 @@ export async function resolveRow(dir: string, id: string, taskId: string | null)
   printResult(`Next: batch ${next} ${shellPath(given.outShown)}`);
 }
 
-export const resolveCommand: CommandModule = {
-  command: 'resolve <words..>',
-  describe: 'settle an uncertain row: resolve [DIR] ID --task-id T, or --not-created',
-  builder: (yargs) =>
+export const command: Command = {
+  build: (yargs) =>
     yargs
       .usage('batch resolve [DIR] ID (--task-id T | --not-created)')
       .positional('words', {
@@ -55,7 +53,7 @@ export const resolveCommand: CommandModule = {
         'task-id': { type: 'string', describe: 'the task that was found at the service' },
         'not-created': { type: 'boolean', describe: 'the service has no task of this row' },
       }),
-  handler: async (argv) => {
+  handle: async (argv) => {
     const words = (argv.words as readonly unknown[]).map(String);
     const [first = '', second] = words;
     if (words.length > 2) throw new UsageError('too many words; write `batch resolve [DIR] ID --task-id T`');

@@ -1,8 +1,8 @@
 /** `batch resume` and `batch collect`: go on from the checkpoint alone, with or without submitting. */
 
-import type { CommandModule } from 'yargs';
 import type { Options, RawOptions } from '../job-file.ts';
 import { carryOut } from './carry-out.ts';
+import type { Command } from './command.ts';
 import { isConfirmed, pendingRows } from './confirm.ts';
 import { givenOptions, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
 import { openExistingFolder, readSavedOptions } from './folder.ts';
@@ -21,27 +21,17 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
   return await carryOut({ submits, given, options, checkpoint });
 }
 
-function command(name: string, describe: string, submits: boolean): CommandModule {
+function goOn(submits: boolean): Command {
   return {
-    command: `${name} [dir]`,
-    describe,
-    builder: (yargs) =>
+    build: (yargs) =>
       yargs
         .positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' })
         .options(Object.assign({}, ...groups)),
-    handler: async (argv) => {
+    handle: async (argv) => {
       process.exitCode = await resume(String(argv.dir), givenOptions(argv, ...groups), submits);
     },
   };
 }
 
-export const resumeCommand = command(
-  'resume',
-  'go on from the checkpoint alone, with the options of the run',
-  true,
-);
-export const collectCommand = command(
-  'collect',
-  'poll and download what is already paid; submits nothing',
-  false,
-);
+export const command = goOn(true);
+export const collectCommand = goOn(false);

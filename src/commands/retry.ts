@@ -1,6 +1,5 @@
 /** `batch retry`: a new, paid attempt for rows that ended badly, then goes on as `resume`. */
 
-import type { CommandModule } from 'yargs';
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import type { Item, Status } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
@@ -10,6 +9,7 @@ import type { RawOptions } from '../job-file.ts';
 import type { Checkpoint, OutputTree } from '../ports.ts';
 import { renderRows } from '../terminal/numbers.ts';
 import { carryOut } from './carry-out.ts';
+import type { Command } from './command.ts';
 import { isConfirmed, pendingRows } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { givenOptions, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
@@ -87,10 +87,8 @@ async function orderAttempts(
 
 const groups = [serviceFlags, runFlags, simulatorFlags, speechFlags] as const;
 
-export const retryCommand: CommandModule = {
-  command: 'retry [dir]',
-  describe: 'a new, paid attempt for rows that ended badly, then goes on as resume',
-  builder: (yargs) =>
+export const command: Command = {
+  build: (yargs) =>
     yargs
       .positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' })
       .options(Object.assign({}, ...groups))
@@ -100,7 +98,7 @@ export const retryCommand: CommandModule = {
         lost: { type: 'boolean', describe: 'rows whose task is lost; pays again' },
         only: { type: 'string', describe: 'these rows, completed ones too: ID,ID' },
       }),
-  handler: async (argv) => {
+  handle: async (argv) => {
     const statuses = (['failed', 'rejected', 'lost'] as const).filter((status) => argv[status] === true);
     process.exitCode = await retry(String(argv.dir), statuses, givenOptions(argv, ...groups));
   },

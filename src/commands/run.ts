@@ -1,18 +1,19 @@
 /** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same line again resumes. */
 
-import type { CommandModule } from 'yargs';
 import type { Ledger } from '../core/summary.ts';
 import { UsageError } from '../errors.ts';
 import type { Options, RawOptions } from '../job-file.ts';
 import { renderPlan } from '../terminal/plan-text.ts';
 import { carryOut } from './carry-out.ts';
 import { check } from './check.ts';
+import type { Command } from './command.ts';
 import { isConfirmed } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { givenOptions, inputFlags, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
 import { type OpenFolder, openFolder, readSavedOptions } from './folder.ts';
 import { type Given, optionsToSave, readGiven, serviceOf, withSaved } from './settings.ts';
-import { type StagedFile, shownName, stageFile } from './take-up.ts';
+import { shownName, standardInput } from './standard-input.ts';
+import { type StagedFile, stageFile } from './take-up.ts';
 
 /** Runs the questions of `file`, or of the job file's `input`. Returns the exit code. */
 export async function run(
@@ -21,7 +22,8 @@ export async function run(
   flags: RawOptions,
 ): Promise<number> {
   const given = readGiven(flags, job === undefined ? {} : { job });
-  const input = file ?? given.options.input;
+  const named = file ?? given.options.input;
+  const input = named === '-' ? standardInput : named;
   if (input === undefined)
     throw new UsageError('no input: write `batch run FILE`, or name `input` in a job file');
   if (given.options['dry-run']) return check(input, given);
@@ -104,10 +106,8 @@ function sayPlan(input: string, { found, plan }: StagedFile, ledger: Ledger, opt
 
 const groups = [serviceFlags, runFlags, inputFlags, simulatorFlags, speechFlags] as const;
 
-export const runCommand: CommandModule = {
-  command: 'run [file]',
-  describe: 'make a video of every question in FILE; the same line again resumes',
-  builder: (yargs) =>
+export const command: Command = {
+  build: (yargs) =>
     yargs
       .positional('file', { type: 'string', describe: 'CSV or JSONL file, or - for standard input' })
       .options({
@@ -119,7 +119,7 @@ export const runCommand: CommandModule = {
         },
       })
       .options(Object.assign({}, ...groups)),
-  handler: async (argv) => {
+  handle: async (argv) => {
     const flags = { ...givenOptions(argv, ...groups), out: argv.out, 'dry-run': argv['dry-run'] };
     const job = argv.job;
     if (Array.isArray(job)) throw new UsageError('--job was given more than once; give it once');

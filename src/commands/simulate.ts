@@ -1,9 +1,9 @@
 /** `batch simulate`: the embedded service on a port of its own, until it is interrupted. */
 
-import type { CommandModule } from 'yargs';
 import { messageOf, UsageError } from '../errors.ts';
 import type { RawOptions } from '../job-file.ts';
 import { faultMeaning, faultNames } from '../simulator/faults.ts';
+import type { Command } from './command.ts';
 import { printResult } from './console.ts';
 import { givenOptions, simulatorFlags } from './flags.ts';
 import { readGiven } from './settings.ts';
@@ -39,10 +39,8 @@ export async function simulate(port: number, apiKey: string, flags: RawOptions):
 
 const faultList = faultNames.map((name) => `  ${name.padEnd(13)} ${faultMeaning[name]}`).join('\n');
 
-export const simulateCommand: CommandModule = {
-  command: 'simulate',
-  describe: 'run the embedded service on loopback: no account, no points',
-  builder: (yargs) =>
+export const command: Command = {
+  build: (yargs) =>
     yargs
       .options({
         port: { type: 'string', describe: 'port on 127.0.0.1; 0 for any that is free', default: '4010' },
@@ -50,7 +48,7 @@ export const simulateCommand: CommandModule = {
       })
       .options(simulatorFlags)
       .epilogue(`Faults:\n${faultList}`),
-  handler: async (argv) => {
+  handle: async (argv) => {
     const port = Number(argv.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) {
       throw new UsageError(`--port: "${argv.port}" will not do; write a number from 0 to 65535`);

@@ -1,8 +1,8 @@
 /** `batch status`: where the run stands. Reads only, also while a run goes on. */
 
-import type { CommandModule } from 'yargs';
 import { renderStatusJson } from '../report/status-json.ts';
 import { renderTotals } from '../terminal/totals.ts';
+import type { Command } from './command.ts';
 import { printResult } from './console.ts';
 import { lookIntoFolder } from './folder.ts';
 import { readGiven } from './settings.ts';
@@ -25,14 +25,12 @@ export async function status(dir: string, isJson: boolean): Promise<void> {
     printResult(line);
 }
 
-export const statusCommand: CommandModule = {
-  command: 'status [dir]',
-  describe: 'where the run stands; also while it goes on',
-  builder: (yargs) =>
+export const command: Command = {
+  build: (yargs) =>
     yargs
       .positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' })
       .option('json', { type: 'boolean', describe: 'one JSON object' }),
-  handler: async (argv) => {
+  handle: async (argv) => {
     await status(String(argv.dir), argv.json === true);
     process.exitCode = 0;
   },

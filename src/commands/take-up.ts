@@ -10,9 +10,7 @@ import type { Source } from '../core/question.ts';
 import { codeOf, InputError, UsageError } from '../errors.ts';
 import type { Options } from '../job-file.ts';
 import { type FoundFile, readQuestions } from '../journey/read-questions.ts';
-
-/** Stands for standard input among the arguments. */
-export const standardInput = '-';
+import { shownName, standardInput } from './standard-input.ts';
 
 /** A file that was read and matched, and not yet taken up. */
 export interface StagedFile {
@@ -30,7 +28,7 @@ export async function stageFile(
   out: string,
 ): Promise<StagedFile> {
   const questions = readQuestions(openInput(file), {
-    file,
+    file: file === standardInput ? '-' : file,
     folder: imageFolder(db, file, out),
     format: options.format ?? null,
     delimiter: options.delimiter ?? null,
@@ -44,10 +42,6 @@ export async function stageFile(
   if (problems.length > 0) throw new InputError(shownName(file), problems);
   const how = { add: options.add ?? false, rerunChanged: options['rerun-changed'] ?? false };
   return { ingest, plan: ingest.plan(how), source: questions.source(), found: questions.found() };
-}
-
-export function shownName(file: string): string {
-  return file === standardInput ? 'standard input' : file;
 }
 
 function openInput(file: string): AsyncIterable<Uint8Array> {

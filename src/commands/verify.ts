@@ -1,6 +1,5 @@
 /** `batch verify`: compares the files on disk with the checkpoint; `--fix` downloads damaged or missing ones again. */
 
-import type { CommandModule } from 'yargs';
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import type { Artifact, Item } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
@@ -11,6 +10,7 @@ import { renderNumber } from '../terminal/numbers.ts';
 import { shellPath } from '../terminal/shell-word.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import { carryOut } from './carry-out.ts';
+import type { Command } from './command.ts';
 import { printNotice, printResult } from './console.ts';
 import { givenOptions, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
 import { lookIntoFolder, openExistingFolder, readSavedOptions } from './folder.ts';
@@ -103,15 +103,13 @@ async function compare(tree: OutputTree, artifact: Artifact, path: string): Prom
 
 const groups = [serviceFlags, runFlags, simulatorFlags, speechFlags] as const;
 
-export const verifyCommand: CommandModule = {
-  command: 'verify [dir]',
-  describe: 'compare the files with the checkpoint (exit 1: some are damaged or missing)',
-  builder: (yargs) =>
+export const command: Command = {
+  build: (yargs) =>
     yargs
       .positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' })
       .option('fix', { type: 'boolean', describe: 'download damaged or missing files again; costs nothing' })
       .options(Object.assign({}, ...groups)),
-  handler: async (argv) => {
+  handle: async (argv) => {
     const dir = String(argv.dir);
     process.exitCode =
       argv.fix === true ? await verifyAndFix(dir, givenOptions(argv, ...groups)) : await verify(dir);

@@ -73,6 +73,7 @@ async function download(
   for (let fruitless = 0, tries = 1; !signal.aborted; tries++) {
     const end = await tryOnce(ports.host, request, part, signal);
     if (end.outcome !== 'again') return end;
+    if (signal.aborted) break;
     fruitless = part.sizeBytes > furthestBytes ? 0 : fruitless + 1;
     furthestBytes = Math.max(furthestBytes, part.sizeBytes);
     if (fruitless === fixed.downloadTries || tries === triesInAll)

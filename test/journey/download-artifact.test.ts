@@ -394,6 +394,23 @@ describe('a stop', () => {
     expect(host.offsets).toEqual([0]);
   });
 
+  it('during the last try is a stop, not the end of all tries', async () => {
+    await using place = await openPlace();
+    const stop = new AbortController();
+    let tries = 0;
+    const host: FileHost = {
+      async get() {
+        tries += 1;
+        if (tries === fixed.downloadTries) stop.abort();
+        return { outcome: 'unanswered', failure: 'down' };
+      },
+      close: async () => {},
+    };
+    const request = { url: 'http://h/', target: 'q1/video', kind: 'video' } as const;
+    const end = await downloadArtifact({ ...place.ports, host }, request, stop.signal);
+    expect(end).toEqual({ outcome: 'stopped' });
+  });
+
   it('that comes after the last byte does not keep the file from being saved', async () => {
     await using place = await openPlace();
     const stop = new AbortController();
