@@ -68,7 +68,7 @@ const list = (what: string) =>
     .union([z.string(), z.array(z.string())], { error: `write ${what}` })
     .transform((value) => [value].flat().flatMap((part) => part.split(',')))
     .transform((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
-    .refine((parts) => parts.length > 0, { error: `is empty; write ${what}` });
+    .refine((parts) => parts.length > 0, { error: `write ${what}` });
 
 /** `NAME=VALUE`, repeated (flags, job files), or an object (job files). */
 function pairs<const T extends readonly [string, ...string[]]>(names: T, example: string) {

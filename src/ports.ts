@@ -28,7 +28,8 @@ export type CreationAnswer =
   | { readonly outcome: 'misconfigured'; readonly failure: string }
   /** 401, 402 or 403. */
   | { readonly outcome: 'key-refused'; readonly failure: string }
-  | { readonly outcome: 'uncertain'; readonly failure: string };
+  /** `isRedirect`: no other row will fare better. */
+  | { readonly outcome: 'uncertain'; readonly failure: string; readonly isRedirect?: boolean };
 
 /** What a status request brought. */
 export type StatusAnswer =

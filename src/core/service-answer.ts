@@ -45,7 +45,8 @@ type CreationVerdict =
       readonly passing: boolean;
       readonly retryAfterMs: number | null;
     }
-  | { readonly outcome: 'misconfigured' | 'key-refused' | 'uncertain'; readonly failure: string };
+  | { readonly outcome: 'misconfigured' | 'key-refused'; readonly failure: string }
+  | { readonly outcome: 'uncertain'; readonly failure: string; readonly isRedirect?: boolean };
 
 /** What an answer says about a task. */
 type StatusVerdict =
@@ -114,7 +115,7 @@ function judgeRedirect(
     return { outcome: 'misconfigured', failure: `the service redirects creations ${where} --base-url` };
   }
   const where = target === null ? '' : ` to ${target}`;
-  return { outcome: 'uncertain', failure: `HTTP ${reply.status}${where}, and no task id` };
+  return { outcome: 'uncertain', failure: `HTTP ${reply.status}${where}, and no task id`, isRedirect: true };
 }
 
 /** The id of the task that was made. An id counts unless the envelope says error; without the word success the status must say it. */
