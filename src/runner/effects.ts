@@ -136,7 +136,8 @@ export class Effects {
       this.#outlet.stop(answer.outcome, answer.failure);
     } else {
       this.#outlet.creationEnded(end);
-      if (answer.outcome === 'uncertain' && answer.isRedirect) this.#outlet.stop('misconfigured', answer.failure);
+      if (answer.outcome === 'uncertain' && answer.isRedirect)
+        this.#outlet.stop('misconfigured', answer.failure);
     }
     this.#outlet.post(entry, event);
   }
