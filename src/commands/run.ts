@@ -28,13 +28,14 @@ export async function run(
     throw new UsageError('no input: write `batch run FILE`, or name `input` in a job file');
   if (given.options['dry-run']) return check(input, given);
   using folder = openFolder(given.out);
+  let isTakenUp = false;
   try {
     const options = readOptions(given, folder);
-    if (!(await takeUp(input, given, options, folder))) return 2;
+    isTakenUp = await takeUp(input, given, options, folder);
+    if (!isTakenUp) return 2;
     return await carryOut({ submits: true, given, options, checkpoint: folder.checkpoint });
-  } catch (error) {
-    if (folder.isNew && folder.db.open && isEmpty(folder)) folder.abandon();
-    throw error;
+  } finally {
+    if (!isTakenUp && folder.isNew) folder.abandon();
   }
 }
 
