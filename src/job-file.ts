@@ -107,6 +107,17 @@ const faultRates = pairs(faultNames, 'NAME=RATE').transform((entries, context) =
   }
 });
 
+/** `HOST:PORT`, or a port alone; brackets around IPv6 come off. */
+const listenAddress = text('HOST:PORT such as 127.0.0.1:8080')
+  .transform((value) => {
+    const [, host, port = ''] = /^(?:(.*):)?(\d{1,5})$/.exec(value) ?? [];
+    return {
+      host: host?.replace(/^\[|\]$/g, '') || '127.0.0.1',
+      port: port === '' ? Number.NaN : Number(port),
+    };
+  })
+  .refine(({ port }) => port <= 65_535, { error: 'write HOST:PORT such as 127.0.0.1:8080' });
+
 const webAddress = (what: string) =>
   text(what).refine(isServiceUrl, {
     error: `write ${what}: http:// or https://, without user, query or fragment`,
@@ -148,7 +159,7 @@ export const optionSchema = z.strictObject({
   'request-timeout': duration('60s').describe('Total deadline of one API request.'),
   'dry-run': flag('Everything up to the first request.'),
   yes: flag('Ask no question.'),
-  listen: text('an address such as 127.0.0.1:8080').describe('Listen for completion callbacks.'),
+  listen: listenAddress.describe('Listen for completion callbacks.'),
   'public-url': webAddress('the address under which the service reaches --listen').describe(
     'Address the service calls back.',
   ),
@@ -182,7 +193,9 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
   const issue = answer.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     const name = issue.keys[0] ?? '';
-    throw new UsageError(`${place(name)} is not an option${didYouMean(name, optionNames)}`);
+    throw new UsageError(
+      `${place(name)} is not an option${didYouMean(name, optionNames) || '; `batch run --help` lists them'}`,
+    );
   }
   const name = String(issue?.path[0] ?? '');
   const value = given[name];

@@ -18,16 +18,16 @@ export async function openCallbacks(
   tokenOf: (key: number) => string,
 ): Promise<Callbacks | null> {
   if (options.listen === undefined) return null;
-  const address = parseAddress(options.listen);
+  const { host, port } = options.listen;
   let hear: (key: number, taskId: string | null) => void = () => {};
-  const listener = await openCallbackListener(address, (path, taskId) => {
+  const listener = await openCallbackListener(options.listen, (path, taskId) => {
     const [, key, token] = /^\/callback\/(\d{1,15})-([0-9a-f]{32})$/.exec(path) ?? [];
     if (key === undefined || token === undefined) return false;
     if (!timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(Number(key))))) return false;
     hear(Number(key), taskId);
     return true;
   }).catch((error: unknown) => {
-    throw new UsageError(`--listen ${options.listen}: ${messageOf(error)}; choose another address`, error);
+    throw new UsageError(`--listen ${host}:${port}: ${messageOf(error)}; choose another address`, error);
   });
   const base = options['public-url']?.replace(/\/+$/, '') ?? listener.url;
   return {
@@ -37,12 +37,4 @@ export async function openCallbacks(
     },
     close: () => listener.close(),
   };
-}
-
-function parseAddress(text: string): { readonly host: string; readonly port: number } {
-  const [, host, port] = /^(?:(.*):)?(\d{1,5})$/.exec(text) ?? [];
-  if (port === undefined || Number(port) > 65_535) {
-    throw new UsageError(`--listen: "${text}" will not do; write HOST:PORT such as 127.0.0.1:8080`);
-  }
-  return { host: host?.replace(/^\[|\]$/g, '') || '127.0.0.1', port: Number(port) };
 }

@@ -13,7 +13,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import { createRedact, type Redact } from '../core/redact.ts';
 import { countRows, decideExitCode, type Ledger } from '../core/summary.ts';
-import { messageOf, UsageError } from '../errors.ts';
+import { DiskError, messageOf, UsageError } from '../errors.ts';
 import type { Options } from '../job-file.ts';
 import { writeReports } from '../journey/write-report.ts';
 import type { Log, OutputTree, Reporter } from '../ports.ts';
@@ -113,6 +113,9 @@ async function turn(errand: Errand, parts: RunParts): Promise<RunEnding> {
     const ending = await runner.run();
     log.info({ ...ending }, 'the run ends');
     return ending;
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    return { reason: 'disk', failure: error.message };
   } finally {
     saved.abort();
     await reports;

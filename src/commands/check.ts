@@ -22,7 +22,7 @@ export async function check(file: string, given: Given): Promise<number> {
     const name = shownName(file);
     for (const { line, failure } of ingest.unsendable())
       printNotice(toTerminalText(`${name}:${line}: ${failure}`));
-    if (plan.isForeign && !options.add) {
+    if (plan.isForeign && !staged.add) {
       printNotice(
         `${given.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`,
       );

@@ -75,6 +75,14 @@ export function givenOptions(
   return Object.fromEntries(names.map((name) => [name, argv[name]]));
 }
 
+/** Flags that are there or not, and take no value. */
+export const switchNames: ReadonlySet<string> = new Set([
+  ...['dry-run', 'fix', 'failed', 'rejected', 'lost', 'not-created'],
+  ...[serviceFlags, runFlags, inputFlags, speechFlags].flatMap((group) =>
+    Object.keys(group).filter((name) => group[name]?.type === 'boolean'),
+  ),
+]);
+
 /** Every flag's name, for guessing at mistyped ones. */
 export const flagNames: readonly string[] = [
   ...[

@@ -50,9 +50,10 @@ function makeFolder(folder: string): boolean {
   try {
     return mkdirSync(folder, { recursive: true }) !== undefined;
   } catch (error) {
-    const what =
-      codeOf(error) === 'ENOTDIR' || codeOf(error) === 'EEXIST' ? 'is not a folder' : messageOf(error);
-    throw new DiskError(`the output folder ${folder} cannot be made: ${what}; choose another --out`, error);
+    if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'EEXIST')
+      throw new UsageError(`the output folder ${folder} is not a folder; choose another --out`, error);
+    const advice = `${messageOf(error)}; choose another --out`;
+    throw new DiskError(`the output folder ${folder} cannot be made: ${advice}`, error);
   }
 }
 

@@ -5,7 +5,7 @@ import yargs from 'yargs';
 import { BatchError, UsageError } from '../errors.ts';
 import type { Command } from './command.ts';
 import { flushOutput, printError, printNotice } from './console.ts';
-import { flagNames } from './flags.ts';
+import { flagNames, switchNames } from './flags.ts';
 import { didYouMean } from './near-word.ts';
 import { standardInput } from './standard-input.ts';
 
@@ -79,6 +79,7 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 async function parse(args: readonly string[]): Promise<void> {
+  for (const arg of args) refuseSwitchValue(arg);
   // The parser loses a lone `-`.
   const program = yargs(args.map((arg) => (arg === '-' ? standardInput : arg)))
     .scriptName('batch')
@@ -114,12 +115,21 @@ async function parse(args: readonly string[]): Promise<void> {
   await program.parseAsync();
 }
 
+/** The parser takes every value but `true` for a no: `--dry-run=yes` would be a paid run. */
+function refuseSwitchValue(arg: string): void {
+  const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(arg) ?? [];
+  if (switchNames.has(name) && value !== 'true' && value !== 'false')
+    throw new UsageError(`--${name} takes no value; write --${name} alone, or leave it out`);
+}
+
 /** The parser's own words, made one line that says what to do. */
 function usageMessage(message: string): string {
   const names = /^Unknown (?:argument|command)s?: (.*)$/m.exec(message)?.[1]?.split(', ') ?? [];
   const [name] = names;
   if (name !== undefined) {
     const words = commands.map(([usage]) => usage.split(' ', 1)[0] ?? '');
+    if (flagNames.includes(name))
+      return `--${name} is no option of this command; \`batch COMMAND --help\` lists those it has`;
     const near = didYouMean(name, words) || didYouMean(name, flagNames, '--');
     return `"${name}" is not known here${near || '; `batch --help` lists the commands, `batch COMMAND --help` their options'}`;
   }

@@ -14,7 +14,7 @@ import { isConfirmed, pendingRows } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { givenOptions, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
 import { openExistingFolder, readSavedOptions } from './folder.ts';
-import { readGiven, withSaved } from './settings.ts';
+import { readGiven, serviceOf, withSaved } from './settings.ts';
 
 /** Rows that are ordered in one transaction. */
 const pageRows = 500;
@@ -30,6 +30,8 @@ export async function retry(dir: string, statuses: readonly Status[], flags: Raw
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
   const options = withSaved(given, readSavedOptions(checkpoint));
+  // A missing key must be heard before rows are changed for an attempt that cannot be made.
+  if (!options.simulate) serviceOf(given, options);
   const chosen = ids === null ? checkpoint.items(statuses) : await chooseByIds(checkpoint, ids, statuses);
   const tree = await openFileOutputTree(given.out);
   const count = await orderAttempts(checkpoint, tree, chosen);

@@ -68,7 +68,7 @@ async function takeUp(input: string, given: Given, options: Options, folder: Ope
   const { db, checkpoint } = folder;
   const staged = await stageFile(db, input, given.options, given.out);
   using ingest = staged.ingest;
-  if (staged.plan.isForeign && !given.options.add) {
+  if (staged.plan.isForeign && !staged.add) {
     throw new UsageError(
       `${given.outShown} holds another run: none of its rows is in ${shownName(input)}; choose another --out, or --add to add these rows`,
     );
@@ -82,7 +82,7 @@ async function takeUp(input: string, given: Given, options: Options, folder: Ope
   ingest.apply(checkpoint, {
     source: staged.source,
     at: Date.now(),
-    add: options.add ?? false,
+    add: staged.add,
     rerunChanged,
   });
   return true;
@@ -124,6 +124,7 @@ export const command: Command = {
     const flags = { ...givenOptions(argv, ...groups), out: argv.out, 'dry-run': argv['dry-run'] };
     const job = argv.job;
     if (Array.isArray(job)) throw new UsageError('--job was given more than once; give it once');
+    if (job === '') throw new UsageError('--job is empty; write the path of a job file');
     process.exitCode = await run(argv.file as string | undefined, job as string | undefined, flags);
   },
 };

@@ -18,6 +18,8 @@ export interface StagedFile {
   readonly plan: Plan;
   readonly source: Source;
   readonly found: FoundFile;
+  /** The rows join those of the run: by `--add`, and those of its own `failed.csv` always, which holds only some. */
+  readonly add: boolean;
 }
 
 /** Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read as a whole. */
@@ -40,8 +42,9 @@ export async function stageFile(
   for await (const rows of questions.rows) ingest.add(rows);
   const problems = ingest.match();
   if (problems.length > 0) throw new InputError(shownName(file), problems);
-  const how = { add: options.add ?? false, rerunChanged: options['rerun-changed'] ?? false };
-  return { ingest, plan: ingest.plan(how), source: questions.source(), found: questions.found() };
+  const add = options.add ?? isFailedTable(file, out);
+  const plan = ingest.plan({ add, rerunChanged: options['rerun-changed'] ?? false });
+  return { ingest, plan, source: questions.source(), found: questions.found(), add };
 }
 
 function openInput(file: string): AsyncIterable<Uint8Array> {
@@ -70,10 +73,14 @@ async function* readable(file: string): AsyncGenerator<Uint8Array> {
  */
 function imageFolder(db: Database, file: string, out: string): string {
   if (file === standardInput) return process.cwd();
-  const path = resolve(file);
-  if (dirname(path) === out && basename(path) === 'failed.csv') {
+  if (isFailedTable(file, out)) {
     const row = db.prepare<[], { source: string }>('SELECT source FROM sources ORDER BY key LIMIT 1').get();
     if (row !== undefined) return (JSON.parse(row.source) as Source).folder;
   }
-  return dirname(path);
+  return dirname(resolve(file));
+}
+
+/** True for the `failed.csv` that the run in `out` wrote. */
+function isFailedTable(file: string, out: string): boolean {
+  return dirname(resolve(file)) === out && basename(file) === 'failed.csv';
 }

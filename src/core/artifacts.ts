@@ -30,12 +30,17 @@ export function noteFinalFrames(item: Item, frames: readonly RemoteFrame[], choi
   const kept = choice === 'last' ? frames.slice(-1) : frames;
   const noted = noteFrames(item, kept, choice === 'last' ? 'all' : choice);
   const linked = new Set(noted.effects.map((effect) => (effect.type === 'fetch-frame' ? effect.ordinal : 0)));
-  const artifacts = noted.item.artifacts.map((artifact) =>
+  return { item: giveUpFrames(noted.item, linked), effects: noted.effects };
+}
+
+/** The item without hope of the frames it still wants, but for those that are `linked` (ordinals). */
+export function giveUpFrames(item: Item, linked: ReadonlySet<number> = new Set()): Item {
+  const artifacts = item.artifacts.map((artifact) =>
     artifact.kind === 'frame' && artifact.state === 'wanted' && !linked.has(artifact.ordinal)
       ? { ...artifact, state: 'missing' as const }
       : artifact,
   );
-  return { item: { ...noted.item, artifacts }, effects: noted.effects };
+  return { ...item, artifacts };
 }
 
 /** The item with a file that is whole on disk. */
@@ -73,12 +78,14 @@ export function reopenArtifact(item: Item, kind: Artifact['kind'], ordinal: numb
   return { ...item, artifacts };
 }
 
+/** True when the video is saved. */
+export function hasVideo(item: Item): boolean {
+  return item.artifacts.some((artifact) => artifact.kind === 'video' && artifact.state === 'saved');
+}
+
 /** True when the video is saved and every frame is saved or given up. */
 export function allSettled(item: Item): boolean {
-  return (
-    item.artifacts.some((artifact) => artifact.kind === 'video' && artifact.state === 'saved') &&
-    item.artifacts.every((artifact) => artifact.state !== 'wanted')
-  );
+  return hasVideo(item) && item.artifacts.every((artifact) => artifact.state !== 'wanted');
 }
 
 function wantedFrame(remoteId: string, ordinal: number): Artifact {

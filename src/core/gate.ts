@@ -20,6 +20,8 @@ export type CreationEnd =
 export interface Gate {
   /** No creation before this time (epoch ms). */
   readonly notBefore: number;
+  /** The part of that pause which the service itself asked for by a refusal (epoch ms); no answer ends it early. */
+  readonly refusedUntil: number;
   /** Why submitting has stopped; null while it goes on. */
   readonly stopped: Extract<EndingReason, 'uncertain-breaker' | 'refusal-breaker' | 'unreachable'> | null;
   /** The last failure behind `stopped`, for people. */
@@ -35,6 +37,7 @@ export interface Gate {
 /** The gate at the start of a run. */
 export const openGate: Gate = {
   notBefore: 0,
+  refusedUntil: 0,
   stopped: null,
   failure: null,
   uncertainInRow: 0,
@@ -50,12 +53,13 @@ const healthy = { uncertainInRow: 0, refusalsInRow: 0, lastRefusal: null, unreac
 export function passCreation(gate: Gate, creation: CreationEnd): Gate {
   switch (creation.end) {
     case 'accepted':
-      return { ...gate, ...healthy };
+      return { ...passAnswer(gate), ...healthy };
     case 'refused':
-      return passRefusal(gate, creation.failure);
+      return passRefusal(passAnswer(gate), creation.failure);
     case 'passing': {
-      const pause = creationPauseMs(1, creation.retryAfterMs);
-      return { ...gate, ...healthy, notBefore: Math.max(gate.notBefore, creation.at + pause) };
+      const until = creation.at + creationPauseMs(1, creation.retryAfterMs);
+      const refusedUntil = Math.max(gate.refusedUntil, until);
+      return { ...passAnswer(gate), ...healthy, refusedUntil, notBefore: refusedUntil };
     }
     case 'not-sent':
       return passNotSent(gate, creation);
@@ -85,19 +89,20 @@ function passNotSent(gate: Gate, creation: Extract<CreationEnd, { end: 'not-sent
     unreachableAt: creation.at,
     notBefore: Math.max(gate.notBefore, creation.at + creationPauseMs(unreachableInRow, null)),
   };
-  if (unreachableInRow < fixed.unreachableBreaker) return after;
+  // A breaker that no answer heals stays as it is.
+  if (unreachableInRow < fixed.unreachableBreaker || gate.stopped !== null) return after;
   return { ...after, stopped: 'unreachable', failure: creation.failure };
 }
 
 /** The service answered something: if it only was out of reach, submitting goes on. */
 export function passAnswer(gate: Gate): Gate {
-  if (gate.unreachableInRow === 0) return gate;
+  if (gate.unreachableInRow === 0 && gate.stopped !== 'unreachable') return gate;
   const stopped = gate.stopped === 'unreachable' ? null : gate.stopped;
   return {
     ...gate,
     stopped,
     failure: stopped === null ? null : gate.failure,
     unreachableInRow: 0,
-    notBefore: 0,
+    notBefore: gate.refusedUntil,
   };
 }

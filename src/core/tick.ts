@@ -2,7 +2,7 @@
 
 import type { Item } from './item.ts';
 import { fixed, type Policy } from './policy.ts';
-import { expectedPoints, type Ledger, reservedPoints } from './summary.ts';
+import { expectedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
 
 /** Since when each uncertain creation is uncertain, as far as it still holds its slot. */
 export function heldByUncertain(
@@ -50,7 +50,7 @@ export function decideAffordable(policy: Policy, ledger: Ledger, candidates: rea
   let count = 0;
   for (const candidate of candidates) {
     total += expectedPoints(ledger, candidate.quality ?? policy.quality) ?? 0;
-    if (total > policy.maxPoints) break;
+    if (roundPoints(total) > policy.maxPoints) break;
     count += 1;
   }
   return count;

@@ -11,13 +11,15 @@
 
 import {
   allSettled,
+  giveUpFrames,
+  hasVideo,
   noteFinalFrames,
   noteFrames,
   recordFrameNotHad,
   recordSaved,
   reopenArtifact,
 } from './artifacts.ts';
-import type { Effect, Item, ItemEvent, Status, Transition } from './item.ts';
+import type { Effect, Item, ItemEvent, Status, TaskEnding, Transition } from './item.ts';
 import { fixed, type Policy } from './policy.ts';
 
 /** A pair of status and event that must not happen; the item stays as it was. */
@@ -105,60 +107,71 @@ const progress: Move<'task-progressed'> = (item, event, policy) => {
   return become(noted.item, { misses: 0 }, noted.effects);
 };
 
+/** What the service says of the ending; what it named before and leaves out now still holds. */
+const mergeEnding = (item: Item, ending: TaskEnding): TaskEnding => ({
+  points: ending.points ?? item.points,
+  detail: ending.detail ?? item.detail,
+  title: ending.title ?? item.title,
+  createdAt: ending.createdAt ?? item.createdAt,
+  finishAt: ending.finishAt ?? item.finishAt,
+});
+
 const complete: Move<'task-completed'> = (item, event, policy) => {
-  const charged: Item = { ...item, ...event.ending, endedAt: item.endedAt ?? event.at, misses: 0 };
-  if (event.videoUrl === null) {
-    return become(charged, {
-      status: 'undelivered',
-      failure: 'the service completed the task without a video',
-    });
-  }
+  const ending = mergeEnding(item, event.ending);
+  const charged: Item = { ...item, ...ending, endedAt: item.endedAt ?? event.at, misses: 0 };
+  if (event.videoUrl === null) return giveUpFiles(charged, 'the service completed the task without a video');
   const noted = noteFinalFrames(charged, event.frames, policy.frames);
-  const hasVideo = noted.item.artifacts.some(
-    (artifact) => artifact.kind === 'video' && artifact.state === 'saved',
-  );
-  const fetchVideo: readonly Effect[] = hasVideo ? [] : [{ type: 'fetch-video', url: event.videoUrl }];
+  const fetchVideo: readonly Effect[] = hasVideo(item) ? [] : [{ type: 'fetch-video', url: event.videoUrl }];
   return settle({ ...noted.item, status: 'downloading', failure: null }, [...noted.effects, ...fetchVideo]);
 };
 
-const fail: Move<'task-failed'> = (item, event) =>
-  become(
+const fail: Move<'task-failed'> = (item, event) => {
+  const ending = mergeEnding(item, event.ending);
+  return become(
     item,
     {
-      ...event.ending,
+      ...ending,
       status: 'failed',
-      points: event.ending.points ?? 0,
+      points: ending.points ?? 0,
       failure: event.failure,
       endedAt: item.endedAt ?? event.at,
       misses: 0,
     },
     [{ type: 'write-task-file' }],
   );
+};
+
+type GiveUp = (item: Item, failure: string) => Transition;
+
+const loseTask: GiveUp = (item, failure) => become(item, { status: 'lost', failure });
+
+/** Nothing more can be had of a completed task. A frame is never worth more than the video that is already here. */
+const giveUpFiles: GiveUp = (item, failure) =>
+  hasVideo(item)
+    ? become(giveUpFrames(item), { status: 'completed', failure: null })
+    : become(item, { status: 'undelivered', failure });
 
 const miss =
-  (end: 'lost' | 'undelivered'): Move<'task-not-found'> =>
+  (giveUp: GiveUp): Move<'task-not-found'> =>
   (item, event) => {
-    const misses = item.misses + 1;
-    if (misses < fixed.notFoundTicks) return become(item, { misses });
-    return become(item, { misses, status: end, failure: event.failure });
+    const missed: Item = { ...item, misses: item.misses + 1 };
+    return missed.misses < fixed.notFoundTicks ? stay(missed) : giveUp(missed, event.failure);
   };
 
 const timeOut =
-  (end: 'lost' | 'undelivered'): Move<'task-overdue'> =>
+  (giveUp: GiveUp): Move<'task-overdue'> =>
   (item, event) =>
-    become(item, { status: end, failure: event.failure });
+    giveUp(item, event.failure);
 
 /** The service completed the task once; without a link there is nothing to wait for but a few more answers. */
 const linkMissing = (item: Item, failure: string, effects: readonly Effect[]): Transition => {
   const renewals = item.renewals + 1;
-  if (renewals > fixed.linkRenewals) return become(item, { renewals, status: 'undelivered', failure });
+  if (renewals > fixed.linkRenewals) return giveUpFiles({ ...item, renewals }, failure);
   return become(item, { renewals }, effects);
 };
 
 const videoNotHad: Move<'video-not-had'> = (item, event) =>
-  event.newLink
-    ? linkMissing(item, event.failure, [{ type: 'poll' }])
-    : become(item, { status: 'undelivered', failure: event.failure });
+  event.newLink ? linkMissing(item, event.failure, [{ type: 'poll' }]) : giveUpFiles(item, event.failure);
 
 const saveVideo: Move<'video-saved'> = (item, event) =>
   settle({ ...recordSaved(item, 'video', 0, event.file), status: 'downloading', failure: null }, []);
@@ -239,8 +252,8 @@ const moves: Readonly<Record<Status, Moves>> = {
     'task-progressed': progress,
     'task-completed': complete,
     'task-failed': fail,
-    'task-not-found': miss('lost'),
-    'task-overdue': timeOut('lost'),
+    'task-not-found': miss(loseTask),
+    'task-overdue': timeOut(loseTask),
     'frame-saved': saveFrame,
     'frame-not-had': missFrame,
   },
@@ -249,8 +262,8 @@ const moves: Readonly<Record<Status, Moves>> = {
     'task-progressed': (item) => linkMissing(item, 'the service took back that the task is completed', []),
     'task-completed': complete,
     'task-failed': fail,
-    'task-not-found': miss('undelivered'),
-    'task-overdue': timeOut('undelivered'),
+    'task-not-found': miss(giveUpFiles),
+    'task-overdue': timeOut(giveUpFiles),
     'frame-saved': saveFrame,
     'frame-not-had': missFrame,
     'video-saved': saveVideo,
@@ -267,7 +280,7 @@ const moves: Readonly<Record<Status, Moves>> = {
       ),
     'retry-ordered': orderRetry,
   },
-  failed: { ...lateAnswers, 'retry-ordered': orderRetry },
+  failed: { ...lateAnswers, 'video-saved': late, 'retry-ordered': orderRetry },
   rejected: { 'retry-ordered': orderRetry, 'question-changed': changeQuestion },
   uncertain: {
     'run-started': late,
