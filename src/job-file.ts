@@ -131,7 +131,7 @@ function isServiceUrl(value: string): boolean {
 }
 
 /** All options by their long names. */
-export const optionSchema = z.strictObject({
+const optionSchema = z.strictObject({
   input: text('a path').describe('The questions: a CSV or JSONL file, relative to the job file.'),
   out: text('a folder').describe('Output folder and checkpoint.'),
   'base-url': webAddress('the address of the service').describe('Address of the service.'),

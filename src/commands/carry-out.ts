@@ -168,9 +168,9 @@ async function reportNowAndThen(
   }
 }
 
-/** The first signal ends the run in good order, the second at once. */
+/** The first signal ends the run in good order, the second at once. A terminal that is closed is such a signal. */
 function stopOnSignals(runner: Runner): () => void {
-  const codes = { SIGINT: 130, SIGTERM: 143 } as const;
+  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
   let isSecond = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     const name = signal as keyof typeof codes;

@@ -11,7 +11,8 @@ import { type Given, readGiven } from './settings.ts';
 import { shownName } from './standard-input.ts';
 import { stageFile } from './take-up.ts';
 
-/** Says every problem and the plan. Returns 0, or 1 when rows cannot be sent. Throws when the file cannot be read as a whole. */
+/** Says every problem and the plan. Returns 0, 1 when rows cannot be sent, 2 when the
+ * folder holds another run. Throws when the file cannot be read as a whole. */
 export async function check(file: string, given: Given): Promise<number> {
   const { options } = given;
   const db = openDatabaseReadOnly(given.out) ?? openScratchDatabase();
@@ -22,7 +23,8 @@ export async function check(file: string, given: Given): Promise<number> {
     const name = shownName(file);
     for (const { line, failure } of ingest.unsendable())
       printNotice(toTerminalText(`${name}:${line}: ${failure}`));
-    if (plan.isForeign && !staged.add) {
+    const isForeign = plan.isForeign && !staged.add;
+    if (isForeign) {
       printNotice(
         `${given.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`,
       );
@@ -31,8 +33,17 @@ export async function check(file: string, given: Given): Promise<number> {
     if (options.json) printResult(JSON.stringify({ file: name, ...found, plan, points: ledger.spent }));
     else {
       const rerunsChanged = options['rerun-changed'] ?? false;
-      for (const line of renderPlan({ file: name, found, plan, ledger, rerunsChanged })) printResult(line);
+      for (const line of renderPlan({
+        file: name,
+        found,
+        plan,
+        ledger,
+        rerunsChanged,
+        limit: options.limit ?? null,
+      }))
+        printResult(line);
     }
+    if (isForeign) return 2;
     return plan.invalid > 0 ? 1 : 0;
   } finally {
     db.close();

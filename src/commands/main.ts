@@ -68,7 +68,7 @@ work left, 5 uncertain rows wait for resolve, 6 another process holds the folder
 
 /** Runs one command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<void> {
-  process.stdout.on('error', leaveWhenNobodyReads);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', allowNobodyToRead);
   try {
     await parse(args);
   } catch (error) {
@@ -154,8 +154,7 @@ function report(error: unknown): number {
   return 70;
 }
 
-/** `batch status | head`: a reader that has seen enough is no error. */
-function leaveWhenNobodyReads(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
+/** `batch status | head`, or a terminal that was closed: a run goes on, and its exit code stays true. */
+function allowNobodyToRead(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 }

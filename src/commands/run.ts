@@ -101,7 +101,14 @@ async function setAside(
 
 function sayPlan(input: string, { found, plan }: StagedFile, ledger: Ledger, options: Options): void {
   const rerunsChanged = options['rerun-changed'] ?? false;
-  for (const line of renderPlan({ file: shownName(input), found, plan, ledger, rerunsChanged }))
+  for (const line of renderPlan({
+    file: shownName(input),
+    found,
+    plan,
+    ledger,
+    rerunsChanged,
+    limit: options.limit ?? null,
+  }))
     printNotice(line);
 }
 

@@ -31,25 +31,31 @@ export async function verify(dir: string): Promise<number> {
   return damages.length > 0 ? 1 : 0;
 }
 
-/** Downloads damaged and missing files again. Returns 0 when every file is whole then, else 1. */
+/** Exit codes of a run that was ended from outside before all files could be here. */
+const brokenOff: ReadonlySet<number> = new Set([3, 130, 143]);
+
+/** Downloads damaged and missing files again. Returns 0 when every file is whole then, else 1, or how the run was broken off. */
 export async function verifyAndFix(dir: string, flags: RawOptions): Promise<number> {
   const given = readGiven(flags, { out: dir });
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
   const tree = await openFileOutputTree(given.out);
   const damages = await findDamage(checkpoint, tree);
-  if (damages.length === 0) return 0;
+  // What an earlier `--fix` could not get is wanted still, and no damage any more.
+  if (damages.length === 0 && !(await isWaiting(checkpoint))) return 0;
   await checkpoint.commit(
     damages.map(({ item, artifacts }) => ({ before: item, after: reopen(item, artifacts) })),
   );
-  await carryOut({
-    submits: false,
-    given,
-    options: withSaved(given, readSavedOptions(checkpoint)),
-    checkpoint,
-  });
-  const items = await checkpoint.itemsWithIds(damages.map(({ item }) => item.id));
-  return items.every((item) => item.status === 'completed') ? 0 : 1;
+  const options = withSaved(given, readSavedOptions(checkpoint));
+  const exitCode = await carryOut({ submits: false, given, options, checkpoint });
+  if (brokenOff.has(exitCode)) return exitCode;
+  return (await isWaiting(checkpoint)) ? 1 : 0;
+}
+
+/** True while files are wanted of tasks that the service completed. */
+async function isWaiting(checkpoint: Checkpoint): Promise<boolean> {
+  const { counts } = await checkpoint.ledger();
+  return counts.downloading + counts.undelivered > 0;
 }
 
 function reopen(item: Item, artifacts: readonly Artifact[]): Item {

@@ -3,7 +3,7 @@
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
 /** The form of a duration. */
-export const durationPattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/;
+const durationPattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/;
 
 /** Milliseconds, or null where the text is no duration. */
 export function parseDurationMs(text: string): number | null {

@@ -20,6 +20,7 @@ export function judgeStatus(
     readonly policy: Policy;
     readonly silentPolls: number;
     readonly watchedSince: number;
+    readonly isTick: boolean;
   },
 ): ItemEvent | null {
   const { at, policy } = poll;
@@ -34,7 +35,8 @@ export function judgeStatus(
     case 'failed':
       return { type: 'task-failed', at, ending: answer.ending, failure: answer.failure };
     case 'not-found':
-      return { type: 'task-not-found', at, failure: answer.failure };
+      // Right after its creation a task may not be known everywhere yet: only the ticks count.
+      return poll.isTick ? { type: 'task-not-found', at, failure: answer.failure } : null;
     case 'key-refused':
       return null;
     case 'unanswered': {

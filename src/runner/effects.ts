@@ -63,7 +63,7 @@ export class Effects {
         this.#run(this.#creations, entry, 'create', () => this.#create(entry));
         break;
       case 'poll':
-        void this.poll(entry);
+        void this.poll(entry, false);
         break;
       case 'fetch-frame': {
         const { ordinal, url } = effect;
@@ -79,9 +79,9 @@ export class Effects {
     }
   }
 
-  /** Asks the status of one task, unless that is under way. */
-  poll(entry: Entry): Promise<void> {
-    return this.#run(this.#polls, entry, 'poll', () => this.#poll(entry));
+  /** Asks the status of one task, unless that is under way. `isTick`: with the shared beat, not in between. */
+  poll(entry: Entry, isTick: boolean): Promise<void> {
+    return this.#run(this.#polls, entry, 'poll', () => this.#poll(entry, isTick));
   }
 
   /** True when the service says that it has this task. */
@@ -142,7 +142,7 @@ export class Effects {
     this.#outlet.post(entry, event);
   }
 
-  async #poll(entry: Entry): Promise<void> {
+  async #poll(entry: Entry, isTick: boolean): Promise<void> {
     const { taskId } = entry.item;
     const { signal } = this.#resumable;
     if (taskId === null || signal.aborted) return;
@@ -151,7 +151,13 @@ export class Effects {
     this.#noteAnswer(entry, answer);
     const at = this.#ports.clock.now();
     const { silentPolls, watchedSince } = entry;
-    const event = judgeStatus(answer, entry.item, { at, policy: this.#policy, silentPolls, watchedSince });
+    const event = judgeStatus(answer, entry.item, {
+      at,
+      policy: this.#policy,
+      silentPolls,
+      watchedSince,
+      isTick,
+    });
     if (event !== null) this.#outlet.post(entry, event);
   }
 

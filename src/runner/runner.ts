@@ -285,7 +285,7 @@ export class Runner {
     const due = [...this.#entries.values()].filter(isPolled);
     if (due.length === 0) return;
     this.#isSweeping = true;
-    void Promise.all(due.map((entry) => this.#effects.poll(entry))).then(() => {
+    void Promise.all(due.map((entry) => this.#effects.poll(entry, true))).then(() => {
       this.#isSweeping = false;
       this.#wake();
     });

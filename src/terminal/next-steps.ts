@@ -21,13 +21,13 @@ export interface Standing {
   readonly uncertainId: string | null;
 }
 
-/** The command to type next; null when there is nothing left to do. */
+/** The command to type next. */
 export function nextCommand(
   counts: Readonly<Record<Status, number>>,
   reason: EndingReason,
   out: string,
-): string | null {
-  return nextSteps({ counts, reason, out, uncertainId: null })[0]?.command ?? null;
+): string {
+  return nextSteps({ counts, reason, out, uncertainId: null })[0]?.command ?? '';
 }
 
 /** All that can be done, most urgent first. */
@@ -39,7 +39,16 @@ export function nextSteps(standing: Standing): readonly NextStep[] {
   const rest = (['undelivered', 'failed', 'rejected', 'lost', 'invalid'] as const).map((status) =>
     stepFor(standing, status),
   );
-  return [...urgent, ...rest].filter((step) => step !== null);
+  const steps = [...urgent, ...rest].filter((step) => step !== null);
+  return steps.length > 0 ? steps : [verifyStep(standing)];
+}
+
+/** Nothing is left to do but to make sure. */
+function verifyStep({ out }: Standing): NextStep {
+  return {
+    command: `batch verify ${shellPath(out)}`,
+    why: 'nothing is left to do; this compares the files with what was saved',
+  };
 }
 
 /** What a status asks for: the words of the command, and what to know before typing it. */

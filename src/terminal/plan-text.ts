@@ -18,10 +18,12 @@ export interface PlanText {
   /** Numbers of the checkpoint, for the estimate. */
   readonly ledger: Ledger;
   readonly rerunsChanged: boolean;
+  /** `--limit`; null for none. */
+  readonly limit: number | null;
 }
 
 /** The lines to print before anything is sent. */
-export function renderPlan({ file, found, plan, ledger, rerunsChanged }: PlanText): readonly string[] {
+export function renderPlan({ file, found, plan, ledger, rerunsChanged, limit }: PlanText): readonly string[] {
   const details = [
     ...found.notes,
     ...(plan.twins > 0
@@ -34,16 +36,18 @@ export function renderPlan({ file, found, plan, ledger, rerunsChanged }: PlanTex
   return [
     toTerminalText(`${file}: ${renderRows(plan.rows)}, ${found.format.toUpperCase()}, ${found.encoding}`),
     ...details.map((detail) => `  ${toTerminalText(detail)}`),
-    `Plan: ${renderShares(plan)}`,
-    renderEstimate(plan, ledger),
+    `Plan: ${renderShares(plan, limit)}`,
+    renderEstimate(Math.min(plan.toSubmit, limit ?? plan.toSubmit), ledger),
   ];
 }
 
-function renderShares(plan: Plan): string {
+function renderShares(plan: Plan, limit: number | null): string {
   const known = statuses.filter((status) => plan.known[status] > 0);
   const changed = plan.changedUnsent + plan.changedSent;
   const shares = [
-    `${renderNumber(plan.toSubmit)} to submit`,
+    limit !== null && limit < plan.toSubmit
+      ? `${renderNumber(limit)} of ${renderNumber(plan.toSubmit)} to submit now (--limit)`
+      : `${renderNumber(plan.toSubmit)} to submit`,
     ...(plan.newRows > 0 ? [`${renderNumber(plan.newRows)} new`] : []),
     ...known.map(
       (status) => `${renderNumber(plan.known[status])} ${status === 'completed' ? 'done' : status}`,
@@ -76,10 +80,10 @@ function renderChanged(plan: Plan, rerunsChanged: boolean): readonly string[] {
 }
 
 /** An estimate is only as good as what was seen: the largest points of one task of this checkpoint, or nothing. */
-function renderEstimate(plan: Plan, ledger: Ledger): string {
-  if (plan.toSubmit === 0) return 'Estimate: nothing to submit, 0 points';
+function renderEstimate(rows: number, ledger: Ledger): string {
+  if (rows === 0) return 'Estimate: nothing to submit, 0 points';
   const each = expectedPoints(ledger, null);
   if (each === null) return 'Estimate: unknown, no points were seen yet; --limit 5 submits a few rows first';
-  const total = renderNumber(roundPoints(each * plan.toSubmit));
+  const total = renderNumber(roundPoints(each * rows));
   return `Estimate: at most about ${total} points, at ${renderNumber(each)} a row, the most that one cost so far`;
 }

@@ -7,8 +7,8 @@ function countsOf(counts: Partial<Record<Status, number>>): Record<Status, numbe
   return { ...createLedger().counts, completed: 5, ...counts };
 }
 
-test.each<[Partial<Record<Status, number>>, EndingReason, string | null]>([
-  [{}, 'done', null],
+test.each<[Partial<Record<Status, number>>, EndingReason, string]>([
+  [{}, 'done', 'batch verify ./videos'],
   [{ uncertain: 1 }, 'done', 'batch resolve ./videos ID --task-id T'],
   [{ uncertain: 3, pending: 9 }, 'uncertain-breaker', 'batch resolve ./videos ID --task-id T'],
   [{ uncertain: 1, pending: 9 }, 'key-refused', 'batch resume ./videos'],

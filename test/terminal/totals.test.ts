@@ -14,11 +14,12 @@ function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly strin
   return renderTotals({ ledger, reason: 'done', detail: null, out: './videos', uncertainId: null, ...part });
 }
 
-test('a run in which all went well ends in three lines', () => {
+test('a run in which all went well says so, and how to make sure', () => {
   expect(totalsOf(ledgerOf({ completed: 1 }, 10))).toEqual([
     '1 row: 1 completed',
     '10 points spent',
     'Reports in ./videos: report.html, report.csv',
+    'Next: batch verify ./videos   nothing is left to do; this compares the files with what was saved',
   ]);
 });
 

@@ -107,7 +107,8 @@ function checkVersion(db: Database.Database, path: string): number {
 
 function checkPages(db: Database.Database, path: string): void {
   const answer = db.pragma('quick_check(1)', { simple: true });
-  if (answer !== 'ok') throw damaged(path, String(answer));
+  // The first line of the answer only names the database.
+  if (answer !== 'ok') throw damaged(path, String(answer).replace(/^.*\n/s, ''));
 }
 
 function migrate(db: Database.Database): void {

@@ -4,7 +4,6 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { Item } from '../../core/item.ts';
 import { folderName, folderNameApart } from '../../core/output-paths.ts';
 import type { Plan } from '../../core/plan.ts';
 import { statusesOfFate } from '../../core/plan.ts';
@@ -14,7 +13,7 @@ import { createLedger } from '../../core/summary.ts';
 import { transition } from '../../core/transition.ts';
 import type { Problem } from '../../errors.ts';
 import { type Database, guard } from './database.ts';
-import { type ItemRow, itemColumns, type StatusCount } from './item-rows.ts';
+import type { StatusCount } from './item-rows.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
 /** Ids of changed rows that a plan names; the report has the rest. */
@@ -30,8 +29,11 @@ export interface TakeUp {
   readonly rerunChanged: boolean;
 }
 
-/** A changed row with the text it has now. */
-interface ChangedRow extends ItemRow {
+/** An item whose row has another text now: where that stands in the file, and why it cannot be sent. */
+interface ChangedRow {
+  readonly key: number;
+  readonly folder: string;
+  readonly attempt: number;
   readonly incoming: number;
   readonly incomingFailure: string | null;
 }
@@ -91,7 +93,7 @@ export class Ingest {
         changedSent: rerunnable + count(countChanged(statusesOfFate('keeps-result'))),
         changedSentIds: changedSentIds.map((row) => row.id),
         rerunnable,
-        gone: options.add ? 0 : count(`SELECT count(*) AS n FROM items WHERE gone = 0 AND ${isNotInFile}`),
+        gone: options.add ? 0 : count(`SELECT count(*) AS n FROM items WHERE ${isLeaving}`),
         invalid: count('SELECT count(*) AS n FROM temp.incoming WHERE failure IS NOT NULL'),
         twins: count('SELECT count(*) AS n FROM temp.incoming WHERE occurrence > 1'),
         toSubmit:
@@ -111,8 +113,8 @@ export class Ingest {
   }
 
   /** Items that `rerunChanged` gives a new attempt: their files have to be set aside first. */
-  rerunnableItems(): Item[] {
-    return guard(this.#db.name, () => this.#changed(statusesOfFate('rerunnable')).map(toItem));
+  rerunnableItems(): readonly { readonly folder: string; readonly attempt: number }[] {
+    return guard(this.#db.name, () => this.#changed(statusesOfFate('rerunnable')));
   }
 
   /** Takes the staged rows up, in one transaction. */
@@ -152,13 +154,15 @@ export class Ingest {
 
   /** A made-up `row-42` gives way when a row has that id by its own right. */
   #setIdsApart(lastKey: number): void {
-    const isTaken = this.#db.prepare<[string], unknown>('SELECT 1 FROM items WHERE id = ?');
+    const isTaken = this.#db.prepare<[string, number], unknown>(
+      'SELECT 1 FROM items WHERE id = ? AND key <> ?',
+    );
     const rename = this.#db.prepare('UPDATE items SET id = ? WHERE key = ?');
-    for (const { key, id } of this.#db
-      .prepare<[number], { key: number; id: string }>(takenIds)
-      .all(lastKey)) {
+    type Twin = { key: number; id: string; identity: Uint8Array };
+    for (const { key, id, identity } of this.#db.prepare<[number], Twin>(takenIds).all(lastKey)) {
+      if (ownIdentity(id).equals(identity) || isTaken.get(id, key) === undefined) continue;
       let suffix = 2;
-      while (isTaken.get(`${id}-${suffix}`) !== undefined) suffix += 1;
+      while (isTaken.get(`${id}-${suffix}`, key) !== undefined) suffix += 1;
       rename.run(`${id}-${suffix}`, key);
     }
   }
@@ -176,9 +180,7 @@ export class Ingest {
       this.#db.exec(
         'UPDATE items SET row = i.row FROM temp.incoming i WHERE i.item = key AND items.row <> i.row',
       );
-      this.#db.exec(
-        `UPDATE items SET gone = 1 WHERE gone = 0 AND ${isNotInFile} AND EXISTS (SELECT 1 FROM temp.incoming)`,
-      );
+      this.#db.exec(`UPDATE items SET gone = 1 WHERE ${isLeaving}`);
     }
     this.#db.exec('UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT item FROM temp.incoming)');
     this.#db.exec(updateQuestions);
@@ -196,7 +198,8 @@ export class Ingest {
     at: number,
     type: 'question-changed' | 'retry-ordered',
   ): void {
-    const before = toItem(row);
+    const before = checkpoint.itemNow(row.key);
+    if (before === null) return;
     const event = type === 'retry-ordered' ? { type, at } : { type, at, failure: row.incomingFailure };
     const { item } = transition(before, event, defaultPolicy);
     checkpoint.commitNow([{ before, after: item }]);
@@ -217,7 +220,7 @@ function staged(row: IncomingRow) {
     line: row.line,
     id: row.id,
     folder: folderName(row.id ?? `row-${row.row}`, hexDigest),
-    identity: row.id === null ? row.content : digest(`id\0${row.id}`),
+    identity: row.id === null ? row.content : ownIdentity(row.id),
     content: row.content,
     inputDigest: digest(input),
     quality: row.quality,
@@ -226,11 +229,12 @@ function staged(row: IncomingRow) {
   };
 }
 
-function toItem({ incoming, incomingFailure, ...item }: ChangedRow): Item {
-  return { ...item, artifacts: [] };
+/** What a row with an id of its own is known by. */
+function ownIdentity(id: string): Buffer {
+  return digest(`id\0${id}`);
 }
 
-function digest(text: string): Uint8Array {
+function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, 16);
 }
 
@@ -265,6 +269,9 @@ const findItems = `
 
 const isNotInFile = 'key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL)';
 
+/** A file without rows takes none away: it is a mistake more often than an order. */
+const isLeaving = `gone = 0 AND ${isNotInFile} AND EXISTS (SELECT 1 FROM temp.incoming)`;
+
 const pendingNotInFile = `(SELECT count(*) FROM items WHERE status = 'pending' AND gone = 0 AND ${isNotInFile})`;
 
 const knownRows = `
@@ -294,10 +301,7 @@ const changedSentRows = `
   ORDER BY i.row LIMIT ${namedIdsCount}`;
 
 const changedRows = (statuses: readonly string[]): string => `
-  SELECT ${itemColumns
-    .split(',')
-    .map((column) => `m.${column.trim()}`)
-    .join(', ')}, i.row AS incoming, i.failure AS incomingFailure
+  SELECT m.key, m.folder, m.attempt, i.row AS incoming, i.failure AS incomingFailure
   FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isChanged(statuses)} ORDER BY i.row`;
 
 /** Numbers are bound as reals: only `%d` writes them without a fraction. */
@@ -313,24 +317,26 @@ const insertQuestions = `
   SELECT m.key, i.input FROM items m JOIN temp.incoming i ON i.row = m.row - @offset AND i.item IS NULL
   WHERE m.key > @lastKey`;
 
+/** Items with an id that a new one has too; the newest first, so that the oldest made-up id stays if it may. */
 const takenIds = `
-  SELECT m.key, m.id FROM items m JOIN temp.incoming i ON i.item IS NULL AND i.id IS NULL AND i.identity = m.identity
-    AND i.occurrence = m.occurrence
-  WHERE m.key > ? AND EXISTS (SELECT 1 FROM items other WHERE other.id = m.id AND other.key <> m.key)`;
+  SELECT key, id, identity FROM items WHERE id IN (
+    SELECT other.id FROM items fresh JOIN items other ON other.id = fresh.id AND other.key <> fresh.key WHERE fresh.key > ?
+  ) ORDER BY key DESC`;
 
 const takenFolders = `
   SELECT key, id, folder FROM (
     SELECT key, id, folder, row_number() OVER (PARTITION BY lower(folder) ORDER BY key) AS n FROM items
   ) WHERE n > 1 AND key > ?`;
 
-/** A row that is the same to the service but was written otherwise, or has another note in a column of the user's. */
+/** A row that is the same to the service but was written otherwise, has another note in a column of the user's, or lies elsewhere. */
 const updateQuestions = `
   UPDATE questions SET input = i.input FROM temp.incoming i JOIN items m ON m.key = i.item
   WHERE questions.item = m.key AND m.content = i.content AND m.input_digest <> i.input_digest`;
 
 const updateInputDigests = `
   UPDATE items SET input_digest = i.input_digest, source = @source FROM temp.incoming i
-  WHERE i.item = items.key AND items.content = i.content AND items.input_digest <> i.input_digest`;
+  WHERE i.item = items.key AND items.content = i.content
+    AND (items.input_digest <> i.input_digest OR items.source <> @source)`;
 
 const takeText = `
   UPDATE items SET content = i.content, input_digest = i.input_digest, quality = i.quality, source = @source

@@ -142,7 +142,12 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   async itemWithKey(key: number): Promise<Item | null> {
-    return guard(this.#db.name, () => this.#withArtifacts(this.#statements.withKey.all(key))[0] ?? null);
+    return guard(this.#db.name, () => this.itemNow(key));
+  }
+
+  /** `itemWithKey` for callers that are inside a transaction of their own. */
+  itemNow(key: number): Item | null {
+    return this.#withArtifacts(this.#statements.withKey.all(key))[0] ?? null;
   }
 
   async itemsWithIds(ids: readonly string[]): Promise<Item[]> {

@@ -1,0 +1,17 @@
+/** A process that tries to hold the folder it is given, says how that went, and stays until its input ends. */
+
+import { holdFolder } from '../../../src/adapters/sqlite/folder-lock.ts';
+import { codeOf } from '../../../src/errors.ts';
+
+function tryToHold(folder: string): string {
+  try {
+    holdFolder(folder);
+    return 'held';
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+const [folder = ''] = process.argv.slice(2);
+process.stdout.write(`${tryToHold(folder)}\n`);
+process.stdin.resume();

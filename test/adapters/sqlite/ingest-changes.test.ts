@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { Ingest } from '../../../src/adapters/sqlite/ingest.ts';
+import type { ItemEvent, Status } from '../../../src/core/item.ts';
+import { events } from '../../core/lives.ts';
+import { type CheckpointFolder, openCheckpointFolder } from '../../support/checkpoint-folder.ts';
+import { incomingRows, namedRows } from '../../support/incoming-rows.ts';
+import { accepted, completed, itemNamed, liveOn } from '../../support/saved-lives.ts';
+
+/** How a row comes to each status it may have when its text is changed. */
+const lives: Readonly<Record<Exclude<Status, 'pending' | 'invalid'>, readonly ItemEvent[]>> = {
+  submitting: [events.claimed],
+  open: accepted('task-1'),
+  downloading: [...accepted('task-1'), events['task-completed']],
+  completed: completed('task-1'),
+  failed: [...accepted('task-1'), events['task-failed']],
+  rejected: [events.claimed, events['creation-refused']],
+  uncertain: [events.claimed, events['creation-uncertain']],
+  undelivered: [...accepted('task-1'), { ...events['task-completed'], videoUrl: null }],
+  lost: [...accepted('task-1'), events['task-overdue']],
+};
+
+const rerunnable = ['completed', 'failed', 'undelivered', 'lost'] as const;
+const keeping = ['submitting', 'open', 'downloading', 'uncertain'] as const;
+
+const edited = incomingRows({ id: 'q1', question: 'Another question', quality: 'l' });
+
+/** A folder whose only row has lived like this. */
+async function folderWith(...story: readonly ItemEvent[]): Promise<CheckpointFolder> {
+  const folder = await openCheckpointFolder();
+  folder.takeUp(incomingRows(...namedRows(1)));
+  await liveOn(folder.checkpoint, 'q1', ...story);
+  return folder;
+}
+
+/** The question that would be sent for the row now. */
+async function questionOf({ checkpoint }: CheckpointFolder): Promise<unknown> {
+  const { key } = await itemNamed(checkpoint, 'q1');
+  return (await checkpoint.input(key)).input.question;
+}
+
+describe('a row whose text was changed', () => {
+  it.for([
+    ['pending', []],
+    ['rejected', lives.rejected],
+  ] as const)('takes the new text and waits when it was %s', async ([, story]) => {
+    await using folder = await folderWith(...story);
+    const { plan } = folder.takeUp(edited);
+    expect(plan).toMatchObject({ changedUnsent: 1, changedSent: 0, toSubmit: 1 });
+    expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
+      status: 'pending',
+      failure: null,
+      tries: 0,
+      quality: 'l',
+    });
+    expect(await questionOf(folder)).toBe('Another question');
+    expect(folder.takeUp(edited).plan).toMatchObject({ changedUnsent: 0, toSubmit: 1 });
+  });
+
+  it('stays rejected while its text is the refused one', async () => {
+    await using folder = await folderWith(...lives.rejected);
+    expect(folder.takeUp(incomingRows(...namedRows(1))).plan).toMatchObject({
+      changedUnsent: 0,
+      toSubmit: 0,
+    });
+    expect((await itemNamed(folder.checkpoint, 'q1')).status).toBe('rejected');
+  });
+
+  it('becomes invalid when it cannot be sent any more', async () => {
+    await using folder = await folderWith();
+    const { plan } = folder.takeUp(incomingRows({ id: 'q1', question: '' }));
+    expect(plan).toMatchObject({ changedUnsent: 1, invalid: 1, toSubmit: 0 });
+    expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
+      status: 'invalid',
+      failure: 'it has neither a question nor a question image',
+    });
+  });
+
+  it.each([...rerunnable, ...keeping])('keeps its result and is named when it is %s', async (status) => {
+    await using folder = await folderWith(...lives[status]);
+    const before = await itemNamed(folder.checkpoint, 'q1');
+    expect(before.status).toBe(status);
+    const { plan } = folder.takeUp(edited);
+    const isRerunnable = rerunnable.some((each) => each === status);
+    expect(plan).toMatchObject({
+      changedUnsent: 0,
+      changedSent: 1,
+      changedSentIds: ['q1'],
+      rerunnable: isRerunnable ? 1 : 0,
+      toSubmit: 0,
+    });
+    expect(await itemNamed(folder.checkpoint, 'q1')).toEqual(before);
+    expect(await questionOf(folder)).toBe('Question 1');
+    expect(folder.takeUp(edited).plan.changedSentIds).toEqual(['q1']);
+  });
+
+  it.each(rerunnable)('is paid again on demand when it is %s', async (status) => {
+    await using folder = await folderWith(...lives[status]);
+    const { spent } = await folder.checkpoint.ledger();
+    const { plan } = folder.takeUp(edited, { rerunChanged: true });
+    expect(plan).toMatchObject({ changedSent: 1, rerunnable: 1, toSubmit: 1 });
+    expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
+      status: 'pending',
+      taskId: null,
+      token: null,
+      attempt: 1,
+      artifacts: [],
+    });
+    expect(await questionOf(folder)).toBe('Another question');
+    expect((await folder.checkpoint.ledger()).spent).toBe(spent);
+    expect(folder.takeUp(edited, { rerunChanged: true }).plan).toMatchObject({ rerunnable: 0, toSubmit: 1 });
+  });
+
+  it.each(keeping)('is not paid again on demand while it is %s', async (status) => {
+    await using folder = await folderWith(...lives[status]);
+    const before = await itemNamed(folder.checkpoint, 'q1');
+    expect(folder.takeUp(edited, { rerunChanged: true }).plan).toMatchObject({ rerunnable: 0, toSubmit: 0 });
+    expect(await itemNamed(folder.checkpoint, 'q1')).toEqual(before);
+  });
+
+  it('is another row when it has no id', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
+    await liveOn(folder.checkpoint, 'row-1', ...completed('task-1'));
+    const { plan } = folder.takeUp(incomingRows({ question: 'A, but longer' }, { question: 'B' }));
+    expect(plan).toMatchObject({ newRows: 1, gone: 1, changedSent: 0, changedUnsent: 0, toSubmit: 2 });
+  });
+
+  it('is one of those whose files are set aside before they are paid again', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows(...namedRows(3)));
+    for (const id of ['q1', 'q2']) await liveOn(folder.checkpoint, id, ...completed(`task of ${id}`));
+    using ingest = new Ingest(folder.db);
+    ingest.add(incomingRows({ id: 'q1', question: 'Another' }, { id: 'q2', question: 'Question 2' }));
+    ingest.match();
+    expect(ingest.rerunnableItems()).toMatchObject([{ folder: 'q1', attempt: 1 }]);
+  });
+
+  it('is named in the plan only with the first of many', async () => {
+    await using folder = await openCheckpointFolder();
+    const rows = namedRows(30);
+    folder.takeUp(incomingRows(...rows));
+    for (const { id = '' } of rows) await liveOn(folder.checkpoint, id, ...completed(`task of ${id}`));
+    const changed = rows.map((row) => ({ ...row, question: `${row.question}, but longer` }));
+    const { plan } = folder.takeUp(incomingRows(...changed));
+    expect(plan).toMatchObject({ changedSent: 30, rerunnable: 30 });
+    expect(plan.changedSentIds).toEqual(rows.slice(0, 20).map((row) => row.id));
+  });
+});
+
+describe('a row that could not be sent', () => {
+  const [whole] = incomingRows({ id: 'q1', question: 'What is on the picture?' });
+  if (whole === undefined) throw new Error('there is a row');
+  const withoutImage = { ...whole, failure: 'questionImages: "cat.png" is not there' };
+
+  it('waits to be sent once its text is mended', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows({ id: 'q1', question: '' }));
+    const { plan } = folder.takeUp(edited);
+    expect(plan).toMatchObject({ changedUnsent: 1, invalid: 0, toSubmit: 1 });
+    expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({ status: 'pending', failure: null });
+  });
+
+  it('waits to be sent once the image it names is there, though its text is the same', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp([withoutImage]);
+    expect((await itemNamed(folder.checkpoint, 'q1')).status).toBe('invalid');
+    const { plan } = folder.takeUp([whole]);
+    expect(plan).toMatchObject({ invalid: 0, toSubmit: 1 });
+    expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({ status: 'pending', failure: null });
+  });
+
+  it('has the reason it has now', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp([withoutImage]);
+    folder.takeUp([{ ...whole, failure: 'questionImages: "cat.png" is not an image' }]);
+    expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
+      status: 'invalid',
+      failure: 'questionImages: "cat.png" is not an image',
+    });
+  });
+
+  it('was sendable until the image it names went away', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp([whole]);
+    expect(folder.takeUp([withoutImage]).plan).toMatchObject({ invalid: 1, toSubmit: 0 });
+    expect((await itemNamed(folder.checkpoint, 'q1')).status).toBe('invalid');
+  });
+
+  it('keeps a result that is paid already when its image goes away', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp([whole]);
+    const before = await liveOn(folder.checkpoint, 'q1', ...completed('task-1'));
+    expect(folder.takeUp([withoutImage], { rerunChanged: true }).plan).toMatchObject({ changedSent: 0 });
+    expect(await itemNamed(folder.checkpoint, 'q1')).toEqual(before);
+  });
+});

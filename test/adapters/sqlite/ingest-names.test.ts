@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckpointFolder, openCheckpointFolder } from '../../support/checkpoint-folder.ts';
+import { incomingRows } from '../../support/incoming-rows.ts';
+
+/** Ids in the order in which the rows were first seen. */
+async function idsIn(folder: CheckpointFolder): Promise<string[]> {
+  return (await folder.all()).map((item) => item.id);
+}
+
+describe('a made-up id', () => {
+  it('gives way to a row of the same file that has it by its own right', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows({ question: 'A' }, { id: 'row-1', question: 'B' }));
+    expect(await idsIn(folder)).toEqual(['row-1-2', 'row-1']);
+  });
+
+  it('gives way to one of an earlier file', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows({ id: 'row-2', question: 'A' }));
+    folder.takeUp(incomingRows({ id: 'row-2', question: 'A' }, { question: 'B' }));
+    expect(await idsIn(folder)).toEqual(['row-2', 'row-2-2']);
+  });
+
+  it('gives way to one of a later file, so that an id always names one row', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
+    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }, { id: 'row-1', question: 'C' }));
+    expect(await idsIn(folder)).toEqual(['row-1-2', 'row-2', 'row-1']);
+  });
+
+  it('is kept by the row that had it first, wherever that row stands now', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows({ question: 'A' }));
+    folder.takeUp(incomingRows({ question: 'B' }, { question: 'A' }));
+    folder.takeUp(incomingRows({ question: 'C' }, { question: 'B' }, { question: 'A' }));
+    expect(await idsIn(folder)).toEqual(['row-1', 'row-1-2', 'row-1-3']);
+  });
+
+  it('does not run into one that stands in the way', async () => {
+    await using folder = await openCheckpointFolder();
+    const rows = [{ question: 'A' }, { id: 'row-1', question: 'B' }, { id: 'row-1-2', question: 'C' }];
+    folder.takeUp(incomingRows(...rows));
+    expect(await idsIn(folder)).toEqual(['row-1-3', 'row-1', 'row-1-2']);
+  });
+});
+
+describe('the folders of two rows', () => {
+  const isApart = (folders: readonly string[]): boolean =>
+    new Set(folders.map((folder) => folder.toLowerCase())).size === folders.length;
+
+  it.for([
+    ['differ in more than case', ['same', 'SAME', 'Same']],
+    ['differ where ids become the same name', ['a/b', 'a:b', 'a_b']],
+    ['differ where a made-up name is taken', ['row-2', '', 'ROW-2']],
+  ] as const)('%s', async ([, ids]) => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows(...ids.map((id) => ({ id, question: `Question of ${id}` }))));
+    const folders = (await folder.all()).map((item) => item.folder);
+    expect(folders).toHaveLength(ids.length);
+    expect(isApart(folders), folders.join(', ')).toBe(true);
+  });
+
+  it('differ when the second comes with a later file, and the first keeps its own', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows({ id: 'same', question: 'A' }));
+    folder.takeUp(incomingRows({ id: 'SAME', question: 'B' }, { id: 'same', question: 'A' }));
+    const [first, second] = await folder.all();
+    expect(first).toMatchObject({ id: 'same', folder: 'same' });
+    expect(second).toMatchObject({ id: 'SAME', folder: expect.stringMatching(/^SAME-[0-9a-f]{8}$/) });
+  });
+});

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { errorEnvelope, failed, picture } from './support/scripted-service.ts';
+import { openStage, questions, runLine, type Stage } from './support/stage.ts';
+
+/** What was created so far, in order. */
+const created = ({ service }: Stage): string[] => service.creations.map(({ question }) => question);
+
+/** `ROW QUESTION STATUS` of each line of the report. */
+const reported = async (stage: Stage): Promise<string[]> =>
+  (await stage.report()).map(({ row, question, status }) => `${row} ${question} ${status}`);
+
+const text = (...lines: readonly string[]): string => ['question', ...lines, ''].join('\n');
+
+describe.concurrent('an edited file', () => {
+  it('with ids: moved, inserted and removed rows cost only the new ones', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b', 'c'));
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', questions('c', 'd', 'a'));
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 to submit, 1 new, 2 done, 1 gone'),
+    });
+    expect(created(stage)).toEqual(['Question a', 'Question b', 'Question c', 'Question d']);
+    expect(await reported(stage)).toEqual([
+      '1 Question c completed',
+      '2 Question d completed',
+      '3 Question a completed',
+      ' Question b completed',
+    ]);
+  });
+
+  it('without ids: rows are known by their text, and keep the ids they were given', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', text('One', 'Two', 'Two'));
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', text('Zero', 'Two', 'One', 'Two', 'Two'));
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(created(stage).sort()).toEqual(['One', 'Two', 'Two', 'Two', 'Zero']);
+    const ids = (await stage.report()).map(({ id }) => id);
+    expect(ids.slice(1, 4)).toEqual(['row-2', 'row-1', 'row-3']);
+    expect(new Set(ids).size).toBe(5);
+    expect(new Set((await stage.report()).map(({ video }) => video)).size).toBe(5);
+  });
+
+  it('that another program saved is still the same file', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', 'id,question,answer,note\n1,"题目, ""一""\nzwei",a,x\n2,Two,b,y\n');
+    await stage.batch(runLine('q.csv'));
+    await stage.write(
+      'q.csv',
+      '\uFEFFnote;答案;题目;ID\r\nnew;a;"题目, ""一""\r\nzwei";1\r\nnew;b;Two;2\r\n;;;\r\n',
+    );
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending).toMatchObject({ code: 0, stderr: expect.stringContaining('Plan: 0 to submit, 2 done') });
+    expect(created(stage)).toHaveLength(2);
+  });
+
+  it('has the new text of a row sent that had not been sent', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', 'id,question\na,Old\n');
+    await stage.batch(runLine('q.csv', '--limit', '0'));
+    await stage.write('q.csv', 'id,question\na,New\n');
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(created(stage)).toEqual(['New']);
+  });
+
+  it('does not pay again for a changed row, names it in a warning, and does with --rerun-changed', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', 'id,question\na,Old\nb,Same\n');
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', 'id,question\na,New\nb,Same\n');
+    const kept = await stage.batch(runLine('q.csv'));
+    expect(kept.code).toBe(0);
+    expect(kept.stderr).toMatch(/warning: 1 row changed after .* keep.*: a; --rerun-changed/);
+    expect(await reported(stage)).toEqual(['1 Old completed', '2 Same completed']);
+
+    expect((await stage.batch(runLine('q.csv', '--rerun-changed'))).code).toBe(0);
+    expect(created(stage)).toEqual(['Old', 'Same', 'New']);
+    expect(await stage.report()).toMatchObject([
+      { question: 'New', status: 'completed', points: '20', attempts: '2' },
+      { question: 'Same', points: '10', attempts: '1' },
+    ]);
+    expect(await stage.list('videos/a')).toContain('attempt-1/video.webm');
+
+    expect((await stage.batch(runLine('q.csv', '--rerun-changed'))).code).toBe(0);
+    expect(created(stage)).toHaveLength(3);
+  });
+
+  it('has its invalid rows looked at again, also when only an image was put in its place', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', 'id,question,quality,image\na,One,best,\nb,Two,,here.png\nc,,,\nd,Four,,\n');
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending).toMatchObject({ code: 1, stdout: expect.stringContaining('1 completed, 3 invalid') });
+    expect((await stage.report()).map(({ failure }) => failure)).toEqual([
+      expect.stringContaining('quality is "best"; write h, m, l or nothing'),
+      expect.stringContaining('here.png'),
+      expect.stringContaining('neither a question nor a question image'),
+      '',
+    ]);
+    await stage.write('here.png', picture);
+    await stage.write('q.csv', 'id,question,quality,image\na,One,h,\nb,Two,,here.png\nc,Three,,\nd,Four,,\n');
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(created(stage)).toEqual(['Four', 'One', 'Two', 'Three']);
+  });
+});
+
+describe.concurrent('another file for the same folder', () => {
+  it('is refused before anything is sent or changed, unless --add is given', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b'));
+    await stage.write('other.csv', questions('x'));
+    await stage.batch(runLine('q.csv', '--limit', '1'));
+    const before = await stage.read('videos/report.csv');
+    const refused = await stage.batch(runLine('other.csv'));
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('./videos holds another run') });
+    expect(refused.stderr.trim().split('\n')).toHaveLength(1);
+    expect(created(stage)).toHaveLength(1);
+    expect(await stage.read('videos/report.csv')).toBe(before);
+
+    expect((await stage.batch(runLine('other.csv', '--add'))).code).toBe(0);
+    expect(await reported(stage)).toEqual([
+      '1 Question a completed',
+      '2 Question b completed',
+      '3 Question x completed',
+    ]);
+  });
+});
+
+describe.concurrent('failed.csv', () => {
+  it('holds the bad rows in the columns of the input, to be mended and fed back to the same folder', async () => {
+    await using stage = await openStage({
+      create: ({ question }) => (question.startsWith('=') ? errorEnvelope('No formulas, please') : undefined),
+    });
+    await stage.write('q.csv', 'Nr;题目;Klasse\nx1;=1+1?;5a\nx2;Fine;5b\nx3;=2+2?;"6;c"\n');
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending).toMatchObject({ code: 1, stdout: expect.stringContaining('failed.csv') });
+    const failures = await stage.read('videos/failed.csv');
+    expect(failures).toBe("\uFEFFNr,题目,Klasse\r\nx1,'=1+1?,5a\r\nx3,'=2+2?,6;c\r\n");
+
+    await stage.write('videos/failed.csv', failures.replaceAll("'=", 'What is '));
+    const fed = await stage.batch(runLine('videos/failed.csv'));
+    expect(fed.code).toBe(0);
+    expect(created(stage).slice(3)).toEqual(['What is 1+1?', 'What is 2+2?']);
+    expect(await stage.statuses()).toEqual({ x1: 'completed', x2: 'completed', x3: 'completed' });
+  });
+
+  it('leaves the rows that it does not hold where they were', async () => {
+    await using stage = await openStage({ create: () => errorEnvelope('No, thank you') });
+    await stage.write('q.csv', questions('a', 'b'));
+    await stage.batch(runLine('q.csv', '--limit', '1'));
+    stage.service.follow({});
+    const failures = await stage.read('videos/failed.csv');
+    await stage.write('videos/failed.csv', failures.replace('Question a', 'Mended'));
+    expect((await stage.batch(runLine('videos/failed.csv'))).code).toBe(0);
+    expect(await reported(stage)).toEqual(['1 Mended completed', '2 Question b completed']);
+  });
+
+  it('fed back as it is to a folder of its own gives the same bytes to the service', async () => {
+    await using stage = await openStage({ status: (task) => failed(task, 'No idea') });
+    const hard = '"-3 + x, ""q""\r\n\t=cmd|\' /C calc\'!A0"';
+    await stage.write('q.csv', `id,question,images\na,${hard},i.png\n`);
+    await stage.write('i.png', picture);
+    await stage.batch(runLine('q.csv'));
+    await stage.write('videos/copy.csv', await readFile(`${stage.folder}/videos/failed.csv`));
+    await stage.write('videos/i.png', picture);
+    await stage.batch(runLine('videos/copy.csv', '--out', 'second'));
+    const [first, second] = stage.service.creations;
+    expect(first?.body.question).toBe('-3 + x, "q"\r\n\t=cmd|\' /C calc\'!A0');
+    expect(second?.raw).toBe(first?.raw);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { apiKey, errorEnvelope, startService } from './support/scripted-service.ts';
+import { openStage, questions, runLine } from './support/stage.ts';
+
+/** A job with its input in a folder of its own. */
+async function openJobStage(options: object) {
+  const stage = await openStage();
+  await stage.write('job/q.csv', questions('a', 'b', 'c'));
+  await stage.write('job/job.json', JSON.stringify(options));
+  return stage;
+}
+
+const qualities = (creations: readonly { readonly body: Readonly<Record<string, unknown>> }[]) =>
+  creations.map(({ body }) => body.quality);
+
+describe.concurrent('a job file', () => {
+  const job = {
+    $schema: './job.schema.json',
+    input: 'q.csv',
+    out: '../made',
+    quality: 'l',
+    'poll-interval': '100ms',
+  };
+
+  it('holds options by their long names, and its paths start from its own folder', async () => {
+    await using stage = await openJobStage(job);
+    const ending = await stage.batch(['run', '--job', 'job/job.json']);
+    expect(ending.code).toBe(0);
+    expect(qualities(stage.service.creations)).toEqual(['l', 'l', 'l']);
+    expect(await stage.list('made')).toContain('report.csv');
+  });
+
+  it('loses to the command line', async () => {
+    await using stage = await openJobStage({ ...job, limit: 1 });
+    await stage.write('other.csv', questions('x', 'y'));
+    const ending = await stage.batch([
+      'run',
+      'other.csv',
+      '--job',
+      'job/job.json',
+      '--quality',
+      'h',
+      '--limit',
+      '2',
+      '-o',
+      'elsewhere',
+    ]);
+    expect(ending.code).toBe(0);
+    expect(stage.service.creations.map(({ question }) => question)).toEqual(['Question x', 'Question y']);
+    expect(qualities(stage.service.creations)).toEqual(['h', 'h']);
+    expect(await stage.list('made')).toEqual([]);
+  });
+
+  it('loses to the environment', async () => {
+    await using stage = await openJobStage({ ...job, 'base-url': 'http://127.0.0.1:9' });
+    expect((await stage.batch(['run', '--job', 'job/job.json'])).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(3);
+  });
+
+  it.for([
+    ['{"limit": 3, "limits": 4}', 'job.json: "limits" is not an option; did you mean limit?'],
+    ['{"velocity": 3}', 'job.json: "velocity" is not an option; `batch run --help` lists them'],
+    ['{"limit": "many"}', 'job.json: "limit"'],
+    ['[1]', 'job.json must hold one JSON object of options'],
+    ['{"limit": ', 'job.json cannot be read as a job file'],
+  ])('that says %s is refused in one line', async ([text, message]) => {
+    await using stage = await openStage();
+    await stage.write('job.json', text ?? '');
+    const ending = await stage.batch(['run', '--job', 'job.json']);
+    expect(ending).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message ?? '') });
+    expect(ending.stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe.concurrent('where the service and the key come from', () => {
+  const nothing = { BATCH_BASE_URL: undefined, BATCH_API_KEY: undefined };
+
+  it('the command line wins over the environment', async () => {
+    await using stage = await openStage();
+    await using other = await startService();
+    await stage.write('q.csv', questions('a'));
+    await stage.write('key.txt', `${apiKey}\n`);
+    const env = { BATCH_API_KEY: 'not-this-one' };
+    const ending = await stage.batch(
+      runLine('q.csv', '--base-url', `${other.url}/`, '--api-key-file', 'key.txt'),
+      { env },
+    );
+    expect(ending.code).toBe(0);
+    expect(stage.service.events).toEqual([]);
+    expect(other.creations).toHaveLength(1);
+  });
+
+  it('the environment wins over .env in the working folder', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await stage.write('.env', 'BATCH_BASE_URL=http://127.0.0.1:9\nBATCH_API_KEY=not-this-one\n');
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(1);
+  });
+
+  it('.env beside the job file is read', async () => {
+    await using stage = await openJobStage({ input: 'q.csv', out: '../videos', 'poll-interval': '100ms' });
+    await stage.write('job/.env', `BATCH_BASE_URL=${stage.service.url}\nBATCH_API_KEY="${apiKey}"\n`);
+    const ending = await stage.batch(['run', '--job', 'job/job.json'], { env: nothing });
+    expect(ending.code).toBe(0);
+    expect(stage.service.creations).toHaveLength(3);
+  });
+
+  it('an empty key is refused before anything is sent or made', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    const ending = await stage.batch(runLine('q.csv'), { env: { BATCH_API_KEY: '' } });
+    expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining('BATCH_API_KEY is empty') });
+    expect(await stage.list('.')).toEqual(['q.csv']);
+  });
+});
+
+describe.concurrent('the options of the first run', () => {
+  it('are those of a resume, and a flag of the resume wins over them', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b', 'c'));
+    await stage.batch(runLine('q.csv', '--quality', 'l', '--limit', '1'));
+    const env = { BATCH_BASE_URL: 'http://127.0.0.1:9' };
+    const saved = await stage.batch(['resume', '--limit', '1', '--base-url', stage.service.url], { env });
+    expect(saved.code).toBe(4);
+    expect((await stage.batch(['resume', '--quality', 'h'])).code).toBe(0);
+    expect(qualities(stage.service.creations)).toEqual(['l', 'l', 'h']);
+  });
+
+  it('resume needs no input file', async () => {
+    await using stage = await openStage();
+    await stage.write('images/i.png', Buffer.from('iVBORw0KGgo=', 'base64'));
+    await stage.write(
+      'q.jsonl',
+      '{"question":"One","questionImages":["images/i.png"]}\n{"question":"Two"}\n',
+    );
+    await stage.batch(runLine('q.jsonl', '--limit', '0'));
+    await stage.write('q.jsonl', 'gone');
+    expect((await stage.batch(['resume', './videos'])).code).toBe(0);
+    expect(stage.service.creations.map(({ question }) => question)).toEqual(['One', 'Two']);
+  });
+
+  it('a mended key lets the same line go on', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    const refused = await stage.batch(runLine('q.csv'), { env: { BATCH_API_KEY: 'old-key-0123' } });
+    expect(refused).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('put a valid key in BATCH_API_KEY'),
+    });
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(1);
+  });
+});
+
+describe('a service below a path', () => {
+  it('is asked below that path, and only there', async () => {
+    await using stage = await openStage({ create: () => errorEnvelope('no') });
+    await stage.write('q.csv', questions('a'));
+    const ending = await stage.batch(runLine('q.csv', '--base-url', `${stage.service.url}/v9/`));
+    expect(ending.code).toBe(1);
+    expect(stage.service.events).toEqual(['POST /v9/api/gen_video']);
+  });
+});

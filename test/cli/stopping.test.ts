@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { type Creation, completed, inProgress, type Reply, type Script } from './support/scripted-service.ts';
+import { openStage, questions, runLine, type Stage } from './support/stage.ts';
+
+/** Creations are accepted, but answered only once the gate is opened. */
+function heldAnswers(): { script: Script; open: () => void } {
+  const gate = Promise.withResolvers<void>();
+  const create = async (_: Creation, accept: () => string): Promise<Reply | undefined> => {
+    const taskId = accept();
+    await gate.promise;
+    return (response) => void response.end(JSON.stringify({ status: 'success', data: { task_id: taskId } }));
+  };
+  return { script: { create }, open: gate.resolve };
+}
+
+async function killedInFlight(): Promise<Stage> {
+  const { script, open } = heldAnswers();
+  const stage = await openStage(script);
+  await stage.write('q.csv', questions('a', 'b'));
+  const program = stage.start(runLine('q.csv', '-j', '1'));
+  await stage.service.until(({ creations }) => creations.length === 1);
+  program.kill('SIGKILL');
+  await program.ended;
+  open();
+  stage.service.follow({});
+  return stage;
+}
+
+describe.concurrent('a run that was killed between acceptance and answer', () => {
+  it('leaves an uncertain row, which is never sent again; the other rows go on', async () => {
+    await using stage = await killedInFlight();
+    const ending = await stage.batch(runLine('q.csv', '-j', '2'));
+    expect(ending).toMatchObject({
+      code: 5,
+      stdout: expect.stringContaining('Next: batch resolve ./videos a'),
+    });
+    expect(await stage.statuses()).toEqual({ a: 'uncertain', b: 'completed' });
+    expect(stage.service.creations.map(({ question }) => question)).toEqual(['Question a', 'Question b']);
+  });
+
+  it('is settled by the task that was found, which is delivered and not paid again', async () => {
+    await using stage = await killedInFlight();
+    await stage.batch(['resume', '-j', '2']);
+    const taskId = stage.service.taskIds.get('Question a') ?? '';
+    const resolved = await stage.batch(['resolve', './videos', 'a', '--task-id', taskId]);
+    expect(resolved).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Next: batch collect ./videos'),
+    });
+    expect((await stage.batch(['collect'])).code).toBe(0);
+    expect(await stage.statuses()).toEqual({ a: 'completed', b: 'completed' });
+    expect(stage.service.creations).toHaveLength(2);
+  });
+
+  it('is settled by the word that there is no task, and is then sent again', async () => {
+    await using stage = await killedInFlight();
+    const resolved = await stage.batch(['resolve', 'a', '--not-created']);
+    expect(resolved).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Next: batch resume ./videos'),
+    });
+    expect((await stage.batch(['resume'])).code).toBe(0);
+    expect(stage.service.creations.map(({ question }) => question)).toEqual([
+      'Question a',
+      'Question a',
+      'Question b',
+    ]);
+  });
+
+  it('is not settled by the task of another row, nor where there is nothing to settle', async () => {
+    await using stage = await killedInFlight();
+    await stage.batch(['resume', '-j', '2']);
+    const taken = stage.service.taskIds.get('Question b') ?? '';
+    const twice = await stage.batch(['resolve', 'a', '--task-id', taken]);
+    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('is that of row b') });
+    const settled = await stage.batch(['resolve', 'b', '--not-created']);
+    expect(settled).toMatchObject({ code: 2, stderr: expect.stringContaining('row b is completed') });
+    expect((await stage.batch(['status', '--json'])).stdout).toContain('"uncertain":1');
+  });
+});
+
+describe.concurrent('a run that was killed while tasks were open', () => {
+  it('polls them again and pays nothing twice', async () => {
+    await using stage = await openStage({ status: (task) => inProgress(task) });
+    await stage.write('q.csv', questions('a', 'b', 'c'));
+    const program = stage.start(runLine('q.csv'));
+    await stage.service.until(
+      ({ events }) => events.filter((event) => event.startsWith('status')).length >= 6,
+    );
+    program.kill('SIGKILL');
+    await program.ended;
+    stage.service.follow({});
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(3);
+  });
+});
+
+describe.concurrent('the first signal', () => {
+  it.for([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s waits for creations that are on their way, and ends with %i', async ([signal, code]) => {
+    const { script, open } = heldAnswers();
+    await using stage = await openStage(script);
+    await stage.write('q.csv', questions('a', 'b', 'c'));
+    const program = stage.start(runLine('q.csv', '-j', '2'));
+    await stage.service.until(({ creations }) => creations.length === 2);
+    program.kill(signal);
+    await program.said(/Stopping/);
+    open();
+    const ending = await program.ended;
+    expect(ending).toMatchObject({ code, stdout: expect.stringContaining('Next: batch resume ./videos') });
+    expect(await stage.statuses()).toEqual({ a: 'open', b: 'open', c: 'pending' });
+
+    stage.service.follow({});
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(3);
+  });
+
+  it('ends a run that only waits for its tasks', async () => {
+    await using stage = await openStage({ status: (task) => inProgress(task) });
+    await stage.write('q.csv', questions('a'));
+    const program = stage.start(['run', 'q.csv', '--poll-interval', '1h']);
+    await stage.service.until(({ events }) => events.includes('status Question a'));
+    program.kill('SIGINT');
+    expect((await program.ended).code).toBe(130);
+    stage.service.follow({ status: (task) => completed(task) });
+    expect((await stage.batch(['collect', '--poll-interval', '100ms'])).code).toBe(0);
+  });
+});
+
+describe.concurrent('the second signal', () => {
+  it('leaves at once; what was on its way is uncertain', async () => {
+    const { script, open } = heldAnswers();
+    await using stage = await openStage(script);
+    await stage.write('q.csv', questions('a'));
+    const program = stage.start(runLine('q.csv'));
+    await stage.service.until(({ creations }) => creations.length === 1);
+    program.kill('SIGINT');
+    await program.said(/Stopping/);
+    program.kill('SIGINT');
+    expect((await program.ended).code).toBe(130);
+    open();
+    expect((await stage.batch(['resume'])).code).toBe(5);
+    expect(stage.service.creations).toHaveLength(1);
+  });
+});
+
+describe.concurrent('two processes on one folder', () => {
+  it('are refused with 6, and the first goes on undisturbed', async () => {
+    await using stage = await openStage({ status: (task) => inProgress(task) });
+    await stage.write('q.csv', questions('a'));
+    const program = stage.start(runLine('q.csv'));
+    await stage.service.until(({ events }) => events.includes('status Question a'));
+    for (const line of [
+      runLine('q.csv'),
+      ['resume'],
+      ['collect'],
+      ['retry', '--failed'],
+      ['resolve', 'a', '--not-created'],
+    ]) {
+      const second = await stage.batch(line);
+      expect(second).toMatchObject({
+        code: 6,
+        stderr: expect.stringContaining('held by another batch process'),
+      });
+    }
+    stage.service.follow({});
+    expect((await program.ended).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(1);
+  });
+});

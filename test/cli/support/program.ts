@@ -1,0 +1,77 @@
+/** The real program in a child process, with a clean environment. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../../', import.meta.url);
+const cli = fileURLToPath(new URL('src/cli.ts', root));
+
+/** Where Node keeps what it made of the sources: hundreds of starts take half the time. */
+const compileCache = fileURLToPath(new URL('node_modules/.cache/batch-cli', root));
+
+/** How a program ended, and all it said. */
+export interface Ending {
+  /** null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A program that goes on. */
+export interface Running {
+  readonly ended: Promise<Ending>;
+  /** Resolves with the match once it has said this on standard output or error; rejects when it ends without. */
+  said(what: RegExp): Promise<RegExpExecArray>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface Surroundings {
+  readonly cwd: string;
+  /** Over the environment of the tests, of which nothing that means something to the program is left. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly stdin?: string | Uint8Array;
+  /** Arguments of Node itself. */
+  readonly node?: readonly string[];
+}
+
+/** Starts `batch ARGS`. */
+export function startProgram(args: readonly string[], surroundings: Surroundings): Running {
+  const { cwd, env, stdin = '', node = [] } = surroundings;
+  const child = spawn(process.execPath, [...node, cli, ...args], {
+    cwd,
+    env: { ...cleanEnvironment(), ...env },
+  });
+  const heard = { stdout: '', stderr: '' };
+  let hear = (): void => {};
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      heard[name] += text;
+      hear();
+    });
+  }
+  // A program that does not read its input is not at fault for it.
+  child.stdin.on('error', () => {});
+  child.stdin.end(stdin);
+  const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal, ...heard }));
+  return {
+    ended,
+    said: (what) =>
+      new Promise((resolve, reject) => {
+        hear = () => {
+          const match = what.exec(heard.stderr) ?? what.exec(heard.stdout);
+          if (match !== null) resolve(match);
+        };
+        hear();
+        void ended.then(({ stderr }) => reject(new Error(`ended without saying ${what}: ${stderr}`)));
+      }),
+    kill: (signal) => void child.kill(signal),
+  };
+}
+
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const meaningful = /^(BATCH_|NODE_OPTIONS$|NO_COLOR$|FORCE_COLOR$|(HTTPS?|ALL|NO)_PROXY$)/i;
+  const others = Object.entries(process.env).filter(([name]) => !meaningful.test(name));
+  return { ...Object.fromEntries(others), NODE_COMPILE_CACHE: compileCache };
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { statuses } from '../../src/core/item.ts';
+import { renderStateDiagram } from './state-diagram.ts';
+
+const diagram = renderStateDiagram();
+
+it('is the diagram that the README shows', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const shown = readme.split('<!-- states -->')[1]?.split('<!-- /states -->')[0]?.trim();
+  expect(shown).toBe(['```mermaid', diagram, '```'].join('\n'));
+});
+
+it('shows every status, and a way into it', () => {
+  for (const status of statuses) expect(diagram).toMatch(new RegExp(`--> ${status}\\b`));
+});
+
+it('leads from a completed task to its files or to the reason why not, never back to a creation', () => {
+  const ways = diagram.split('\n').flatMap((line) => /^ {2}downloading --> (\w+)/.exec(line)?.[1] ?? []);
+  expect(ways).toEqual(['completed', 'failed', 'undelivered']);
+});
+
+it('leads from uncertain to a new creation by the word of the user only', () => {
+  const ways = diagram.split('\n').filter((line) => line.trim().startsWith('uncertain -->'));
+  expect(ways).toEqual(['  uncertain --> pending: not-created', '  uncertain --> open: task-adopted']);
+});

@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { type Item, type Quality, type Status, statuses } from '../../src/core/item.ts';
+import { defaultPolicy } from '../../src/core/policy.ts';
+import {
+  applyChange,
+  badStatuses,
+  countRows,
+  createLedger,
+  decideExitCode,
+  type EndingReason,
+  effectiveQuality,
+  expectedPoints,
+  type Ledger,
+  noteLargest,
+  reservedPoints,
+  reservingStatuses,
+  roundPoints,
+  statusMeaning,
+} from '../../src/core/summary.ts';
+import { isLegal, transition } from '../../src/core/transition.ts';
+import { eventArbitrary } from './any-event.ts';
+import { at, eventOf, events, itemIn, move } from './lives.ts';
+
+/** The life of one item: every state it had, the first one included. */
+type Life = readonly Item[];
+
+/** What a ledger of these lives must hold, counted without any memory of changes. */
+function recount(lives: readonly Life[]): Ledger {
+  const ledger = createLedger();
+  for (const life of lives) {
+    const last = life.at(-1);
+    if (last === undefined) continue;
+    ledger.counts[last.status] += 1;
+    if (reservingStatuses.has(last.status)) {
+      const quality = effectiveQuality(last.quality);
+      ledger.reserving.set(quality, (ledger.reserving.get(quality) ?? 0) + 1);
+    }
+    for (const item of life) noteLargest(ledger, effectiveQuality(item.quality), item.points ?? 0);
+    for (const item of lastOfEachAttempt(life)) {
+      ledger.spent += item.points ?? 0;
+      if (item.taskId === null || item.endedAt === null || item.submittedAt === null) continue;
+      ledger.longestTaskMs = Math.max(ledger.longestTaskMs ?? 0, item.endedAt - item.submittedAt);
+    }
+  }
+  return ledger;
+}
+
+/** A new attempt forgets the old one, so each attempt counts as it was last seen under its own token. */
+function lastOfEachAttempt(life: Life): readonly Item[] {
+  const byAttempt = new Map(life.filter((item) => item.token !== null).map((item) => [item.attempt, item]));
+  return [...byAttempt.values()];
+}
+
+function withoutZeros(ledger: Ledger): Ledger {
+  return { ...ledger, reserving: new Map([...ledger.reserving].filter(([, count]) => count !== 0)) };
+}
+
+describe('the ledger', () => {
+  const storyArbitrary = fc.array(fc.tuple(fc.nat(2), eventArbitrary), { maxLength: 150, size: 'max' });
+
+  it('kept by changes is the same as one that is counted from scratch', () => {
+    fc.assert(
+      fc.property(storyArbitrary, (story) => {
+        const lives: Item[][] = ['pending', 'pending', 'invalid'].map((status, key) => [
+          itemIn(status as Status, { key }),
+        ]);
+        const ledger = recount(lives);
+        for (const [key, event] of story) {
+          const life = lives[key] ?? [];
+          const before = life.at(-1);
+          if (before === undefined || !isLegal(before.status, event.type)) continue;
+          const after = transition(before, event, defaultPolicy).item;
+          applyChange(ledger, before, after);
+          life.push(after);
+          expect(withoutZeros(ledger)).toEqual(recount(lives));
+        }
+      }),
+    );
+  });
+
+  it('keeps the points of an attempt when the next one begins', () => {
+    const ledger = createLedger();
+    let item = itemIn('completed');
+    applyChange(ledger, itemIn('open'), item);
+    for (const event of [events['retry-ordered'], events.claimed, events['creation-accepted']]) {
+      const next = move(item, event).item;
+      applyChange(ledger, item, next);
+      item = next;
+    }
+    expect(ledger.spent).toBe(10);
+    applyChange(ledger, item, move(item, events['task-completed']).item);
+    expect(ledger.spent).toBe(20);
+  });
+
+  it('follows the service when it corrects the points of a task', () => {
+    const ledger = createLedger();
+    const before = itemIn('downloading');
+    applyChange(ledger, itemIn('open'), before);
+    const dearer = eventOf('task-completed', { ending: { ...events['task-completed'].ending, points: 12 } });
+    applyChange(ledger, before, move(before, dearer).item);
+    expect(ledger).toMatchObject({ spent: 12, largestPoints: new Map([['m', 12]]) });
+  });
+
+  it('takes the time of a task from its submission to its end, and that of the longest', () => {
+    const ledger = createLedger();
+    const open = itemIn('open', { quality: 'h' });
+    applyChange(ledger, open, move(open, eventOf('task-failed', { at: at + 9_000 })).item);
+    applyChange(ledger, open, move(open, eventOf('task-failed', { at: at + 5_000 })).item);
+    expect(ledger.longestTaskMs).toBe(9_000);
+  });
+
+  it('learns no time from a creation that was refused: there was no task', () => {
+    const ledger = createLedger();
+    const submitting = itemIn('submitting');
+    const refused = eventOf('creation-refused', { at: at + 50 });
+    applyChange(ledger, submitting, move(submitting, refused).item);
+    expect(ledger.longestTaskMs).toBeNull();
+    expect(ledger.largestPoints.size).toBe(0);
+  });
+
+  it('has every status as a key, and counts all rows', () => {
+    const ledger = createLedger();
+    expect(Object.keys(ledger.counts)).toEqual([...statuses]);
+    statuses.forEach((status, i) => {
+      ledger.counts[status] = i;
+    });
+    expect(countRows(ledger)).toBe(55);
+  });
+});
+
+describe('expected points', () => {
+  const priced = (prices: Partial<Record<Quality, number>>): Ledger => {
+    const ledger = createLedger();
+    for (const [quality, points] of Object.entries(prices)) noteLargest(ledger, quality as Quality, points);
+    return ledger;
+  };
+
+  it('are the largest seen of the quality, and of any quality where it has none', () => {
+    const ledger = priced({ h: 20, l: 2 });
+    noteLargest(ledger, 'l', 3);
+    noteLargest(ledger, 'l', 1);
+    expect(expectedPoints(ledger, 'l')).toBe(3);
+    expect(expectedPoints(ledger, 'm')).toBe(20);
+    expect(expectedPoints(ledger, null)).toBe(20);
+    expect(expectedPoints(priced({ m: 7, h: 20 }), null)).toBe(7);
+  });
+
+  it('are unknown while nothing was charged', () => {
+    expect(expectedPoints(priced({ m: 0 }), 'm')).toBeNull();
+  });
+
+  it('are reserved for each row that may still be charged', () => {
+    const ledger = priced({ m: 0.1, h: 20 });
+    ledger.reserving.set('m', 3).set('h', 1).set('l', 0);
+    expect(reservedPoints(ledger)).toBe(20.3);
+    ledger.reserving.set('l', 2);
+    expect(reservedPoints(ledger)).toBe(60.3);
+  });
+
+  it('cannot be reserved at an unknown price', () => {
+    const ledger = createLedger();
+    expect(reservedPoints(ledger)).toBe(0);
+    ledger.reserving.set('m', 0);
+    expect(reservedPoints(ledger)).toBe(0);
+    ledger.reserving.set('m', 1);
+    expect(reservedPoints(ledger)).toBeNull();
+  });
+});
+
+test('sums of points have no dust of binary fractions', () => {
+  expect(roundPoints(0.1 + 0.2)).toBe(0.3);
+  expect(roundPoints(29_510)).toBe(29_510);
+});
+
+test('a row that names no quality is made at that of the service', () => {
+  expect([null, 'h', 'm', 'l'].map((quality) => effectiveQuality(quality as Quality | null))).toEqual([
+    'm',
+    'h',
+    'm',
+    'l',
+  ]);
+});
+
+test('every status has a meaning for people, and the bad ones are those that name a reason', () => {
+  expect(Object.keys(statusMeaning)).toEqual([...statuses]);
+  expect(statuses.filter((status) => itemIn(status).failure !== null)).toEqual([...badStatuses]);
+});
+
+describe('the exit code', () => {
+  const codeOf = (reason: EndingReason, counts: Partial<Record<Status, number>>) =>
+    decideExitCode({ ...createLedger().counts, ...counts }, reason);
+  const everything = Object.fromEntries(statuses.map((status) => [status, 1]));
+
+  it('is 0 when every row has its video', () => {
+    expect(codeOf('done', { completed: 3 })).toBe(0);
+    expect(codeOf('done', {})).toBe(0);
+  });
+
+  it.each(['failed', 'rejected', 'undelivered', 'lost', 'invalid'])('is 1 when a row is %s', (status) => {
+    expect(codeOf('done', { completed: 3, [status]: 1 })).toBe(1);
+  });
+
+  it.each(['pending', 'submitting', 'open', 'downloading'])('is 4 when a row is left %s', (status) => {
+    expect(codeOf('limit', { completed: 3, failed: 1, [status]: 1 })).toBe(4);
+  });
+
+  it('is 5 when a row is uncertain, whatever else is left', () => {
+    expect(codeOf('done', { completed: 3, uncertain: 1 })).toBe(5);
+    expect(codeOf('points-cap', everything)).toBe(5);
+  });
+
+  it.each([
+    ['interrupted', 130],
+    ['terminated', 143],
+    ['key-refused', 3],
+  ] as const)('says first of all that a run was %s', (reason, code) => {
+    expect(codeOf(reason, everything)).toBe(code);
+    expect(codeOf(reason, { completed: 1 })).toBe(code);
+  });
+
+  it.each([
+    'collected',
+    'limit',
+    'points-cap',
+    'halt',
+    'uncertain-breaker',
+    'refusal-breaker',
+    'unreachable',
+    'misconfigured',
+    'disk',
+  ] as const)('goes by the rows when a run ended as %s', (reason) => {
+    expect(codeOf(reason, { completed: 2 })).toBe(0);
+    expect(codeOf(reason, { completed: 2, rejected: 5 })).toBe(1);
+    expect(codeOf(reason, { completed: 2, rejected: 5, pending: 1 })).toBe(4);
+  });
+});

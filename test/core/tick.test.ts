@@ -1,0 +1,188 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Item, Quality, Status } from '../../src/core/item.ts';
+import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import { createLedger, type Ledger } from '../../src/core/summary.ts';
+import {
+  decideAffordable,
+  decideRoom,
+  heldByUncertain,
+  isBudgetNear,
+  isOverdue,
+  isReserving,
+  nextTickAt,
+  uncertainHoldMs,
+} from '../../src/core/tick.ts';
+import { at, itemIn } from './lives.ts';
+
+const minute = 60_000;
+const free = { uncertain: 0, submittedRows: 0 };
+const policyOf = (part: Partial<Policy>): Policy => ({ ...defaultPolicy, ...part });
+
+interface Numbers {
+  readonly counts?: Partial<Record<Status, number>>;
+  readonly spent?: number;
+  readonly prices?: Partial<Record<Quality, number>>;
+  readonly reserving?: Partial<Record<Quality, number>>;
+  readonly longestTaskMs?: number;
+}
+
+function ledgerOf({ counts = {}, spent = 0, prices = {}, reserving = {}, longestTaskMs }: Numbers): Ledger {
+  return {
+    counts: { ...createLedger().counts, ...counts },
+    spent,
+    largestPoints: new Map(Object.entries(prices) as [Quality, number][]),
+    reserving: new Map(Object.entries(reserving) as [Quality, number][]),
+    longestTaskMs: longestTaskMs ?? null,
+  };
+}
+
+describe('room', () => {
+  it('is what submitting, open and uncertain rows leave of the concurrency', () => {
+    const policy = policyOf({ concurrency: 10 });
+    expect(decideRoom(policy, ledgerOf({}), free)).toBe(10);
+    const ledger = ledgerOf({ counts: { submitting: 2, open: 3, downloading: 50, uncertain: 50 } });
+    expect(decideRoom(policy, ledger, free)).toBe(5);
+    expect(decideRoom(policy, ledger, { ...free, uncertain: 4 })).toBe(1);
+  });
+
+  it('is never less than none', () => {
+    const ledger = ledgerOf({ counts: { open: 9 } });
+    expect(decideRoom(policyOf({ concurrency: 3 }), ledger, free)).toBe(0);
+    expect(decideRoom(policyOf({ limit: 2 }), ledgerOf({}), { ...free, submittedRows: 3 })).toBe(0);
+  });
+
+  it('is never more than sixteen creations in flight, whatever the concurrency', () => {
+    const policy = policyOf({ concurrency: 500 });
+    expect(decideRoom(policy, ledgerOf({ counts: { open: 100 } }), free)).toBe(16);
+    expect(decideRoom(policy, ledgerOf({ counts: { submitting: 15 } }), free)).toBe(1);
+    expect(decideRoom(policy, ledgerOf({ counts: { submitting: 16 } }), free)).toBe(0);
+  });
+
+  it('ends with the limit of rows for this run', () => {
+    const policy = policyOf({ limit: 5 });
+    expect(decideRoom(policy, ledgerOf({}), free)).toBe(5);
+    expect(decideRoom(policy, ledgerOf({}), { ...free, submittedRows: 3 })).toBe(2);
+    expect(decideRoom(policy, ledgerOf({}), { ...free, submittedRows: 5 })).toBe(0);
+  });
+});
+
+describe('an uncertain creation', () => {
+  it('holds its slot for half an hour while no task has ended', () => {
+    expect(uncertainHoldMs(ledgerOf({}))).toBe(30 * minute);
+    expect(heldByUncertain([at], ledgerOf({}), at + 30 * minute - 1)).toEqual([at]);
+    expect(heldByUncertain([at], ledgerOf({}), at + 30 * minute)).toEqual([]);
+  });
+
+  it('holds its slot for as long as the longest task so far took', () => {
+    const ledger = ledgerOf({ longestTaskMs: 5 * minute });
+    expect(heldByUncertain([at, at + minute], ledger, at + 5 * minute)).toEqual([at + minute]);
+    expect(heldByUncertain([at], ledgerOf({ longestTaskMs: 90 * minute }), at + 89 * minute)).toEqual([at]);
+  });
+
+  it('does not hold its slot for years when the clock was set back', () => {
+    const future = at + 365 * 24 * 60 * minute;
+    expect(heldByUncertain([future, at + 30 * minute], ledgerOf({}), at)).toEqual([at + 30 * minute]);
+  });
+});
+
+describe('the budget', () => {
+  const row = (quality: Quality | null = null): Item => itemIn('pending', { quality });
+  const rows = [row(), row(), row(), row()];
+  const affordable = (maxPoints: number | null, numbers: Numbers, candidates: readonly Item[] = rows) =>
+    decideAffordable(policyOf({ maxPoints }), ledgerOf(numbers), candidates);
+
+  it('lets all rows go where there is none', () => {
+    expect(affordable(null, { spent: 1e9 })).toBe(4);
+  });
+
+  it('lets one row go while no price is known, and the next when its points are seen', () => {
+    expect(affordable(100, {})).toBe(1);
+    expect(affordable(100, {}, [])).toBe(0);
+    expect(affordable(100, { reserving: { m: 1 } })).toBe(0);
+    expect(affordable(100, { reserving: { m: 0 } })).toBe(1);
+    expect(affordable(100, { reserving: { m: 0 }, spent: 10, prices: { m: 10 } })).toBe(4);
+  });
+
+  it('lets no row go at an unknown price when nothing is left to spend', () => {
+    expect(affordable(0, {})).toBe(0);
+    expect(affordable(5, { spent: 5 })).toBe(0);
+  });
+
+  it('can be reached exactly', () => {
+    expect(affordable(40, { prices: { m: 10 } })).toBe(4);
+    expect(affordable(39, { prices: { m: 10 } })).toBe(3);
+    expect(affordable(40, { prices: { m: 10 }, spent: 30 })).toBe(1);
+    expect(affordable(40, { prices: { m: 10 }, spent: 31 })).toBe(0);
+  });
+
+  it('can be reached exactly in fractions of points, too', () => {
+    expect(affordable(0.3, { prices: { m: 0.1 } })).toBe(3);
+    expect(affordable(0.4, { prices: { m: 0.1 }, spent: 0.1 + 0.2 })).toBe(1);
+  });
+
+  it('counts what open and uncertain rows may still cost', () => {
+    expect(affordable(40, { prices: { m: 10 }, spent: 10, reserving: { m: 2 } })).toBe(1);
+    expect(affordable(40, { prices: { m: 10 }, spent: 10, reserving: { m: 3 } })).toBe(0);
+    expect(affordable(45, { prices: { h: 20, m: 10 }, reserving: { h: 1, m: 1 } })).toBe(1);
+  });
+
+  it('expects of each row the price of its quality, and the largest of any where that is unknown', () => {
+    const prices = { l: 2, h: 20 };
+    expect(affordable(25, { prices }, [row('l'), row('h'), row('l')])).toBe(3);
+    expect(affordable(25, { prices }, [row('m'), row('l'), row('l'), row('l')])).toBe(3);
+    expect(affordable(25, { prices, reserving: { m: 1 } }, [row('l'), row('l'), row('l')])).toBe(2);
+  });
+
+  it('takes rows without a quality for the quality of the run, or for that of the service', () => {
+    const ledger = ledgerOf({ prices: { l: 2, m: 10 } });
+    expect(decideAffordable(policyOf({ maxPoints: 10, quality: 'l' }), ledger, rows)).toBe(4);
+    expect(decideAffordable(policyOf({ maxPoints: 10 }), ledger, rows)).toBe(1);
+  });
+
+  it('does not skip a dear row for a cheap one behind it', () => {
+    expect(affordable(10, { prices: { h: 20, l: 2 } }, [row('l'), row('h'), row('l')])).toBe(1);
+  });
+
+  it('is near from four fifths on', () => {
+    const near = (maxPoints: number | null, numbers: Numbers) =>
+      isBudgetNear(policyOf({ maxPoints }), ledgerOf(numbers));
+    expect(near(100, { spent: 79 })).toBe(false);
+    expect(near(100, { spent: 80 })).toBe(true);
+    expect(near(100, { spent: 60, prices: { m: 10 }, reserving: { m: 2 } })).toBe(true);
+    expect(near(100, { spent: 79, reserving: { m: 2 } })).toBe(false);
+    expect(near(null, { spent: 1e9 })).toBe(false);
+  });
+});
+
+test('points are reserved while any quality has a row that may still be charged', () => {
+  expect(isReserving(ledgerOf({}))).toBe(false);
+  expect(isReserving(ledgerOf({ reserving: { m: 0, l: 0 } }))).toBe(false);
+  expect(isReserving(ledgerOf({ reserving: { m: 0, l: 1 } }))).toBe(true);
+});
+
+describe('the tick', () => {
+  const policy = policyOf({ pollIntervalMs: 30_000 });
+
+  it('comes at once the first time, then one interval after the last one began', () => {
+    expect(nextTickAt(null, at, policy)).toBe(at);
+    expect(nextTickAt(at, at, policy)).toBe(at + 30_000);
+    expect(nextTickAt(at, at + 29_999, policy)).toBe(at + 30_000);
+  });
+
+  it('makes up for a sleep with one sweep, not with one for every interval', () => {
+    const awake = at + 3_600_000;
+    expect(nextTickAt(at, awake, policy)).toBeLessThanOrEqual(awake);
+    expect(nextTickAt(awake, awake, policy)).toBe(awake + 30_000);
+  });
+
+  it('does not wait for a time that the clock was set back from', () => {
+    expect(nextTickAt(at + 3_600_000, at, policy)).toBe(at);
+  });
+});
+
+test('a task is overdue once waiting has taken longer than the user wants', () => {
+  const policy = policyOf({ taskTimeoutMs: minute });
+  expect(isOverdue(itemIn('open'), at + minute, policy)).toBe(false);
+  expect(isOverdue(itemIn('open'), at + minute + 1, policy)).toBe(true);
+  expect(isOverdue(itemIn('open', { submittedAt: null }), at + 1e12, policy)).toBe(false);
+});

@@ -1,0 +1,349 @@
+import { describe, expect, it, test } from 'vitest';
+import { defaultPolicy, fixed } from '../../src/core/policy.ts';
+import { creationPauseMs } from '../../src/core/transition.ts';
+import {
+  at,
+  ending,
+  eventOf,
+  events,
+  fileAt,
+  frameOf,
+  itemIn,
+  live,
+  move,
+  savedFrame,
+  savedVideo,
+  silentEnding,
+} from './lives.ts';
+
+const passing = eventOf('creation-refused', { passing: true, failure: '503 - busy' });
+const notFound = events['task-not-found'];
+const withVideo = itemIn('downloading', { artifacts: [savedVideo, frameOf()] });
+
+describe('a creation', () => {
+  it('begins an attempt that knows nothing of the one before', () => {
+    const pending = itemIn('pending', { attempt: 1, token: 't1', points: 0, failure: '503', tries: 1 });
+    expect(live(pending, eventOf('claimed', { at: at + 5 }))).toEqual(
+      itemIn('submitting', {
+        attempt: 2,
+        token: 't2',
+        requestHash: 'h2',
+        quality: 'h',
+        submittedAt: at + 5,
+        tries: 1,
+      }),
+    );
+  });
+
+  it('that was accepted has its task id and no refusals against it any more', () => {
+    expect(live(itemIn('submitting', { tries: 2 }), events['creation-accepted'])).toEqual(
+      itemIn('open', { taskId: 'task-2' }),
+    );
+  });
+
+  it('that was refused for good is over, and cost nothing', () => {
+    expect(live(itemIn('submitting'), eventOf('creation-refused', { at: at + 9 }))).toMatchObject({
+      status: 'rejected',
+      points: 0,
+      failure: 'no points',
+      endedAt: at + 9,
+    });
+  });
+
+  it('that was refused for a passing cause is sent again after a pause, three times in all', () => {
+    const once = live(itemIn('submitting'), passing);
+    expect(once).toMatchObject({ status: 'pending', tries: 1, notBefore: at + 2_000, points: 0 });
+    const twice = live(once, events.claimed, passing);
+    expect(twice).toMatchObject({
+      status: 'pending',
+      tries: 2,
+      notBefore: at + 8_000,
+      failure: '503 - busy',
+    });
+    const thrice = live(twice, events.claimed, eventOf('creation-refused', { passing: true, at: at + 7 }));
+    expect(thrice).toMatchObject({ status: 'rejected', tries: 3, attempt: 3, endedAt: at + 7 });
+  });
+
+  it('waits as long as the service asks, but no more than ten minutes', () => {
+    const asked = (retryAfterMs: number) =>
+      live(itemIn('submitting'), eventOf('creation-refused', { passing: true, retryAfterMs })).notBefore - at;
+    expect(asked(90_000)).toBe(90_000);
+    expect(asked(1)).toBe(2_000);
+    expect(asked(10_000_000)).toBe(fixed.retryAfterMaxMs);
+  });
+
+  it('that never left costs nothing, counts as no refusal and may go at once', () => {
+    expect(live(itemIn('submitting', { tries: 1 }), events['creation-not-sent'])).toMatchObject({
+      status: 'pending',
+      points: 0,
+      tries: 1,
+      notBefore: 0,
+      failure: 'connection refused',
+    });
+  });
+
+  it('found unanswered at a start is uncertain, and its points are unknown', () => {
+    const found = live(itemIn('submitting'), events['run-started']);
+    expect(found).toMatchObject({ status: 'uncertain', points: null, attempt: 1, token: 't1' });
+    expect(found.failure).toContain('the program was stopped');
+  });
+});
+
+test('the pause before a creation grows fourfold, and is never shorter than what the service asked for', () => {
+  expect([1, 2, 3].map((tries) => creationPauseMs(tries, null))).toEqual([2_000, 8_000, 32_000]);
+  expect(creationPauseMs(2, 5_000)).toBe(8_000);
+  expect(creationPauseMs(2, 9_000)).toBe(9_000);
+});
+
+describe('an uncertain row', () => {
+  it('takes the task that the user found, and waits for it from now on', () => {
+    expect(live(itemIn('uncertain'), eventOf('task-adopted', { at: at + 60 }))).toEqual(
+      itemIn('open', { taskId: 'task-9', submittedAt: at + 60 }),
+    );
+  });
+
+  it('goes back to pending at the word of the user, free of charge and of old refusals', () => {
+    const item = itemIn('uncertain', { tries: 2, notBefore: at });
+    expect(live(item, events['not-created'])).toMatchObject({
+      status: 'pending',
+      points: 0,
+      tries: 0,
+      notBefore: 0,
+      failure: null,
+    });
+  });
+});
+
+describe('a task that ended', () => {
+  it('leaves what the service says of it', () => {
+    expect(live(itemIn('open'), eventOf('task-completed', { at: at + 1 }))).toMatchObject({
+      ...ending,
+      endedAt: at + 1,
+      status: 'downloading',
+    });
+  });
+
+  it('keeps its first end and its points when a later answer names none', () => {
+    const later = eventOf('task-completed', { at: at + 999, ending: silentEnding });
+    expect(live(itemIn('downloading'), later)).toMatchObject({ ...ending, endedAt: at });
+    const failed = eventOf('task-failed', { at: at + 999 });
+    expect(live(itemIn('downloading'), failed)).toMatchObject({ ...ending, endedAt: at, status: 'failed' });
+  });
+
+  it('takes the points of the later answer when it names some', () => {
+    const dearer = eventOf('task-completed', { ending: { ...silentEnding, points: 12 } });
+    expect(live(itemIn('downloading'), dearer).points).toBe(12);
+  });
+
+  it('costs nothing when it failed, unless the service says otherwise', () => {
+    expect(live(itemIn('open'), eventOf('task-failed', { at: at + 3 }))).toMatchObject({
+      points: 0,
+      failure: 'it cannot be drawn',
+      endedAt: at + 3,
+    });
+    const charged = eventOf('task-failed', { ending: { ...silentEnding, points: 2 } });
+    expect(live(itemIn('open'), charged).points).toBe(2);
+  });
+
+  it('is undelivered where there is no video to fetch', () => {
+    const { item, effects } = move(itemIn('open'), eventOf('task-completed', { videoUrl: null }));
+    expect(item).toMatchObject({ status: 'undelivered', points: 10 });
+    expect(item.failure).toBe('the service completed the task without a video');
+    expect(effects).toEqual([]);
+  });
+});
+
+describe('a task that the service does not know', () => {
+  it('is lost at the third tick in a row', () => {
+    expect(live(itemIn('open'), notFound, notFound)).toMatchObject({ status: 'open', misses: 2 });
+    expect(live(itemIn('open'), notFound, notFound, notFound)).toMatchObject({
+      status: 'lost',
+      failure: 'Task not found',
+      points: null,
+      taskId: 'task-1',
+    });
+  });
+
+  it('is not lost when it was known in between', () => {
+    const known = eventOf('task-progressed', { frames: [] });
+    const story = [notFound, notFound, known, notFound, notFound] as const;
+    expect(live(itemIn('open'), ...story)).toMatchObject({ status: 'open', misses: 2 });
+    for (const type of ['task-completed', 'task-failed'] as const)
+      expect(live(itemIn('downloading'), notFound, notFound, events[type]).misses).toBe(0);
+  });
+
+  it('is undelivered, not lost, once it was completed', () => {
+    expect(live(itemIn('downloading'), notFound, notFound, notFound)).toMatchObject({
+      status: 'undelivered',
+      points: 10,
+      failure: 'Task not found',
+    });
+  });
+});
+
+describe('a lost task', () => {
+  const news = (afterMs: number) => eventOf('task-progressed', { at: at + afterMs });
+
+  it('is open again when the service knows it after all', () => {
+    expect(live(itemIn('lost'), news(1_000))).toMatchObject({ status: 'open', failure: null, misses: 0 });
+  });
+
+  it('stays lost while waiting for it has taken longer than the user wants', () => {
+    const { taskTimeoutMs } = defaultPolicy;
+    expect(live(itemIn('lost'), news(taskTimeoutMs)).status).toBe('open');
+    expect(live(itemIn('lost'), news(taskTimeoutMs + 1)).status).toBe('lost');
+    expect(live(itemIn('lost', { submittedAt: null }), news(1)).status).toBe('lost');
+  });
+
+  it('is delivered when it was completed meanwhile', () => {
+    const story = [events['task-completed'], events['frame-saved'], events['video-saved']] as const;
+    expect(live(itemIn('lost'), ...story)).toMatchObject({ status: 'completed', points: 10, failure: null });
+  });
+});
+
+describe('a download', () => {
+  it('completes the row with its last file, whichever that is', () => {
+    const { 'frame-saved': frame, 'video-saved': video } = events;
+    for (const story of [
+      [frame, video],
+      [video, frame],
+    ]) {
+      expect(live(itemIn('downloading'), ...story).status).toBe('completed');
+      expect(live(itemIn('downloading'), ...story.slice(0, 1)).status).toBe('downloading');
+    }
+  });
+
+  it('does not fetch a video that is already here', () => {
+    const { item, effects } = move(withVideo, events['task-completed']);
+    expect(effects).toEqual([{ type: 'fetch-frame', ordinal: 1, url: 'https://x.example/f1' }]);
+    expect(item.status).toBe('downloading');
+  });
+
+  it('asks for a new link five times, then gives the video up for this run', () => {
+    const refused = events['video-not-had'];
+    const asked = live(itemIn('downloading'), refused, refused, refused, refused, refused);
+    expect(asked).toMatchObject({ status: 'downloading', renewals: 5 });
+    expect(live(asked, refused)).toMatchObject({ status: 'undelivered', failure: '403', points: 10 });
+  });
+
+  it('ends at once when a new link would not help', () => {
+    const { item, effects } = move(itemIn('downloading'), eventOf('video-not-had', { newLink: false }));
+    expect(item).toMatchObject({ status: 'undelivered', failure: '403' });
+    expect(effects).toEqual([]);
+  });
+
+  it('gives up after five answers that take the completion back', () => {
+    const back = eventOf('task-progressed');
+    const waited = live(itemIn('downloading'), back, back, back, back, back);
+    expect(waited.status).toBe('downloading');
+    expect(live(waited, back)).toMatchObject({
+      status: 'undelivered',
+      failure: 'the service took back that the task is completed',
+    });
+  });
+
+  it('that was put off starts with new counts at the next run', () => {
+    for (const status of ['downloading', 'undelivered'] as const) {
+      const item = itemIn(status, { misses: 2, renewals: 6 });
+      expect(live(item, events['run-started'])).toMatchObject({
+        status: 'downloading',
+        misses: 0,
+        renewals: 0,
+      });
+    }
+  });
+
+  it('that goes on has forgotten why it was put off', () => {
+    const story = [events['run-started'], events['task-completed']] as const;
+    expect(live(itemIn('undelivered'), ...story)).toMatchObject({ status: 'downloading', failure: null });
+  });
+});
+
+describe('a frame', () => {
+  const missed = events['frame-not-had'];
+
+  it('is given up at the third try and never fails the row', () => {
+    const item = live(itemIn('downloading'), missed, missed);
+    expect(item).toMatchObject({ status: 'downloading', artifacts: [{ state: 'wanted', tries: 2 }] });
+    expect(live(item, missed, events['video-saved'])).toMatchObject({
+      status: 'completed',
+      artifacts: [{ kind: 'video' }, { kind: 'frame', state: 'missing' }],
+    });
+    expect(live(withVideo, missed, missed, missed).status).toBe('completed');
+  });
+
+  it('asks for a new link only while the row is downloading and some frame is wanted', () => {
+    expect(move(itemIn('downloading'), missed).effects).toEqual([{ type: 'poll' }]);
+    expect(move(withVideo, missed).effects).toEqual([{ type: 'poll' }]);
+    expect(move(itemIn('open', { artifacts: [frameOf()] }), missed).effects).toEqual([]);
+    expect(move(itemIn('downloading', { artifacts: [frameOf({ tries: 2 })] }), missed).effects).toEqual([]);
+  });
+
+  test.each([
+    ['the task is not found any more', [notFound, notFound, notFound]],
+    ['waiting took too long', [events['task-overdue']]],
+    ['the service names no video any more', [eventOf('task-completed', { videoUrl: null, frames: [] })]],
+    ['the service takes the completion back', Array.from({ length: 6 }, () => events['task-progressed'])],
+  ])('is given up for a video that is here when %s', (_, story) => {
+    expect(live(withVideo, ...story)).toMatchObject({
+      status: 'completed',
+      failure: null,
+      points: 10,
+      artifacts: [savedVideo, { ...frameOf(), state: 'missing' }],
+    });
+  });
+});
+
+describe('a damaged file', () => {
+  it('is fetched again from the same task, free of charge', () => {
+    const completed = itemIn('completed', { misses: 1, renewals: 3 });
+    const { item, effects } = move(completed, events['file-damaged']);
+    expect(item).toMatchObject({ status: 'downloading', points: 10, attempt: 1, misses: 0, renewals: 0 });
+    expect(item.artifacts).toEqual([
+      { ...savedVideo, state: 'wanted', path: null, sizeBytes: null, sha256: null },
+      savedFrame,
+    ]);
+    expect(effects).toEqual([{ type: 'poll' }]);
+    const fetched = move(item, events['task-completed']);
+    expect(fetched.effects).toEqual([{ type: 'fetch-video', url: 'https://x.example/v' }]);
+    const again = eventOf('video-saved', { file: fileAt('sum-1/video.webm') });
+    expect(live(fetched.item, again)).toMatchObject({
+      status: 'completed',
+      artifacts: [{ path: 'sum-1/video.webm' }, savedFrame],
+    });
+  });
+});
+
+describe('a new attempt', () => {
+  it('forgets the old task, but not that there was an attempt', () => {
+    for (const status of ['completed', 'failed', 'rejected', 'undelivered', 'lost'] as const) {
+      const item = itemIn(status, { tries: 3, notBefore: at, quality: 'l' });
+      expect(live(item, events['retry-ordered'])).toEqual(itemIn('pending', { attempt: 1, quality: 'l' }));
+    }
+  });
+});
+
+describe('an edited row', () => {
+  it('that was refused or could not be sent is pending with its new text', () => {
+    for (const status of ['pending', 'rejected', 'invalid'] as const) {
+      const item = itemIn(status, { tries: 2, notBefore: at, failure: 'old' });
+      expect(live(item, events['question-changed'])).toMatchObject({
+        status: 'pending',
+        failure: null,
+        tries: 0,
+        notBefore: 0,
+      });
+    }
+  });
+
+  it('that cannot be sent now is invalid, with the reason', () => {
+    const broken = eventOf('question-changed', { failure: 'quality "x" is none of h, m, l' });
+    for (const status of ['pending', 'rejected', 'invalid'] as const) {
+      expect(live(itemIn(status), broken)).toMatchObject({
+        status: 'invalid',
+        failure: 'quality "x" is none of h, m, l',
+      });
+    }
+    expect(live(itemIn('pending'), events['question-unsendable']).failure).toBe('cat.png is not an image');
+  });
+});

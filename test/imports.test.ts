@@ -1,0 +1,224 @@
+/** Who may import whom: the floors of the house, read from the imports of every file. */
+
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+
+/** Files (relative to `src/`), and what they may import: paths and folders there, packages, `node:` modules. */
+interface Floor {
+  readonly files: RegExp;
+  readonly may: readonly string[];
+  /** Only types may be imported. */
+  readonly typesOnly?: boolean;
+}
+
+const promises = ['core/', 'ports.ts', 'errors.ts'];
+const carries: Floor = {
+  files: /^(journey|report)\//,
+  may: [...promises, 'journey/', 'report/', 'csv-parse', 'csv-stringify', 'node:crypto'],
+};
+
+const floors: readonly Floor[] = [
+  { files: /^core\//, may: ['core/'] },
+  { files: /^(ports|errors)\.ts$/, may: ['core/'], typesOnly: true },
+  carries,
+  // The one library of each is counted below; SELF stands for the adapter's own file and folder.
+  { files: /^adapters\//, may: [...promises, 'node:', 'SELF', 'LIBRARY'] },
+  { files: /^terminal\//, may: [...promises, 'node:', 'terminal/', 'LIBRARY'] },
+  {
+    files: /^simulator\//,
+    may: ['simulator/', 'core/file-kind.ts', 'node:', '@napi-rs/canvas', 'mediabunny'],
+  },
+  { files: /^runner\//, may: [...promises, 'runner/', 'journey/', 'report/task-file.ts', 'p-queue'] },
+  {
+    files: /^(cli\.ts$|job-file\.ts$|commands\/)/,
+    may: [
+      ...promises,
+      'journey/',
+      'report/',
+      'adapters/',
+      'terminal/',
+      'simulator/',
+      'runner/',
+      'commands/',
+      'job-file.ts',
+      'node:',
+      'yargs',
+      'zod',
+    ],
+  },
+];
+
+interface Import {
+  /** Path relative to `src/`, name of a package, or `node:` module. */
+  readonly target: string;
+  readonly isType: boolean;
+}
+
+const isPackage = ({ target }: Import): boolean =>
+  !target.startsWith('node:') && !target.endsWith('.ts') && !target.startsWith('..');
+
+/** What a file imports, however it spells that: `import`, `export ... from`, `import()`, and files of workers. */
+function readImports(file: string, text: string): Import[] {
+  const statement =
+    /^(?:import|export)\s+(?<type>type\s)?[^'"`;]*?\bfrom\s+['"](?<from>[^'"]+)['"]|^import\s+['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<late>[^'"]+)['"]|\bnew URL\(\s*['"](?<worker>\.[^'"]+\.ts)['"]/gm;
+  return [...text.matchAll(statement)].map(({ groups = {} }) => {
+    const spelled = groups.from ?? groups.bare ?? groups.late ?? groups.worker ?? '';
+    return { target: targetOf(file, spelled), isType: groups.type !== undefined };
+  });
+}
+
+function targetOf(file: string, spelled: string): string {
+  if (spelled.startsWith('.')) return posix.join(posix.dirname(file), spelled);
+  if (spelled.startsWith('node:')) return spelled;
+  return spelled
+    .split('/')
+    .slice(0, spelled.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/** `adapters/http-file-host.ts` and `adapters/http-file-host/transfer.ts` are one adapter. */
+function adapterOf(file: string): string {
+  return file.split('/').slice(0, 2).join('/').replace(/\.ts$/, '');
+}
+
+/** What is wrong with the imports of this file, one line each. */
+function findWrongImports(file: string, text: string): string[] {
+  const floor = floors.find(({ files }) => files.test(file));
+  if (floor === undefined) return [`${file} stands on no floor`];
+  const wrong = (found: Import): boolean => !isAllowed(floor, file, found);
+  return readImports(file, text)
+    .filter(wrong)
+    .map(({ target }) => `${file} must not import ${target}`);
+}
+
+function isAllowed(floor: Floor, file: string, found: Import): boolean {
+  if (floor.typesOnly === true && !found.isType) return false;
+  return floor.may.some((allowed) => {
+    if (allowed === 'LIBRARY') return isPackage(found);
+    if (allowed === 'SELF') return adapterOf(found.target) === adapterOf(file);
+    return allowed === found.target || (/[/:]$/.test(allowed) && found.target.startsWith(allowed));
+  });
+}
+
+/** The text without comments and without what stands in quotes, but for what templates compute: words of code are left. */
+function codeOf(text: string): string {
+  const silent = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g;
+  return text.replace(silent, (found) =>
+    found.startsWith('`') ? (found.match(/\$\{[^`}]*\}/g) ?? []).join(' ') : ' ',
+  );
+}
+
+const impure =
+  /\b(async|await|Date|process|console|performance|globalThis|crypto|fetch|setTimeout|setInterval|setImmediate|queueMicrotask)\b|\bMath\.random\b/;
+
+/** Words of the outside that a pure file uses in its code. */
+function findImpurity(text: string): string | null {
+  return impure.exec(codeOf(text))?.[0] ?? null;
+}
+
+/** Who may ask the process: those who speak to the user, and the log, whose lines carry its number. */
+const mayUseProcess = /^(cli\.ts|commands\/.*|adapters\/pino-log\.ts|simulator\/clip-worker\.ts)$/;
+
+function usesProcess(text: string): boolean {
+  return /\bprocess\b/.test(codeOf(text)) || /['"](node:)?process['"]/.test(text);
+}
+
+const sources = globSync('**/*.ts', { cwd: 'src' }).map((name) => {
+  const file = name.replaceAll('\\', '/');
+  return { file, text: readFileSync(`src/${file}`, 'utf8') };
+});
+
+test('every file imports only what its floor allows', () => {
+  expect(sources.length).toBeGreaterThan(50);
+  expect(sources.flatMap(({ file, text }) => findWrongImports(file, text))).toEqual([]);
+});
+
+test('every adapter, and the terminal, gets by with one library', () => {
+  const libraries = new Map<string, Set<string>>();
+  for (const { file, text } of sources.filter(({ file }) => /^(adapters|terminal)\//.test(file))) {
+    const owner = file.startsWith('terminal/') ? 'terminal' : adapterOf(file);
+    const found = readImports(file, text).filter(isPackage);
+    libraries.set(owner, new Set([...(libraries.get(owner) ?? []), ...found.map(({ target }) => target)]));
+  }
+  const greedy = [...libraries].filter(([, names]) => names.size > 1);
+  expect(greedy).toEqual([]);
+  expect([...libraries.keys()]).toContain('adapters/sqlite');
+});
+
+test('the core has no clock, no chance, no waiting and no outside', () => {
+  const core = sources.filter(({ file }) => file.startsWith('core/'));
+  expect(
+    core.map(({ file, text }) => [file, findImpurity(text)]).filter(([, word]) => word !== null),
+  ).toEqual([]);
+});
+
+test('only those who speak to the user touch the process', () => {
+  const found = sources.filter(({ file, text }) => !mayUseProcess.test(file) && usesProcess(text));
+  expect(found.map(({ file }) => file)).toEqual([]);
+});
+
+test('the program looks at the version of Node before it imports anything', () => {
+  const cli = sources.find(({ file }) => file === 'cli.ts')?.text ?? '';
+  expect(cli).toContain('process.versions.node');
+  expect(cli).not.toMatch(/^(import|export)\s[^(]*from/m);
+});
+
+describe('the watch over imports', () => {
+  it.each([
+    ['core/item.ts', "import { readFileSync } from 'node:fs';"],
+    ['core/item.ts', "import type { Clock } from '../ports.ts';"],
+    ['core/item.ts', "import { z } from 'zod';"],
+    ['core/item.ts', "const fs = await import('node:fs');"],
+    ['core/item.ts', "import 'node:fs';"],
+    ['core/item.ts', "export * from '../errors.ts';"],
+    ['core/item.ts', "import {\n  type A,\n  b,\n} from '../journey/read-csv.ts';"],
+    ['ports.ts', "import { statuses } from './core/item.ts';"],
+    ['ports.ts', "import type { Readable } from 'node:stream';"],
+    ['errors.ts', "import type { Clock } from './ports.ts';"],
+    ['journey/poll-task.ts', "import { request } from 'undici';"],
+    ['journey/poll-task.ts', "import { readFile } from 'node:fs/promises';"],
+    ['journey/poll-task.ts', "import { systemClock } from '../adapters/system-clock.ts';"],
+    ['report/page.ts', "import { Runner } from '../runner/runner.ts';"],
+    ['adapters/pino-log.ts', "import { systemClock } from './system-clock.ts';"],
+    ['adapters/http-file-host/transfer.ts', "import { exchange } from '../http-task-service/exchange.ts';"],
+    ['adapters/http-file-host.ts', "import { judgeStatus } from '../journey/poll-task.ts';"],
+    ['terminal/totals.ts', "import { nextCommand } from '../commands/status.ts';"],
+    ['simulator/task.ts', "import { statuses } from '../core/item.ts';"],
+    ['simulator/task.ts', "import { UsageError } from '../errors.ts';"],
+    ['simulator/clips.ts', "new Worker(new URL('../runner/runner.ts', import.meta.url));"],
+    ['runner/runner.ts', "import { createSqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';"],
+    ['runner/runner.ts', "import { renderPage } from '../report/page.ts';"],
+    ['runner/runner.ts', "import { setTimeout } from 'node:timers';"],
+    ['commands/run.ts', "import { request } from 'undici';"],
+    ['helpers/misc.ts', ''],
+  ])('cries at %s: %s', (file, text) => {
+    expect(findWrongImports(file, text)).toHaveLength(1);
+  });
+
+  it.each([
+    ['core/tick.ts', "import { fixed, type Policy } from './policy.ts';"],
+    ['ports.ts', "import type { Item } from './core/item.ts';"],
+    ['journey/read-csv-records.ts', "import { parse } from 'csv-parse/sync';"],
+    ['adapters/http-file-host.ts', "import { transfer } from './http-file-host/transfer.ts';"],
+    ['adapters/sqlite/ingest.ts', "import type { Database } from './database.ts';"],
+    ['simulator/clip-drawing.ts', "const canvas = await import('@napi-rs/canvas');"],
+    ['runner/effects.ts', "import { renderTaskFile } from '../report/task-file.ts';"],
+    ['commands/run.ts', "import yargs from 'yargs';"],
+  ])('is content with %s: %s', (file, text) => {
+    expect(readImports(file, text)).toHaveLength(1);
+    expect(findWrongImports(file, text)).toEqual([]);
+  });
+
+  it('looks for words of the outside in code, not in what is said', () => {
+    expect(findImpurity("// an async process\nconst text = 'await the Date'; /* console */")).toBeNull();
+    expect(findImpurity('const later = new Date();')).toBe('Date');
+    expect(findImpurity('const chance = Math.random();')).toBe('Math.random');
+    expect(findImpurity(`const url = 'https://x.example'; async () => {}`)).toBe('async');
+    expect(findImpurity(`const text = \`an async \${name}\`;`)).toBeNull();
+    expect(findImpurity(`const text = \`at \${Date.now()}\`;`)).toBe('Date');
+    expect(usesProcess("import { pid } from 'node:process';")).toBe(true);
+    expect(usesProcess('const { pid } = process;')).toBe(true);
+    expect(usesProcess('/** Another process holds it. */')).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+/** A checkpoint on a real database in a folder of its own, and the taking up of files into it. */
+
+import { type Database, openDatabase, openDatabaseReadOnly } from '../../src/adapters/sqlite/database.ts';
+import { Ingest, type TakeUp } from '../../src/adapters/sqlite/ingest.ts';
+import {
+  createSqliteCheckpoint,
+  type SqliteCheckpoint,
+} from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import type { Item } from '../../src/core/item.ts';
+import type { Plan } from '../../src/core/plan.ts';
+import type { IncomingRow } from '../../src/core/question.ts';
+import type { Problem } from '../../src/errors.ts';
+import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { source } from './incoming-rows.ts';
+
+/** When files are taken up here (epoch ms). */
+export const takenUpAt = Date.UTC(2026, 2, 1, 8);
+
+/** What a file was found to mean, before it was taken up. */
+export interface Judgement {
+  readonly plan: Plan;
+  readonly problems: readonly Problem[];
+}
+
+export interface CheckpointFolder extends AsyncDisposable {
+  readonly path: string;
+  readonly db: Database;
+  readonly checkpoint: SqliteCheckpoint;
+  /** Holds the rows against the checkpoint and takes them up, unless they have problems. */
+  takeUp(rows: readonly IncomingRow[], how?: Partial<TakeUp>): Judgement;
+  /** All items as they are saved, those of gone rows included, in the order they were first seen. */
+  all(): Promise<Item[]>;
+}
+
+/** A new folder with an empty checkpoint. */
+export async function openCheckpointFolder(): Promise<CheckpointFolder> {
+  const folder = await temporaryFolder();
+  const db = openDatabase(folder.path);
+  const checkpoint = createSqliteCheckpoint(db);
+  return {
+    path: folder.path,
+    db,
+    checkpoint,
+    takeUp: (rows, how = {}) => {
+      using ingest = new Ingest(db);
+      const judgement = judge(ingest, rows, how);
+      const takeUp = { source, at: takenUpAt, add: false, rerunChanged: false, ...how };
+      if (judgement.problems.length === 0) ingest.apply(checkpoint, takeUp);
+      return judgement;
+    },
+    all: async () => {
+      const keys = db.prepare<[], { key: number }>('SELECT key FROM items ORDER BY key').all();
+      const items = await Promise.all(keys.map(({ key }) => checkpoint.itemWithKey(key)));
+      return items.filter((item) => item !== null);
+    },
+    [Symbol.asyncDispose]: async () => {
+      db.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The plan of these rows against the checkpoint of a folder that is only looked at. */
+export function lookAt(path: string, rows: readonly IncomingRow[]): Plan {
+  const db = openDatabaseReadOnly(path);
+  if (db === null) throw new Error(`${path} holds no checkpoint`);
+  try {
+    using ingest = new Ingest(db);
+    return judge(ingest, rows, {}).plan;
+  } finally {
+    db.close();
+  }
+}
+
+function judge(ingest: Ingest, rows: readonly IncomingRow[], how: Partial<TakeUp>): Judgement {
+  ingest.add(rows);
+  const problems = ingest.match();
+  const plan = ingest.plan({ add: how.add ?? false, rerunChanged: how.rerunChanged ?? false });
+  return { plan, problems };
+}

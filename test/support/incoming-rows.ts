@@ -1,0 +1,37 @@
+/** Rows as a reader of input files hands them on, made from what a test writes down. */
+
+import { createHash } from 'node:crypto';
+import { type IncomingRow, parseQuestion, type Source } from '../../src/core/question.ts';
+
+/** The columns of a test's file; `note` means nothing to the service. */
+export type WrittenRow = Readonly<Partial<Record<'id' | 'question' | 'quality' | 'note', string>>>;
+
+/** How the rows of tests are to be read. */
+export const source: Source = {
+  file: 'questions.csv',
+  format: 'csv',
+  columns: ['id', 'question', 'quality', 'note'],
+  fields: { id: 'id', question: 'question', quality: 'quality' },
+  folder: '/questions',
+};
+
+/** The rows of a file with these lines under its header. */
+export function incomingRows(...written: readonly WrittenRow[]): IncomingRow[] {
+  return written.map((input, at) => {
+    const { question, content, failure } = parseQuestion(input, source);
+    return {
+      row: at + 1,
+      line: at + 2,
+      id: question.id,
+      content: createHash('sha256').update(content).digest().subarray(0, 16),
+      quality: question.quality,
+      input,
+      failure,
+    };
+  });
+}
+
+/** `count` rows with the ids `q1`, `q2`... */
+export function namedRows(count: number): WrittenRow[] {
+  return Array.from({ length: count }, (_, at) => ({ id: `q${at + 1}`, question: `Question ${at + 1}` }));
+}

@@ -1,0 +1,199 @@
+/** A video service and its file hosts in virtual time: they answer as a test says, and keep a ledger of all they were asked. */
+
+import type { CreationAnswer, FileAnswer, FileHost, StatusAnswer, TaskService } from '../../src/ports.ts';
+import { ending } from '../core/lives.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** How long requests take here (ms). */
+export const latencyMs = { creation: 200, status: 100, file: 300 } as const;
+
+/** How long a video is in the making unless a test says otherwise (ms). */
+export const makingMs = 5 * 60_000;
+
+/** One creation request as it came. */
+export interface Creation {
+  readonly question: string;
+  /** Creations of this question so far, this one included. */
+  readonly attempt: number;
+  /** As it was sent. */
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Time since the start (ms) at which it came. */
+  readonly sentMs: number;
+  /** Makes the task and gives its id, whatever is answered then. */
+  make(): string;
+}
+
+/** A task that was made. */
+export interface Task {
+  readonly taskId: string;
+  readonly question: string;
+  /** Since the start (ms). */
+  readonly madeMs: number;
+  /** Times since the start (ms) of all its status requests, the current one included. */
+  readonly queriedMs: readonly number[];
+  /** How long it has been in the making (ms). */
+  readonly ageMs: number;
+}
+
+/** One request for a file; `link` is its address without what comes before the task. */
+export interface FileRequest {
+  readonly link: string;
+  readonly sentMs: number;
+}
+
+/** What to answer; without an answer creations are accepted, tasks are completed after `makingMs`, and files are there. */
+export interface Script {
+  readonly create?: (creation: Creation) => CreationAnswer | undefined;
+  readonly status?: (task: Task) => StatusAnswer | undefined;
+  readonly file?: (request: FileRequest) => FileAnswer | undefined;
+}
+
+export const inProgress = (...frameIds: readonly string[]): StatusAnswer => ({
+  outcome: 'progressed',
+  frames: frameIds.map((id) => ({ id, url: linkTo(`frames/${id}`) })),
+  unknownState: null,
+});
+
+export const done = ({ taskId }: Task, frameIds: readonly string[] = []): StatusAnswer => ({
+  outcome: 'completed',
+  ending,
+  videoUrl: linkTo(`${taskId}/video`),
+  frames: frameIds.map((id) => ({ id, url: linkTo(`frames/${id}`) })),
+});
+
+export const failed = (points = 0): StatusAnswer => ({
+  outcome: 'failed',
+  ending: { ...ending, points },
+  failure: 'it cannot be drawn',
+});
+
+export const notFound: StatusAnswer = { outcome: 'not-found', failure: 'Server error: Task not found' };
+export const unanswered: StatusAnswer = {
+  outcome: 'unanswered',
+  failure: 'no answer came',
+  retryAfterMs: null,
+};
+export const keyRefused = { outcome: 'key-refused', failure: 'Unauthorized: Invalid API key' } as const;
+
+export const uncertain: CreationAnswer = { outcome: 'uncertain', failure: 'the connection was lost' };
+export const notSent: CreationAnswer = { outcome: 'not-sent', failure: 'connection refused' };
+
+export function refused(
+  failure: string,
+  passing = false,
+  retryAfterMs: number | null = null,
+): CreationAnswer {
+  return { outcome: 'refused', failure, passing, retryAfterMs };
+}
+
+/** A file of these bytes. */
+export function content(bytes: Uint8Array): FileAnswer {
+  const body = (async function* () {
+    yield bytes;
+  })();
+  return {
+    outcome: 'content',
+    offset: 0,
+    totalBytes: bytes.length,
+    validator: null,
+    contentType: null,
+    body,
+  };
+}
+
+export const mp4 = Buffer.from('\0\0\0\u0018ftypisom and a video', 'latin1');
+export const png = Buffer.from('\u0089PNG\r\n\u001a\n and a picture', 'latin1');
+
+function linkTo(path: string): string {
+  return `https://files.example/${path}?signature=s3cret`;
+}
+
+export class ScriptedTasks {
+  readonly creations: Creation[] = [];
+  readonly tasks = new Map<string, Task & { readonly queriedMs: number[] }>();
+  readonly fileRequests: FileRequest[] = [];
+  /** Most creations that were on their way at once. */
+  mostInFlight = 0;
+  #inFlight = 0;
+  #script: Script;
+  readonly #clock: VirtualClock;
+
+  constructor(clock: VirtualClock, script: Script) {
+    this.#clock = clock;
+    this.#script = script;
+  }
+
+  /** From now on the service answers by this script. */
+  follow(script: Script): void {
+    this.#script = script;
+  }
+
+  /** The tasks of a question, oldest first. */
+  tasksOf(question: string): Task[] {
+    return [...this.tasks.values()].filter((task) => task.question === question);
+  }
+
+  readonly service: TaskService = {
+    create: (text, signal) => this.#create(text, signal),
+    status: (taskId, signal) => this.#status(taskId, signal),
+    close: async () => {},
+  };
+
+  readonly host: FileHost = {
+    get: async (url, _from, signal) => {
+      const link = new URL(url).pathname.slice(1);
+      const request = { link, sentMs: this.#clock.elapsedMs };
+      this.fileRequests.push(request);
+      await this.#clock.wait(latencyMs.file, signal);
+      if (signal.aborted) return { outcome: 'unanswered', failure: 'it was cut' };
+      return this.#script.file?.(request) ?? content(link.startsWith('frames/') ? png : mp4);
+    },
+    close: async () => {},
+  };
+
+  async #create(text: string, signal: AbortSignal): Promise<CreationAnswer> {
+    const body: Record<string, unknown> = JSON.parse(text);
+    const question = String(body.question);
+    const attempt = this.creations.filter((creation) => creation.question === question).length + 1;
+    const make = (): string => this.#make(question);
+    const creation = { question, attempt, text, body, sentMs: this.#clock.elapsedMs, make };
+    this.creations.push(creation);
+    this.#inFlight += 1;
+    this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight);
+    const answer = this.#script.create?.(creation);
+    await this.#clock.wait(latencyMs.creation, signal);
+    this.#inFlight -= 1;
+    if (signal.aborted) return { outcome: 'uncertain', failure: 'it was cut' };
+    return answer ?? { outcome: 'accepted', taskId: make() };
+  }
+
+  #make(question: string): string {
+    const taskId = `task-${this.tasks.size + 1}`;
+    const clock = this.#clock;
+    const madeMs = clock.elapsedMs;
+    this.tasks.set(taskId, {
+      taskId,
+      question,
+      madeMs,
+      queriedMs: [],
+      get ageMs() {
+        return clock.elapsedMs - madeMs;
+      },
+    });
+    return taskId;
+  }
+
+  async #status(taskId: string, signal: AbortSignal): Promise<StatusAnswer> {
+    const task = this.tasks.get(taskId);
+    task?.queriedMs.push(this.#clock.elapsedMs);
+    // The answer is what holds when the request arrives; its way back takes time.
+    const answer = task === undefined ? notFound : (this.#script.status?.(task) ?? usualStatus(task));
+    await this.#clock.wait(latencyMs.status, signal);
+    return signal.aborted ? unanswered : answer;
+  }
+}
+
+function usualStatus(task: Task): StatusAnswer {
+  return task.ageMs < makingMs ? inProgress() : done(task);
+}

@@ -1,0 +1,105 @@
+/** Whole runs in virtual time: the real checkpoint, a scripted service, files in memory. */
+
+import { type Database, openDatabaseReadOnly } from '../../src/adapters/sqlite/database.ts';
+import { createSqliteCheckpoint, SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import type { Item, Status } from '../../src/core/item.ts';
+import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import type { Change, Checkpoint } from '../../src/ports.ts';
+import { type RunEnding, Runner, type RunnerOptions } from '../../src/runner/runner.ts';
+import { openCheckpointFolder } from './checkpoint-folder.ts';
+import { incomingRows, type WrittenRow } from './incoming-rows.ts';
+import { MemoryTree } from './memory-tree.ts';
+import { itemNamed } from './saved-lives.ts';
+import { type Script, ScriptedTasks } from './scripted-tasks.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** What a test may set of a run, in one list. */
+export type RunSettings = Partial<Policy & Omit<RunnerOptions, 'policy'>>;
+
+/** A checkpoint that remembers its commits. */
+class WatchedCheckpoint extends SqliteCheckpoint {
+  readonly commits: (readonly Change[])[] = [];
+
+  override async commit(changes: readonly Change[]): Promise<void> {
+    await super.commit(changes);
+    if (changes.length > 0) this.commits.push(changes);
+  }
+}
+
+/** One folder and one service; runs on it follow each other as processes would. */
+export interface Trial extends AsyncDisposable {
+  readonly clock: VirtualClock;
+  readonly tasks: ScriptedTasks;
+  readonly tree: MemoryTree;
+  readonly checkpoint: WatchedCheckpoint;
+  /** What another process sees: only what is committed. */
+  readonly onDisk: Checkpoint;
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+  /** A new process; it does nothing before `run`. */
+  createRunner(settings?: RunSettings): Runner;
+  /** A new process from its start to its end. */
+  run(settings?: RunSettings): Promise<RunEnding>;
+  item(id: string): Promise<Item>;
+  /** Status of every row, in input order. */
+  statuses(): Promise<Status[]>;
+}
+
+/** A trial with these rows, pending. */
+export async function openTrial(rows: readonly WrittenRow[], script: Script = {}): Promise<Trial> {
+  const folder = await openCheckpointFolder();
+  folder.takeUp(incomingRows(...rows));
+  const looking = openOther(folder.path);
+  const clock = new VirtualClock(Date.UTC(2026, 2, 1, 8));
+  const tasks = new ScriptedTasks(clock, script);
+  const tree = new MemoryTree();
+  const checkpoint = new WatchedCheckpoint(folder.db);
+  const notes: string[] = [];
+  const warnings: string[] = [];
+  let tokenCount = 0;
+  const ports = {
+    clock,
+    service: tasks.service,
+    host: tasks.host,
+    tree,
+    checkpoint,
+    images: { read: () => Promise.reject(new Error('there are no images here')) },
+    log: { info: () => {}, warn: () => {} },
+    reporter: {
+      note: (text: string) => void notes.push(text),
+      warn: (text: string) => void warnings.push(text),
+    },
+  };
+  const createRunner = (settings: RunSettings = {}): Runner =>
+    new Runner(ports, {
+      submits: true,
+      only: null,
+      newToken: () => `token-${++tokenCount}`,
+      notifyUrl: () => null,
+      ...settings,
+      policy: { ...defaultPolicy, ...settings },
+    });
+  return {
+    clock,
+    tasks,
+    tree,
+    checkpoint,
+    onDisk: createSqliteCheckpoint(looking),
+    notes,
+    warnings,
+    createRunner,
+    run: (settings) => createRunner(settings).run(),
+    item: (id) => itemNamed(checkpoint, id),
+    statuses: async () => (await folder.all()).map((item) => item.status),
+    [Symbol.asyncDispose]: async () => {
+      looking.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function openOther(path: string): Database {
+  const db = openDatabaseReadOnly(path);
+  if (db === null) throw new Error(`${path} holds no checkpoint`);
+  return db;
+}
