@@ -5,9 +5,9 @@ const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 /** The form of a duration. */
 const durationPattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/;
 
-/** Milliseconds, or null where the text is no duration. */
+/** Whole milliseconds, or null where the text is no duration. */
 export function parseDurationMs(text: string): number | null {
   const [, amount, unit] = durationPattern.exec(text.trim()) ?? [];
   if (amount === undefined) return null;
-  return Number(amount) * unitMs[(unit ?? 's') as keyof typeof unitMs];
+  return Math.round(Number(amount) * unitMs[(unit ?? 's') as keyof typeof unitMs]);
 }

@@ -261,7 +261,9 @@ const moves: Readonly<Record<Status, Moves>> = {
     'run-started': (item) => become(item, { misses: 0, renewals: 0 }, [{ type: 'poll' }]),
     'task-progressed': (item) => linkMissing(item, 'the service took back that the task is completed', []),
     'task-completed': complete,
-    'task-failed': fail,
+    // Whatever the service says now, a video that is here was made and charged.
+    'task-failed': (item, event, policy) =>
+      hasVideo(item) ? giveUpFiles(item, event.failure) : fail(item, event, policy),
     'task-not-found': miss(giveUpFiles),
     'task-overdue': timeOut(giveUpFiles),
     'frame-saved': saveFrame,

@@ -9,6 +9,8 @@ export interface Entry {
   item: Item;
   /** Effects on their way, by name: one of each kind and file at a time. */
   readonly busy: Set<string>;
+  /** Events that have come and are not settled yet. */
+  unsettledCount: number;
   /** When this run took the item up (epoch ms). */
   readonly watchedSince: number;
   /** Polls in a row that brought no answer. */
@@ -18,12 +20,12 @@ export interface Entry {
 }
 
 export function createEntry(item: Item, now: number): Entry {
-  return { item, busy: new Set(), watchedSince: now, silentPolls: 0, request: null };
+  return { item, busy: new Set(), unsettledCount: 0, watchedSince: now, silentPolls: 0, request: null };
 }
 
-/** True while the runner must keep the item: the service works for it, or its files are not here, or an effect runs. */
+/** True while the runner must keep the item: the service works for it, its files are not here, an effect runs or has just ended. */
 export function isHeld(entry: Entry): boolean {
-  return entry.busy.size > 0 || isActive(entry.item);
+  return entry.busy.size > 0 || entry.unsettledCount > 0 || isActive(entry.item);
 }
 
 function isActive(item: Item): boolean {

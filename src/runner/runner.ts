@@ -171,6 +171,7 @@ export class Runner {
   }
 
   #post(entry: Entry, event: ItemEvent): void {
+    entry.unsettledCount += 1;
     this.#inbox.push({ entry, event });
     this.#wake();
   }
@@ -192,7 +193,9 @@ export class Runner {
           this.#fail(error);
         }
       }
-      if (!(await this.#commit([...changes.values()], arrivals))) continue;
+      const isSaved = await this.#commit([...changes.values()], arrivals);
+      for (const { entry } of arrivals) entry.unsettledCount -= 1;
+      if (!isSaved) continue;
       for (const [entry, change] of changes) this.#noteChange(entry, change);
       for (const { entry, effect } of orders) this.#start(entry, effect);
       for (const { entry } of arrivals) this.#release(entry);
@@ -241,9 +244,10 @@ export class Runner {
       this.#ports.reporter.note(`${nameRow(id)} is ${status}: ${failure ?? 'no reason given'}`);
   }
 
+  /** Lets an entry go that is needed no more; the item may have been taken up again meanwhile, under another entry. */
   #release(entry: Entry): void {
-    if (!isHeld(entry) && !this.#inbox.some((arrival) => arrival.entry === entry))
-      this.#entries.delete(entry.item.key);
+    const { key } = entry.item;
+    if (!isHeld(entry) && this.#entries.get(key) === entry) this.#entries.delete(key);
     this.#wake();
   }
 

@@ -245,7 +245,7 @@ function prepareStatements(db: Database) {
       `SELECT coalesce(quality, 'm') AS quality, count(*) AS value FROM items WHERE status IN (${reserving}) GROUP BY 1`,
     ),
     totals: db.prepare<[], { spent: number; longestTaskMs: number | null }>(
-      `SELECT total(points) AS spent, max(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL) AS longestTaskMs
+      `SELECT total(points) AS spent, max(0, max(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL)) AS longestTaskMs
        FROM attempts`,
     ),
     page: db.prepare<{ status: Status } & Last, ItemRow>(
