@@ -83,6 +83,7 @@ async function takeUp(input: string, given: Given, options: Options, folder: Ope
     source: staged.source,
     at: Date.now(),
     add: staged.add,
+    isMended: staged.isMended,
     rerunChanged,
   });
   return true;

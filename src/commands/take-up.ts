@@ -20,6 +20,8 @@ export interface StagedFile {
   readonly found: FoundFile;
   /** The rows join those of the run: by `--add`, and those of its own `failed.csv` always, which holds only some. */
   readonly add: boolean;
+  /** The file is the `failed.csv` of the run. */
+  readonly isMended: boolean;
 }
 
 /** Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read as a whole. */
@@ -42,9 +44,10 @@ export async function stageFile(
   for await (const rows of questions.rows) ingest.add(rows);
   const problems = ingest.match();
   if (problems.length > 0) throw new InputError(shownName(file), problems);
-  const add = options.add ?? isFailedTable(file, out);
+  const isMended = isFailedTable(file, out);
+  const add = isMended || (options.add ?? false);
   const plan = ingest.plan({ add, rerunChanged: options['rerun-changed'] ?? false });
-  return { ingest, plan, source: questions.source(), found: questions.found(), add };
+  return { ingest, plan, source: questions.source(), found: questions.found(), add, isMended };
 }
 
 function openInput(file: string): AsyncIterable<Uint8Array> {

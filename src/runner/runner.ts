@@ -185,8 +185,10 @@ export class Runner {
       const orders: { entry: Entry; effect: Effect }[] = [];
       for (const { entry, event } of arrivals) {
         try {
+          const fact = await this.#checked(event, changes);
+          if (fact === null) continue;
           const now = changes.get(entry)?.after ?? entry.item;
-          const { item, effects } = transition(now, await this.#checked(event), this.#policy);
+          const { item, effects } = transition(now, fact, this.#policy);
           if (item !== now) changes.set(entry, { before: entry.item, after: item });
           for (const effect of effects) orders.push({ entry, effect });
         } catch (error) {
@@ -207,13 +209,19 @@ export class Runner {
     if (this.#stopped === null || effect.type === 'create') this.#effects.start(entry, effect);
   }
 
-  /** Two rows with one task would hide which of them was paid: the second creation's outcome is not known. */
-  async #checked(event: ItemEvent): Promise<ItemEvent> {
-    if (event.type !== 'creation-accepted') return event;
-    const other = await this.#ports.checkpoint.itemOfTask(event.taskId);
+  /**
+   * Two rows with one task would hide which of them was paid: the outcome of the second creation is not known, and an
+   * uncertain row stays uncertain. `changes` are those that will be saved with this event. Null when nothing happened.
+   */
+  async #checked(event: ItemEvent, changes: ReadonlyMap<Entry, Change>): Promise<ItemEvent | null> {
+    if (event.type !== 'creation-accepted' && event.type !== 'task-adopted') return event;
+    const { at, taskId } = event;
+    const unsaved = [...changes.values()].find(({ after }) => after.taskId === taskId);
+    const other = unsaved?.after ?? (await this.#ports.checkpoint.itemOfTask(taskId));
     if (other === null) return event;
-    const failure = `the service answered with task ${event.taskId}, which is that of row ${other.id}`;
-    return { type: 'creation-uncertain', at: event.at, failure };
+    if (event.type === 'task-adopted') return null;
+    const failure = `the service answered with task ${taskId}, which is that of row ${other.id}`;
+    return { type: 'creation-uncertain', at, failure };
   }
 
   async #commit(changes: readonly Change[], arrivals: readonly Arrival[]): Promise<boolean> {

@@ -102,11 +102,16 @@ export class Submissions {
     if (after.status === 'uncertain' && after.submittedAt !== null) {
       this.#uncertainAts = [...this.#uncertainAts, after.submittedAt];
     }
-    if (before.status === 'uncertain')
-      this.#uncertainAts = this.#uncertainAts.filter((at) => at !== before.submittedAt);
+    if (before.status === 'uncertain') this.#freeSlot(before);
     if (this.#pendingAt === Number.POSITIVE_INFINITY) this.#pendingAt = 0;
     this.#noteBad(before, after);
     this.#warnOfBudget(ledger);
+  }
+
+  /** Creations that left together share their time: only one of them is settled. */
+  #freeSlot({ submittedAt }: Item): void {
+    const settled = submittedAt === null ? -1 : this.#uncertainAts.indexOf(submittedAt);
+    this.#uncertainAts = this.#uncertainAts.filter((_, i) => i !== settled);
   }
 
   #noteBad(before: Item, after: Item): void {

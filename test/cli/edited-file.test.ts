@@ -158,6 +158,20 @@ describe.concurrent('failed.csv', () => {
     expect(await reported(stage)).toEqual(['1 Mended completed', '2 Question b completed']);
   });
 
+  it('puts a mended row in the place of one without an id that could never be sent', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', 'question,quality\nFine,m\nToo good,best\n');
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(1);
+    const failures = await stage.read('videos/failed.csv');
+    await stage.write('videos/failed.csv', failures.replace('best', 'h'));
+    expect((await stage.batch(runLine('videos/failed.csv'))).code).toBe(0);
+    expect(created(stage)).toEqual(['Fine', 'Too good']);
+    expect((await reported(stage)).map((line) => line.slice(2))).toEqual([
+      'Fine completed',
+      'Too good completed',
+    ]);
+  });
+
   it('fed back as it is to a folder of its own gives the same bytes to the service', async () => {
     await using stage = await openStage({ status: (task) => failed(task, 'No idea') });
     const hard = '"-3 + x, ""q""\r\n\t=cmd|\' /C calc\'!A0"';

@@ -44,7 +44,7 @@ export async function openCheckpointFolder(): Promise<CheckpointFolder> {
     takeUp: (rows, how = {}) => {
       using ingest = new Ingest(db);
       const judgement = judge(ingest, rows, how);
-      const takeUp = { source, at: takenUpAt, add: false, rerunChanged: false, ...how };
+      const takeUp = { source, at: takenUpAt, add: false, isMended: false, rerunChanged: false, ...how };
       if (judgement.problems.length === 0) ingest.apply(checkpoint, takeUp);
       return judgement;
     },

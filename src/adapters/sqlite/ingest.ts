@@ -25,6 +25,8 @@ export interface TakeUp {
   readonly at: number;
   /** Add the rows to those of the checkpoint, instead of taking the file for all there is. */
   readonly add: boolean;
+  /** The file is the run's own `failed.csv`: rows without a task that it no longer holds stand in it as mended ones. */
+  readonly isMended: boolean;
   /** A new, paid attempt for changed rows whose task has ended. */
   readonly rerunChanged: boolean;
 }
@@ -124,7 +126,7 @@ export class Ingest {
         const source = this.#saveSource(takeUp.source);
         const lastKey = this.#scalar('SELECT coalesce(max(key), 0) AS n FROM items');
         const offset = takeUp.add ? this.#scalar('SELECT coalesce(max(row), 0) AS n FROM items') : 0;
-        this.#updateKnown(source, takeUp.add);
+        this.#updateKnown(source, takeUp);
         this.#insertNew(source, offset, lastKey);
         const takesText = this.#changed(statusesOfFate('takes-text'));
         for (const row of takesText) this.#changeText(checkpoint, row, source, takeUp.at, 'question-changed');
@@ -175,8 +177,9 @@ export class Ingest {
     }
   }
 
-  #updateKnown(source: number, isAdded: boolean): void {
-    if (!isAdded) {
+  #updateKnown(source: number, { add, isMended }: TakeUp): void {
+    if (isMended) this.#db.exec(retireMended);
+    if (!add) {
       this.#db.exec(
         'UPDATE items SET row = i.row FROM temp.incoming i WHERE i.item = key AND items.row <> i.row',
       );
@@ -271,6 +274,9 @@ const isNotInFile = 'key NOT IN (SELECT item FROM temp.incoming WHERE item IS NO
 
 /** A file without rows takes none away: it is a mistake more often than an order. */
 const isLeaving = `gone = 0 AND ${isNotInFile} AND EXISTS (SELECT 1 FROM temp.incoming)`;
+
+const retireMended = `
+  UPDATE items SET gone = 1 WHERE gone = 0 AND status IN ('invalid', 'rejected') AND ${isNotInFile}`;
 
 const pendingNotInFile = `(SELECT count(*) FROM items WHERE status = 'pending' AND gone = 0 AND ${isNotInFile})`;
 

@@ -21,8 +21,8 @@ import {
 /** Rows read at a time: large enough to be quick, small enough not to stop the tick. */
 const pageRows = 500;
 
-/** Rows that count: those in the input, and gone ones that have a story. A gone row that was never sent has none. */
-const isVisible = `(gone = 0 OR (attempt > 0 AND status <> 'pending'))`;
+/** Rows that count: those in the input, and gone ones that had a task. A gone row without one has no story. */
+const isVisible = `(gone = 0 OR (attempt > 0 AND status NOT IN ('pending', 'rejected', 'invalid')))`;
 
 /** A checkpoint over an open database; it closes nothing. */
 export function createSqliteCheckpoint(db: Database): SqliteCheckpoint {
