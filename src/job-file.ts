@@ -34,12 +34,15 @@ function number(what: string, isGood: (value: number) => boolean) {
 const count = (what: string, least: number) =>
   number(what, (value) => Number.isSafeInteger(value) && value >= least);
 
+/** Node's timers take no more: 24 days and some. */
+const longestTimerMs = 2 ** 31 - 1;
+
 const duration = (example: string) => {
-  const error = `write a time such as ${example}: 250ms, 30s, 5m, 2h, or a plain number of seconds`;
+  const error = `write a time such as ${example}: 250ms, 30s, 5m, 2h, or a plain number of seconds, up to 24 days`;
   return z
     .union([z.number(), z.string()], { error })
     .transform((value) => parseDurationMs(String(value)) ?? Number.NaN)
-    .refine((ms) => ms >= 1 && ms <= 1e12, { error });
+    .refine((ms) => ms >= 1 && ms <= longestTimerMs, { error });
 };
 
 const share = (what: string) => {

@@ -171,8 +171,8 @@ export interface Checkpoint {
   /** One durable transaction for all changes. Throws `StaleItemError` when one no longer applies, and writes none. */
   commit(changes: readonly Change[]): Promise<void>;
   ledger(): Promise<Ledger>;
-  /** All items in these statuses, read in pages. */
-  items(statuses: readonly Item['status'][]): AsyncIterable<Item>;
+  /** All items in these statuses, read in pages; `inFile` leaves out those whose row is not in the input any more. */
+  items(statuses: readonly Item['status'][], scope?: 'all' | 'inFile'): AsyncIterable<Item>;
   /** Up to `limit` pending items in input order that may be submitted at `now`; `only` names ids. */
   pendingItems(query: {
     readonly limit: number;
@@ -185,7 +185,7 @@ export interface Checkpoint {
   input(key: number): Promise<{ readonly input: Readonly<Record<string, unknown>>; readonly source: Source }>;
   itemWithKey(key: number): Promise<Item | null>;
   /** The items with these ids; ids that no row has are simply not among them. */
-  itemsWithIds(ids: readonly string[]): Promise<Item[]>;
+  itemsWithIds(ids: readonly string[], scope?: 'all' | 'inFile'): Promise<Item[]>;
   /** The item that holds this task, if any. */
   itemOfTask(taskId: string): Promise<Item | null>;
   /** All rows for the reports: input order, then the gone ones. */

@@ -31,7 +31,7 @@ import {
 /** Reports come in many short texts; they go to the disk in pieces of this many characters. */
 const pieceLength = 1 << 16;
 /** A temporary file nobody wrote to for this long was left by a process that was killed. */
-const abandonedAfterMs = 60_000;
+const abandonedAfterMs = 3_600_000;
 
 /**
  * Opens the output folder (absolute) and creates it where it is missing. Throws `DiskError` where the disk refuses,

@@ -1,6 +1,6 @@
 /** Local images that rows point at. */
 
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import type { ImageFiles } from '../ports.ts';
 
 /** Enough to tell an image by its signature. */
@@ -9,6 +9,7 @@ const headBytes = 64;
 export const localImages: ImageFiles = {
   async read(path) {
     try {
+      if (!(await isRegularFile(path))) throw new Error('not a file');
       return await readFile(path);
     } catch (error) {
       throw new Error(`${path} cannot be read`, { cause: error });
@@ -19,11 +20,16 @@ export const localImages: ImageFiles = {
 /** The first bytes of a local file; null where there is no regular file that can be read. */
 export async function readImageHead(path: string): Promise<Uint8Array | null> {
   try {
+    if (!(await isRegularFile(path))) return null;
     await using file = await open(path, 'r');
-    if (!(await file.stat()).isFile()) return null;
     const { bytesRead, buffer } = await file.read(new Uint8Array(headBytes), 0, headBytes, 0);
     return buffer.subarray(0, bytesRead);
   } catch {
     return null;
   }
+}
+
+/** Opening a pipe would wait for somebody to write into it. */
+async function isRegularFile(path: string): Promise<boolean> {
+  return (await stat(path)).isFile();
 }

@@ -102,7 +102,11 @@ async function turn(errand: Errand, parts: RunParts): Promise<RunEnding> {
       notifyUrl: (item) => callbacks?.addressOf(item.key) ?? null,
     },
   );
-  callbacks?.onHit((key, taskId) => void runner.hint(key, taskId));
+  callbacks?.onHit((key, taskId) => {
+    runner
+      .hint(key, taskId)
+      .catch((error: unknown) => log.warn({ failure: messageOf(error) }, 'a callback was lost'));
+  });
   const facts = { out: given.outShown };
   const saved = new AbortController();
   const watch = options.quiet ? () => {} : () => parts.lines.progress(runner.ledger, systemClock.now());

@@ -1,6 +1,6 @@
 /** Opens an output folder: to work in it, alone, or only to look. */
 
-import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   checkpointName,
@@ -11,7 +11,8 @@ import {
 import { holdFolder } from '../adapters/sqlite/folder-lock.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
-import type { RawOptions } from '../job-file.ts';
+import type { Options, RawOptions } from '../job-file.ts';
+import { type Given, serviceOf, withSaved } from './settings.ts';
 
 /** An open checkpoint. */
 export interface OpenFolder extends Disposable {
@@ -26,6 +27,7 @@ export interface OpenFolder extends Disposable {
 /** The folder for this process alone, made when it is not there. Throws `HeldError` when another one has it. */
 export function openFolder(folder: string): OpenFolder {
   const madeFolder = makeFolder(folder);
+  refuseLinks(folder);
   const lock = holdFolder(folder);
   const isNew = !existsSync(join(folder, checkpointName));
   try {
@@ -43,6 +45,25 @@ export function openFolder(folder: string): OpenFolder {
   } catch (error) {
     lock[Symbol.dispose]();
     throw error;
+  }
+}
+
+/** Files of the tool's own at the top of the output folder; a link among them would lead a write outside. */
+const ownFiles = [
+  'batch.lock',
+  'batch.log',
+  'simulator.jsonl',
+  ...['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end),
+];
+
+function refuseLinks(folder: string): void {
+  for (const name of ownFiles) {
+    const path = join(folder, name);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      throw new UsageError(
+        `${path} is a link; put the file itself there, nothing outside the folder is written`,
+      );
+    }
   }
 }
 
@@ -78,4 +99,28 @@ function noRun(folder: string): UsageError {
 export function readSavedOptions(checkpoint: SqliteCheckpoint): RawOptions {
   const saved = checkpoint.setting('options');
   return saved === null ? {} : (JSON.parse(saved) as RawOptions);
+}
+
+function isEmpty(folder: OpenFolder): boolean {
+  return folder.db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined;
+}
+
+/**
+ * All options of a run, saved ones included. A folder of the embedded service is never mixed with one of the real
+ * service: each would take the other's tasks for lost.
+ */
+export function optionsOfRun(given: Given, folder: OpenFolder): Options {
+  const saved = readSavedOptions(folder.checkpoint);
+  const options = withSaved(given, saved);
+  const wantsReal = given.flags['base-url'] !== undefined;
+  if (given.flags.simulate && wantsReal) {
+    throw new UsageError('--simulate and --base-url name two services; give one of them');
+  }
+  const isRehearsal = saved.simulate === true;
+  if (!isEmpty(folder) && (isRehearsal ? wantsReal || !options.simulate : options.simulate)) {
+    const kind = isRehearsal ? 'a rehearsal (--simulate)' : 'a run of the real service';
+    throw new UsageError(`${given.outShown} holds ${kind}; choose another folder`);
+  }
+  if (!options.simulate) serviceOf(given, options);
+  return options;
 }

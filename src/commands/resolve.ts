@@ -34,7 +34,9 @@ export async function resolveRow(dir: string, id: string, taskId: string | null)
   const event: ItemEvent =
     taskId === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId };
   await checkpoint.commit([{ before, after: transition(uncertain, event, defaultPolicy).item }]);
-  const now = taskId === null ? 'pending: it will be submitted again' : `open: its task is ${taskId}`;
+  const [inFile] = await checkpoint.itemsWithIds([id], 'inFile');
+  const again = inFile === undefined ? 'its row is not in the file any more' : 'it will be submitted again';
+  const now = taskId === null ? `pending: ${again}` : `open: its task is ${taskId}`;
   printResult(`row ${id} is ${now}`);
   const next = taskId === null ? 'resume' : 'collect';
   printResult(`Next: batch ${next} ${shellPath(given.outShown)}`);

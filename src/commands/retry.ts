@@ -13,8 +13,8 @@ import type { Command } from './command.ts';
 import { isConfirmed, pendingRows } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { givenOptions, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
-import { openExistingFolder, readSavedOptions } from './folder.ts';
-import { readGiven, serviceOf, withSaved } from './settings.ts';
+import { openExistingFolder, optionsOfRun } from './folder.ts';
+import { readGiven } from './settings.ts';
 
 /** Rows that are ordered in one transaction. */
 const pageRows = 500;
@@ -29,14 +29,13 @@ export async function retry(dir: string, statuses: readonly Status[], flags: Raw
   const given = readGiven(others, { out: dir });
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
-  const options = withSaved(given, readSavedOptions(checkpoint));
-  // A missing key must be heard before rows are changed for an attempt that cannot be made.
-  if (!options.simulate) serviceOf(given, options);
-  const chosen = ids === null ? checkpoint.items(statuses) : await chooseByIds(checkpoint, ids, statuses);
-  const tree = await openFileOutputTree(given.out);
-  const count = await orderAttempts(checkpoint, tree, chosen);
-  if (!options.quiet) printNotice(`${renderRows(count)} get a new attempt`);
-  if (!(await isConfirmed(pendingRows(await checkpoint.ledger()), options))) return 2;
+  const options = optionsOfRun(given, folder);
+  const chosen = ids === null ? null : await chooseByIds(checkpoint, ids, statuses);
+  const again = (): AsyncIterable<Item> | readonly Item[] => chosen ?? checkpoint.items(statuses, 'inFile');
+  const count = await countItems(again());
+  if (!options.quiet) printNotice(`${renderRows(count)} to get a new attempt`);
+  if (!(await isConfirmed(pendingRows(await checkpoint.ledger()) + count, options))) return 2;
+  await orderAttempts(checkpoint, await openFileOutputTree(given.out), again());
   return await carryOut({ submits: true, given, options, checkpoint });
 }
 
@@ -46,9 +45,9 @@ async function chooseByIds(
   ids: readonly string[],
   statuses: readonly Status[],
 ): Promise<Item[]> {
-  const items = await checkpoint.itemsWithIds(ids);
+  const items = await checkpoint.itemsWithIds(ids, 'inFile');
   const unknown = ids.filter((id) => !items.some((item) => item.id === id));
-  if (unknown.length > 0) throw new UsageError(`--only: no row has the id ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new UsageError(`--only: no row of the file has the id ${unknown.join(', ')}`);
   const chosen = statuses.length === 0 ? items : items.filter((item) => statuses.includes(item.status));
   const stuck = chosen.find((item) => !isLegal(item.status, 'retry-ordered'));
   if (stuck === undefined) return chosen;
@@ -59,13 +58,18 @@ async function chooseByIds(
   throw new UsageError(`row ${stuck.id} is ${stuck.status}: ${remedy}`);
 }
 
+async function countItems(items: AsyncIterable<Item> | Iterable<Item>): Promise<number> {
+  let count = 0;
+  for await (const _ of items) count += 1;
+  return count;
+}
+
 /** The files of an earlier attempt are set aside first: a crash in between loses none of them. */
 async function orderAttempts(
   checkpoint: Checkpoint,
   tree: OutputTree,
   items: AsyncIterable<Item> | Iterable<Item>,
-): Promise<number> {
-  let count = 0;
+): Promise<void> {
   let page: Item[] = [];
   const order = async (): Promise<void> => {
     for (const item of page) await tree.setAside(item.folder, item.attempt);
@@ -76,7 +80,6 @@ async function orderAttempts(
         after: transition(before, { type: 'retry-ordered', at }, defaultPolicy).item,
       })),
     );
-    count += page.length;
     page = [];
   };
   for await (const item of items) {
@@ -84,7 +87,6 @@ async function orderAttempts(
     if (page.length >= pageRows) await order();
   }
   await order();
-  return count;
 }
 
 const groups = [serviceFlags, runFlags, simulatorFlags, speechFlags] as const;

@@ -10,8 +10,8 @@ import type { Command } from './command.ts';
 import { isConfirmed } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { givenOptions, inputFlags, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
-import { type OpenFolder, openFolder, readSavedOptions } from './folder.ts';
-import { type Given, optionsToSave, readGiven, serviceOf, withSaved } from './settings.ts';
+import { type OpenFolder, openFolder, optionsOfRun, readSavedOptions } from './folder.ts';
+import { type Given, optionsToSave, readGiven } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 import { type StagedFile, stageFile } from './take-up.ts';
 
@@ -30,37 +30,13 @@ export async function run(
   using folder = openFolder(given.out);
   let isTakenUp = false;
   try {
-    const options = readOptions(given, folder);
+    const options = optionsOfRun(given, folder);
     isTakenUp = await takeUp(input, given, options, folder);
     if (!isTakenUp) return 2;
     return await carryOut({ submits: true, given, options, checkpoint: folder.checkpoint });
   } finally {
     if (!isTakenUp && folder.isNew) folder.abandon();
   }
-}
-
-function isEmpty(folder: OpenFolder): boolean {
-  return folder.db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined;
-}
-
-/** All options; a folder of the embedded service is never mixed with one of the real service. */
-function readOptions(given: Given, folder: OpenFolder): Options {
-  const saved = readSavedOptions(folder.checkpoint);
-  const options = withSaved(given, saved);
-  if (given.flags.simulate && given.flags['base-url'] !== undefined) {
-    throw new UsageError('--simulate and --base-url name two services; give one of them');
-  }
-  if (!isEmpty(folder) && (saved.simulate === true) !== (given.flags.simulate ?? options.simulate ?? false)) {
-    const kind = saved.simulate === true ? 'a rehearsal (--simulate)' : 'a run of the real service';
-    throw new UsageError(`${given.outShown} holds ${kind}; choose another --out`);
-  }
-  if (saved.simulate === true && given.flags['base-url'] !== undefined) {
-    throw new UsageError(
-      `${given.outShown} holds a rehearsal (--simulate); choose another --out for the real service`,
-    );
-  }
-  if (!options.simulate) serviceOf(given, options);
-  return options;
 }
 
 /** Reads the file, says the plan, asks, and takes the rows up. False when the user says no. */

@@ -84,7 +84,10 @@ export function withSaved(given: Given, saved: RawOptions): Options {
 /** What is saved with the run: what was saved before, and over it what was given now. */
 export function optionsToSave(given: Given, saved: RawOptions): RawOptions {
   const lasting = Object.entries(given.raw).filter(([name]) => !passingOptions.has(name));
-  return { ...saved, ...Object.fromEntries(lasting) };
+  const keyFile = given.options['api-key-file'];
+  // A resume may start in another folder.
+  const absolute = keyFile === undefined ? {} : { 'api-key-file': resolve(keyFile) };
+  return { ...saved, ...Object.fromEntries(lasting), ...absolute };
 }
 
 /** The policy of a run over `rows` rows. */

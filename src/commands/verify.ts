@@ -13,8 +13,8 @@ import { carryOut } from './carry-out.ts';
 import type { Command } from './command.ts';
 import { printNotice, printResult } from './console.ts';
 import { givenOptions, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
-import { lookIntoFolder, openExistingFolder, readSavedOptions } from './folder.ts';
-import { readGiven, withSaved } from './settings.ts';
+import { lookIntoFolder, openExistingFolder, optionsOfRun } from './folder.ts';
+import { readGiven } from './settings.ts';
 
 interface Damage {
   readonly item: Item;
@@ -43,10 +43,10 @@ export async function verifyAndFix(dir: string, flags: RawOptions): Promise<numb
   const damages = await findDamage(checkpoint, tree);
   // What an earlier `--fix` could not get is wanted still, and no damage any more.
   if (damages.length === 0 && !(await isWaiting(checkpoint))) return 0;
+  const options = optionsOfRun(given, folder);
   await checkpoint.commit(
     damages.map(({ item, artifacts }) => ({ before: item, after: reopen(item, artifacts) })),
   );
-  const options = withSaved(given, readSavedOptions(checkpoint));
   const exitCode = await carryOut({ submits: false, given, options, checkpoint });
   if (brokenOff.has(exitCode)) return exitCode;
   return (await isWaiting(checkpoint)) ? 1 : 0;

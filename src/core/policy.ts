@@ -73,6 +73,10 @@ export const fixed = {
   frameTries: 3,
   /** A download that brings no byte for this long is cut and goes on from where it was. */
   downloadStallMs: 30 * second,
+  /** Fewer bytes than this in that time count as none: a line of 1 kB/s brings 30 times as many. */
+  downloadStallBytes: 1_000,
+  /** A link that waited longer than this for its turn may have expired: the status is asked for a new one first. */
+  linkFreshMs: second,
   /** Redirects of one download. */
   downloadRedirects: 5,
   /** Share of the budget at which a warning is printed. */

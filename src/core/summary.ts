@@ -132,8 +132,9 @@ export function decideExitCode(counts: Readonly<Record<Status, number>>, reason:
   if (reason === 'interrupted') return 130;
   if (reason === 'terminated') return 143;
   if (reason === 'key-refused') return 3;
-  if (counts.uncertain > 0) return 5;
-  if (counts.pending + counts.submitting + counts.open + counts.downloading > 0) return 4;
+  // A creation that is still unanswered when the run has ended is found uncertain at the next start.
+  if (counts.uncertain + counts.submitting > 0) return 5;
+  if (counts.pending + counts.open + counts.downloading > 0) return 4;
   if (counts.failed + counts.rejected + counts.undelivered + counts.lost + counts.invalid > 0) return 1;
   return 0;
 }

@@ -31,7 +31,14 @@ export interface Download {
 }
 
 /** One try: the end, or why another one is due. */
-type Try = DownloadEnd | { readonly outcome: 'again'; readonly failure: string };
+type Try = DownloadEnd | Again;
+
+interface Again {
+  readonly outcome: 'again';
+  readonly failure: string;
+  /** The bytes that came are too few to count. */
+  readonly isDrip?: boolean;
+}
 
 interface Ports {
   readonly host: FileHost;
@@ -54,6 +61,7 @@ export async function downloadArtifact(
   request: Download,
   signal: AbortSignal,
 ): Promise<DownloadEnd> {
+  if (signal.aborted) return { outcome: 'stopped' };
   try {
     await using part = await ports.tree.openPart(request.target);
     return await download(ports, request, part, signal);
@@ -71,10 +79,10 @@ async function download(
 ): Promise<DownloadEnd> {
   let furthestBytes = part.sizeBytes;
   for (let fruitless = 0, tries = 1; !signal.aborted; tries++) {
-    const end = await tryOnce(ports.host, request, part, signal);
+    const end = await tryOnce(ports, request, part, signal);
     if (end.outcome !== 'again') return end;
     if (signal.aborted) break;
-    fruitless = part.sizeBytes > furthestBytes ? 0 : fruitless + 1;
+    fruitless = part.sizeBytes > furthestBytes && !end.isDrip ? 0 : fruitless + 1;
     furthestBytes = Math.max(furthestBytes, part.sizeBytes);
     if (fruitless === fixed.downloadTries || tries === triesInAll)
       return { outcome: 'given-up', failure: `${end.failure} (given up after ${tries} tries)` };
@@ -84,13 +92,14 @@ async function download(
   return { outcome: 'stopped' };
 }
 
-async function tryOnce(host: FileHost, request: Download, part: PartFile, signal: AbortSignal): Promise<Try> {
+async function tryOnce(ports: Ports, request: Download, part: PartFile, signal: AbortSignal): Promise<Try> {
+  const { host, clock } = ports;
   const { validator } = part;
   const offset = validator === null ? 0 : part.sizeBytes;
   const answer = await host.get(request.url, { offset, validator: offset === 0 ? null : validator }, signal);
   switch (answer.outcome) {
     case 'content':
-      return receive(request, part, answer);
+      return receive(request, part, answer, createDripWatch(clock));
     case 'already-whole':
       return settle(request, part, null);
     case 'out-of-range':
@@ -107,6 +116,7 @@ async function receive(
   request: Download,
   part: PartFile,
   answer: Extract<FileAnswer, { outcome: 'content' }>,
+  isDrip: (sizeBytes: number) => boolean,
 ): Promise<Try> {
   const { totalBytes } = answer;
   if (answer.offset === 0) await part.restart(answer.validator);
@@ -117,6 +127,9 @@ async function receive(
         return { outcome: 'given-up', failure: at(request, `the file is too large for a ${request.kind}`) };
       }
       await part.append(bytes);
+      if (isDrip(part.sizeBytes)) {
+        return { ...again(at(request, 'the host sends next to nothing')), isDrip: true };
+      }
     }
   } catch (error) {
     if (error instanceof BatchError) throw error;
@@ -130,6 +143,20 @@ async function receive(
     return again(failure);
   }
   return settle(request, part, answer.contentType);
+}
+
+/** Tells a host that sends a byte now and then, and would hold a run for years, from a slow line. */
+function createDripWatch(clock: Clock): (sizeBytes: number) => boolean {
+  let since = clock.now();
+  let before: number | null = null;
+  return (sizeBytes) => {
+    before ??= sizeBytes;
+    if (clock.now() - since < fixed.downloadStallMs) return false;
+    const isDrip = sizeBytes - before < fixed.downloadStallBytes;
+    since = clock.now();
+    before = sizeBytes;
+    return isDrip;
+  };
 }
 
 /** Takes a whole file for what it is. */
@@ -150,7 +177,7 @@ function at({ url }: Download, failure: string): string {
   return link === null ? failure : `${placeOf(link)}: ${failure}`;
 }
 
-function again(failure: string): Try {
+function again(failure: string): Again {
   return { outcome: 'again', failure };
 }
 

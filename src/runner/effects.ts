@@ -23,6 +23,15 @@ export interface EffectPorts {
   readonly reporter: Reporter;
 }
 
+/** A signed link and when it was given (epoch ms). */
+interface Link {
+  readonly url: string;
+  readonly at: number;
+}
+
+/** A status answer that names files. */
+type FilesAnswer = Extract<StatusAnswer, { readonly outcome: 'completed' | 'progressed' }>;
+
 /** What effects tell the runner. */
 export interface EffectOutlet {
   post(entry: Entry, event: ItemEvent): void;
@@ -66,13 +75,16 @@ export class Effects {
         void this.poll(entry, false);
         break;
       case 'fetch-frame': {
-        const { ordinal, url } = effect;
-        this.#run(this.#downloads, entry, `frame ${ordinal}`, () => this.#fetchFrame(entry, ordinal, url));
+        const link = this.#linkOf(effect.url);
+        const { ordinal } = effect;
+        this.#run(this.#downloads, entry, `frame ${ordinal}`, () => this.#fetchFrame(entry, ordinal, link));
         break;
       }
-      case 'fetch-video':
-        this.#run(this.#downloads, entry, 'video', () => this.#fetchVideo(entry, effect.url));
+      case 'fetch-video': {
+        const link = this.#linkOf(effect.url);
+        this.#run(this.#downloads, entry, 'video', () => this.#fetchVideo(entry, link));
         break;
+      }
       case 'write-task-file':
         this.#run(this.#downloads, entry, 'task file', () => this.#writeTaskFile(entry));
         break;
@@ -187,7 +199,33 @@ export class Effects {
     );
   }
 
-  async #fetchFrame(entry: Entry, ordinal: number, url: string): Promise<void> {
+  #linkOf(url: string): Link {
+    return { url, at: this.#ports.clock.now() };
+  }
+
+  /** The link itself while it is fresh; after a wait for a turn the one that the service gives now, if it gives one. */
+  async #freshUrl(
+    entry: Entry,
+    link: Link,
+    find: (answer: FilesAnswer) => string | null | undefined,
+  ): Promise<string> {
+    const { clock, service } = this.#ports;
+    const { taskId } = entry.item;
+    if (taskId === null || clock.now() - link.at <= fixed.linkFreshMs) return link.url;
+    const answer = await service.status(taskId, this.#resumable.signal);
+    return (
+      (answer.outcome === 'completed' || answer.outcome === 'progressed' ? find(answer) : null) ?? link.url
+    );
+  }
+
+  async #fetchFrame(entry: Entry, ordinal: number, link: Link): Promise<void> {
+    if (this.#resumable.signal.aborted) return;
+    const frame = entry.item.artifacts.find((artifact) => artifact.ordinal === ordinal);
+    const url = await this.#freshUrl(
+      entry,
+      link,
+      ({ frames }) => frames.find(({ id }) => id === frame?.remoteId)?.url,
+    );
     const request = { url, target: frameTarget(entry.item, ordinal), kind: 'frame' as const };
     const end = await downloadArtifact(this.#ports, request, this.#resumable.signal);
     const at = this.#ports.clock.now();
@@ -200,7 +238,11 @@ export class Effects {
   }
 
   /** `task.json` is written before the video counts as saved, so that a completed item has it whatever happens. */
-  async #fetchVideo(entry: Entry, url: string): Promise<void> {
+  async #fetchVideo(entry: Entry, link: Link): Promise<void> {
+    if (this.#resumable.signal.aborted) return;
+    const url = await this.#freshUrl(entry, link, (answer) =>
+      answer.outcome === 'completed' ? answer.videoUrl : null,
+    );
     const request = { url, target: videoTarget(entry.item), kind: 'video' as const };
     const end = await downloadArtifact(this.#ports, request, this.#resumable.signal);
     if (end.outcome === 'stopped') return;

@@ -55,6 +55,8 @@ export class Runner {
   readonly #effects: Effects;
   readonly #submissions: Submissions;
   readonly #entries = new Map<number, Entry>();
+  /** Lost tasks that are asked about once more: they may turn out to be open and take slots, so rows wait for the answers. */
+  readonly #lost = new Set<Entry>();
   #inbox: Arrival[] = [];
   #ledger: Ledger = createLedger();
   #stopped: RunEnding | null = null;
@@ -155,10 +157,11 @@ export class Runner {
   async #recover(): Promise<void> {
     const { checkpoint, clock } = this.#ports;
     const at = clock.now();
-    await this.#submissions.recover(this.#ledger, at);
+    await this.#submissions.recover(at);
     // `undelivered` comes last: its items become `downloading`, and must not be met twice.
     for await (const item of checkpoint.items(['submitting', 'open', 'downloading', 'lost', 'undelivered'])) {
       const entry = this.#take(item);
+      if (item.status === 'lost') this.#lost.add(entry);
       if (item.status !== 'open') this.#post(entry, { type: 'run-started', at });
       if (this.#inbox.length >= recoveryPage) await this.#settle();
     }
@@ -192,6 +195,7 @@ export class Runner {
           if (item !== now) changes.set(entry, { before: entry.item, after: item });
           for (const effect of effects) orders.push({ entry, effect });
         } catch (error) {
+          this.#noteUnsaved(entry, event);
           this.#fail(error);
         }
       }
@@ -229,17 +233,20 @@ export class Runner {
       await this.#ports.checkpoint.commit(changes);
       return true;
     } catch (error) {
-      for (const { entry, event } of arrivals) {
-        if (event.type === 'creation-accepted')
-          this.#unsaved.push({ id: entry.item.id, taskId: event.taskId });
-      }
+      for (const { entry, event } of arrivals) this.#noteUnsaved(entry, event);
       this.#fail(error);
       return false;
     }
   }
 
+  /** The last chance not to lose a task that may be charged: its id is said aloud. */
+  #noteUnsaved(entry: Entry, event: ItemEvent): void {
+    if (event.type === 'creation-accepted') this.#unsaved.push({ id: entry.item.id, taskId: event.taskId });
+  }
+
   #noteChange(entry: Entry, { before, after }: Change): void {
     entry.item = after;
+    if (after.status !== 'lost') this.#lost.delete(entry);
     applyChange(this.#ledger, before, after);
     this.#submissions.note(before, after, this.#ledger);
     if (before.status === after.status) return;
@@ -255,12 +262,16 @@ export class Runner {
   /** Lets an entry go that is needed no more; the item may have been taken up again meanwhile, under another entry. */
   #release(entry: Entry): void {
     const { key } = entry.item;
-    if (!isHeld(entry) && this.#entries.get(key) === entry) this.#entries.delete(key);
+    if (!isHeld(entry)) {
+      this.#lost.delete(entry);
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    }
     this.#wake();
   }
 
   async #submit(): Promise<void> {
     const { clock } = this.#ports;
+    if (this.#lost.size > 0) return;
     while (this.#stopped === null) {
       const chosen = await this.#submissions.choose(this.#ledger, clock.now());
       if (chosen.length === 0) return;
@@ -322,7 +333,8 @@ export class Runner {
     if (!this.#rest.signal.aborted) {
       const now = this.#ports.clock.now();
       const ms = Math.min(this.#wakeAt(now) - now, longestRestMs);
-      if (ms > 0) await this.#ports.clock.wait(ms, this.#rest.signal);
+      // Never less than a moment: a beat that is due and still does nothing must not keep the world from answering.
+      await this.#ports.clock.wait(Math.max(ms, 1), this.#rest.signal);
     }
     this.#rest = new AbortController();
   }
@@ -332,7 +344,7 @@ export class Runner {
     const canSweep = !this.#isSweeping && hasAny(this.#entries, isPolled);
     return Math.min(
       canSweep ? this.#tickAt(now) : Number.POSITIVE_INFINITY,
-      this.#submissions.wakeAt(this.#ledger, now),
+      this.#lost.size > 0 ? Number.POSITIVE_INFINITY : this.#submissions.wakeAt(this.#ledger, now),
     );
   }
 

@@ -45,9 +45,11 @@ export class Submissions {
     this.#reporter = ports.reporter;
   }
 
-  /** Uncertain creations of earlier runs still hold their slots. */
-  async recover(ledger: Ledger, now: number): Promise<void> {
-    this.#uncertainAts = await this.#checkpoint.uncertainSince(now - uncertainHoldMs(ledger));
+  /** Looks at what earlier runs left: uncertain creations that may still hold a slot, and rows that wait. */
+  async recover(now: number): Promise<void> {
+    this.#uncertainAts = await this.#checkpoint.uncertainSince(0);
+    const at = await this.#checkpoint.nextPendingAt(this.#options.only);
+    this.#pendingAt = at === null ? null : Math.max(at, now);
   }
 
   /** The pending items that may be submitted now; none while there is no room. */
@@ -65,8 +67,8 @@ export class Submissions {
   }
 
   #slots(ledger: Ledger, now: number) {
-    this.#uncertainAts = heldByUncertain(this.#uncertainAts, ledger, now);
-    return { uncertain: this.#uncertainAts.length, submittedRows: this.#submittedRows.size };
+    const uncertain = heldByUncertain(this.#uncertainAts, ledger, now).length;
+    return { uncertain, submittedRows: this.#submittedRows.size };
   }
 
   /** Fewer rows came than there is room: the rest is none, or waits out a pause. */
@@ -172,7 +174,8 @@ export class Submissions {
     if (this.isExhausted(ledger) || this.#pendingAt === null) return Number.POSITIVE_INFINITY;
     const at = Math.max(this.#gate.notBefore, this.#pendingAt);
     if (decideRoom(this.#options.policy, ledger, this.#slots(ledger, now)) > 0) return at;
-    return Math.max(at, Math.min(...this.#uncertainAts) + uncertainHoldMs(ledger));
+    const held = heldByUncertain(this.#uncertainAts, ledger, now);
+    return Math.max(at, Math.min(...held) + uncertainHoldMs(ledger));
   }
 
   /** Why rows were left, once the run is over; `done` when that was not for a reason of this file. */

@@ -66,7 +66,17 @@ describe.concurrent('batch run with the embedded service', () => {
     await stage.write('q.csv', questions('a'));
     await stage.batch(runLine('q.csv'));
     const mixed = await stage.batch(runLine('q.csv', '--simulate'));
-    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('choose another --out') });
+    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('choose another folder') });
+    for (const command of ['resume', 'collect']) {
+      const resumed = await stage.batch([command, 'videos', '--simulate']);
+      expect(resumed).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('holds a run of the real service'),
+      });
+    }
+    await stage.batch(runLine('q.csv', '--simulate', '--out', 'rehearsal', '--duration', '100ms'));
+    const real = await stage.batch(['resume', 'rehearsal', '--base-url', stage.service.url]);
+    expect(real).toMatchObject({ code: 2, stderr: expect.stringContaining('holds a rehearsal') });
   });
 });
 

@@ -201,7 +201,11 @@ describe('the exit code', () => {
     expect(codeOf('done', { completed: 3, [status]: 1 })).toBe(1);
   });
 
-  it.each(['pending', 'submitting', 'open', 'downloading'])('is 4 when a row is left %s', (status) => {
+  it('is 5 when a creation is left unanswered: it will be found uncertain', () => {
+    expect(codeOf('disk', { submitting: 1, pending: 3 })).toBe(5);
+  });
+
+  it.each(['pending', 'open', 'downloading'])('is 4 when a row is left %s', (status) => {
     expect(codeOf('limit', { completed: 3, failed: 1, [status]: 1 })).toBe(4);
   });
 

@@ -4,14 +4,14 @@ import { createHash } from 'node:crypto';
 import { type IncomingRow, parseQuestion, type Source } from '../../src/core/question.ts';
 
 /** The columns of a test's file; `note` means nothing to the service. */
-export type WrittenRow = Readonly<Partial<Record<'id' | 'question' | 'quality' | 'note', string>>>;
+export type WrittenRow = Readonly<Partial<Record<'id' | 'question' | 'image' | 'quality' | 'note', string>>>;
 
 /** How the rows of tests are to be read. */
 export const source: Source = {
   file: 'questions.csv',
   format: 'csv',
-  columns: ['id', 'question', 'quality', 'note'],
-  fields: { id: 'id', question: 'question', quality: 'quality' },
+  columns: ['id', 'question', 'image', 'quality', 'note'],
+  fields: { id: 'id', question: 'question', questionImages: 'image', quality: 'quality' },
   folder: '/questions',
 };
 

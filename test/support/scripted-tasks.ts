@@ -46,6 +46,8 @@ export interface FileRequest {
 export interface Script {
   readonly create?: (creation: Creation) => CreationAnswer | undefined;
   readonly status?: (task: Task) => StatusAnswer | undefined;
+  /** How long the answer to a status request takes (ms), where that is not the usual time. */
+  readonly statusMs?: (task: Task) => number;
   readonly file?: (request: FileRequest) => FileAnswer | undefined;
 }
 
@@ -85,6 +87,23 @@ export function refused(
   retryAfterMs: number | null = null,
 ): CreationAnswer {
   return { outcome: 'refused', failure, passing, retryAfterMs };
+}
+
+/** Makes the task, but the answer is lost. */
+export function acceptedButLost(creation: Creation): CreationAnswer {
+  creation.make();
+  return uncertain;
+}
+
+/** Answers the creations of these questions like this, by number, and the others as usual. */
+export function forQuestions(
+  numbers: readonly number[],
+  answer: (creation: Creation) => CreationAnswer,
+): Script {
+  return {
+    create: (creation) =>
+      numbers.includes(Number(creation.question.replace('Question ', ''))) ? answer(creation) : undefined,
+  };
 }
 
 /** A file of these bytes. */
@@ -132,6 +151,19 @@ export class ScriptedTasks {
   /** The tasks of a question, oldest first. */
   tasksOf(question: string): Task[] {
     return [...this.tasks.values()].filter((task) => task.question === question);
+  }
+
+  /** When the creations of a question, or all, were sent (ms since the start). */
+  sentMs(question?: string): number[] {
+    return this.creations
+      .filter((creation) => question === undefined || creation.question === question)
+      .map((creation) => creation.sentMs);
+  }
+
+  /** Most tasks that were in the making at once, where each takes `makingMs`. */
+  get mostOpen(): number {
+    const made = [...this.tasks.values()].map((task) => task.madeMs);
+    return Math.max(...made.map((at) => made.filter((other) => other <= at && at < other + makingMs).length));
   }
 
   readonly service: TaskService = {
@@ -189,7 +221,8 @@ export class ScriptedTasks {
     task?.queriedMs.push(this.#clock.elapsedMs);
     // The answer is what holds when the request arrives; its way back takes time.
     const answer = task === undefined ? notFound : (this.#script.status?.(task) ?? usualStatus(task));
-    await this.#clock.wait(latencyMs.status, signal);
+    const statusMs = task === undefined ? undefined : this.#script.statusMs?.(task);
+    await this.#clock.wait(statusMs ?? latencyMs.status, signal);
     return signal.aborted ? unanswered : answer;
   }
 }

@@ -16,13 +16,20 @@ import { VirtualClock } from './virtual-clock.ts';
 /** What a test may set of a run, in one list. */
 export type RunSettings = Partial<Policy & Omit<RunnerOptions, 'policy'>>;
 
-/** A checkpoint that remembers its commits. */
+/** A checkpoint that remembers its commits, and whose disk may fail. */
 class WatchedCheckpoint extends SqliteCheckpoint {
   readonly commits: (readonly Change[])[] = [];
+  /** What every commit fails with; null while the disk is well. */
+  failure: Error | null = null;
+  /** Called after every commit, before its effects start. */
+  onCommit: (changes: readonly Change[]) => void = () => {};
 
   override async commit(changes: readonly Change[]): Promise<void> {
+    if (this.failure !== null) throw this.failure;
     await super.commit(changes);
-    if (changes.length > 0) this.commits.push(changes);
+    if (changes.length === 0) return;
+    this.commits.push(changes);
+    this.onCommit(changes);
   }
 }
 

@@ -43,6 +43,11 @@ export function openDatabaseReadOnly(folder: string): Database.Database | null {
     const db = new Database(path, { readonly: true, timeout: busyTimeoutMs });
     try {
       const version = checkVersion(db, path);
+      // A process was killed before it had made anything of the file.
+      if (version === 0 && isBlank(db)) {
+        db.close();
+        return null;
+      }
       if (version < migrations().length) {
         throw new CheckpointError(
           `${path} is of an older version of batch; \`batch resume\` brings it up to date`,
@@ -103,6 +108,10 @@ function checkVersion(db: Database.Database, path: string): number {
     );
   }
   return version;
+}
+
+function isBlank(db: Database.Database): boolean {
+  return db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 }
 
 function checkPages(db: Database.Database, path: string): void {

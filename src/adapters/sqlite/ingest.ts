@@ -172,8 +172,15 @@ export class Ingest {
   #setFoldersApart(lastKey: number): void {
     const rename = this.#db.prepare('UPDATE items SET folder = ? WHERE key = ?');
     type Twin = { key: number; id: string; folder: string };
+    const isTaken = this.#db.prepare<[string], unknown>('SELECT 1 FROM items WHERE lower(folder) = lower(?)');
     for (const { key, id, folder } of this.#db.prepare<[number], Twin>(takenFolders).all(lastKey)) {
-      rename.run(folderNameApart(folder, hexDigest(`${key} ${id}`)), key);
+      let salt = 0;
+      let apart = folder;
+      while (isTaken.get(apart) !== undefined) {
+        salt += 1;
+        apart = folderNameApart(folder, hexDigest(`${key} ${id} ${salt}`));
+      }
+      rename.run(apart, key);
     }
   }
 

@@ -18,11 +18,17 @@ import {
   type StatusCount,
 } from './item-rows.ts';
 
+type Scope = 'all' | 'inFile';
+
 /** Rows read at a time: large enough to be quick, small enough not to stop the tick. */
 const pageRows = 500;
 
-/** Rows that count: those in the input, and gone ones that had a task. A gone row without one has no story. */
-const isVisible = `(gone = 0 OR (attempt > 0 AND status NOT IN ('pending', 'rejected', 'invalid')))`;
+/**
+ * Rows that count: those in the input, and gone ones that had a task, so that no charged point is ever left out. A gone
+ * row without one has no story.
+ */
+const isVisible = `(gone = 0 OR (attempt > 0 AND (status NOT IN ('pending', 'rejected', 'invalid')
+  OR EXISTS (SELECT 1 FROM attempts WHERE item = items.key AND attempts.task_id IS NOT NULL))))`;
 
 /** A checkpoint over an open database; it closes nothing. */
 export function createSqliteCheckpoint(db: Database): SqliteCheckpoint {
@@ -84,12 +90,13 @@ export class SqliteCheckpoint implements Checkpoint {
     });
   }
 
-  async *items(statuses: readonly Status[]): AsyncIterable<Item> {
+  async *items(statuses: readonly Status[], scope: Scope = 'all'): AsyncIterable<Item> {
+    const mostGone = scope === 'all' ? 1 : 0;
     for (const status of statuses) {
       let last = { row: -1, key: -1 };
       while (true) {
         const page = guard(this.#db.name, () =>
-          this.#withArtifacts(this.#statements.page.all({ status, ...last })),
+          this.#withArtifacts(this.#statements.page.all({ status, mostGone, ...last })),
         );
         yield* page;
         const end = page.at(-1);
@@ -150,8 +157,9 @@ export class SqliteCheckpoint implements Checkpoint {
     return this.#withArtifacts(this.#statements.withKey.all(key))[0] ?? null;
   }
 
-  async itemsWithIds(ids: readonly string[]): Promise<Item[]> {
-    return guard(this.#db.name, () => this.#withArtifacts(this.#statements.withIds.all(JSON.stringify(ids))));
+  async itemsWithIds(ids: readonly string[], scope: Scope = 'all'): Promise<Item[]> {
+    const query = { ids: JSON.stringify(ids), mostGone: scope === 'all' ? 1 : 0 };
+    return guard(this.#db.name, () => this.#withArtifacts(this.#statements.withIds.all(query)));
   }
 
   async itemOfTask(taskId: string): Promise<Item | null> {
@@ -248,8 +256,8 @@ function prepareStatements(db: Database) {
       `SELECT total(points) AS spent, max(0, max(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL)) AS longestTaskMs
        FROM attempts`,
     ),
-    page: db.prepare<{ status: Status } & Last, ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE status = @status AND (row, key) > (@row, @key)
+    page: db.prepare<{ status: Status; mostGone: number } & Last, ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE status = @status AND (row, key) > (@row, @key) AND gone <= @mostGone
        ORDER BY row, key LIMIT ${pageRows}`,
     ),
     pending: db.prepare<{ now: number; limit: number }, ItemRow>(
@@ -269,8 +277,8 @@ function prepareStatements(db: Database) {
     ),
     source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
     withKey: db.prepare<[number], ItemRow>(`SELECT ${itemColumns} FROM items WHERE key = ?`),
-    withIds: db.prepare<[string], ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY row`,
+    withIds: db.prepare<{ ids: string; mostGone: number }, ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE id IN (SELECT value FROM json_each(@ids)) AND gone <= @mostGone ORDER BY row`,
     ),
     ofTask: db.prepare<[string], ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE task_id = ?)`,

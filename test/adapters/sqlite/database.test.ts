@@ -152,6 +152,12 @@ describe('looking at a checkpoint', () => {
     looking?.close();
   });
 
+  it('finds no run where a process was killed before it had made one', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, checkpointName), '');
+    expect(openDatabaseReadOnly(folder.path)).toBe(null);
+  });
+
   it('does not bring an older one up to date, and says what does', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, checkpointName);

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { apiKey, completed, inProgress, notFound, reset } from './support/scripted-service.ts';
+import { openStage, questions, runLine } from './support/stage.ts';
+
+describe.concurrent('a run that was told to do little', () => {
+  it('ends when none of the --only rows can be submitted, though an uncertain one holds the only slot', async () => {
+    await using stage = await openStage({
+      create: ({ question }) => (question === 'Question a' ? reset : undefined),
+    });
+    await stage.write('q.csv', questions('a', 'b'));
+    await stage.batch(runLine('q.csv', '-j', '1', '--limit', '1'));
+    const ending = await stage.batch(['resume', 'videos', '-j', '1', '--only', 'a']);
+    expect(ending.code).toBe(5);
+    expect(await stage.statuses()).toEqual({ a: 'uncertain', b: 'pending' });
+    expect(stage.service.creations).toHaveLength(1);
+  });
+
+  it('looks again, when it resumes, at rows that could not be sent', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', 'id,question,images\na,Look,i.png\n');
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(1);
+    await stage.write('i.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+    expect((await stage.batch(['resume', 'videos', '--poll-interval', '100ms'])).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(1);
+  });
+});
+
+describe.concurrent('a row that left the file', () => {
+  it('gets no new attempt, and its points stay in the report', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b'));
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', questions('a'));
+    await stage.batch(runLine('q.csv'));
+    const ending = await stage.batch(['retry', 'videos', '--only', 'b', '--poll-interval', '100ms']);
+    expect(ending).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no row of the file has the id b'),
+    });
+    expect(stage.service.creations).toHaveLength(2);
+    const points = (await stage.report()).map((row) => [row.id, Number(row.points) > 0]);
+    expect(points).toEqual([
+      ['a', true],
+      ['b', true],
+    ]);
+  });
+});
+
+describe.concurrent('the cap on open tasks', () => {
+  it('holds when lost tasks turn out to be open after all', async () => {
+    let isForgotten = true;
+    let openCount = 0;
+    let mostOpen = 0;
+    await using stage = await openStage({
+      create: () => {
+        openCount += 1;
+        mostOpen = Math.max(mostOpen, openCount);
+        return undefined;
+      },
+      status: (task) => {
+        if (isForgotten) return notFound;
+        if (task.queries < 12) return inProgress(task);
+        openCount -= 1;
+        return completed(task);
+      },
+    });
+    await stage.write('q.csv', questions('a', 'b', 'c', 'd'));
+    await stage.batch(runLine('q.csv', '-j', '2', '--limit', '2'));
+    expect(await stage.statuses()).toEqual({ a: 'lost', b: 'lost', c: 'pending', d: 'pending' });
+    isForgotten = false;
+    expect((await stage.batch(runLine('q.csv', '-j', '2'))).code).toBe(0);
+    expect(mostOpen).toBe(2);
+  });
+});
+
+describe.concurrent('what lies in the way', () => {
+  it('is refused where it is a link: nothing is written outside the output folder', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await stage.write('outside.txt', 'mine');
+    await stage.write('videos/keep.txt', '');
+    await symlink(join(stage.folder, 'outside.txt'), join(stage.folder, 'videos/batch.log'));
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining('batch.log is a link') });
+    expect(await stage.read('outside.txt')).toBe('mine');
+    expect(stage.service.creations).toEqual([]);
+  });
+
+  it('is no image where it is a pipe, and nobody waits for it', async () => {
+    await using stage = await openStage();
+    execFileSync('mkfifo', [join(stage.folder, 'pipe.png')]);
+    await stage.write('q.csv', 'question,images\nLook,pipe.png\n');
+    expect((await stage.batch(['check', 'q.csv'])).code).toBe(1);
+  });
+
+  it('does not give two rows one folder, whatever their ids', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('same', 'SAME', 'SAME-5995edc9', 'Same'));
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    const videos = (await stage.report()).map(({ video }) => video?.toLowerCase());
+    expect(new Set(videos).size).toBe(4);
+  });
+});
+
+it('a key file that was named from here is found from elsewhere', async () => {
+  await using stage = await openStage();
+  const env = { BATCH_API_KEY: undefined };
+  await stage.write('key.txt', `${apiKey}\n`);
+  await stage.write('q.csv', questions('a', 'b'));
+  await stage.batch(runLine('q.csv', '--api-key-file', 'key.txt', '--limit', '1'), { env });
+  await stage.write('elsewhere/empty', '');
+  const videos = join(stage.folder, 'videos');
+  const ending = await stage.batch(['resume', videos], { env, cwd: join(stage.folder, 'elsewhere') });
+  expect(ending.code).toBe(0);
+});

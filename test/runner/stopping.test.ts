@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { DiskError } from '../../src/errors.ts';
+import { events } from '../core/lives.ts';
+import { namedRows } from '../support/incoming-rows.ts';
+import { liveOn } from '../support/saved-lives.ts';
+import { done, keyRefused } from '../support/scripted-tasks.ts';
+import { openTrial } from '../support/virtual-run.ts';
+
+describe('a stop', () => {
+  it('waits for the creations on their way, so that none becomes uncertain', async () => {
+    await using trial = await openTrial(namedRows(20));
+    const runner = trial.createRunner({ concurrency: 20 });
+    const ending = runner.run();
+    await trial.clock.reach(100);
+    runner.stop('interrupted');
+    expect(await ending).toEqual({ reason: 'interrupted', failure: null });
+    expect(trial.clock.elapsedMs).toBe(200);
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ open: 16, pending: 4, uncertain: 0 });
+    expect([...trial.tasks.tasks.values()].flatMap((task) => task.queriedMs)).toEqual([]);
+  });
+
+  it('takes creations back that are claimed and have not left', async () => {
+    await using trial = await openTrial(namedRows(3));
+    const runner = trial.createRunner();
+    trial.checkpoint.onCommit = () => runner.stop('interrupted');
+    await runner.run();
+    expect(trial.checkpoint.commits[0]?.map(({ after }) => after.status)).toEqual(
+      Array(3).fill('submitting'),
+    );
+    expect(trial.tasks.creations).toEqual([]);
+    expect(await trial.statuses()).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  it('cuts polls and downloads, and the next run goes on without paying', async () => {
+    await using trial = await openTrial(namedRows(2));
+    const runner = trial.createRunner();
+    const ending = runner.run();
+    await trial.clock.reach(330_200);
+    expect(await trial.statuses()).toEqual(['downloading', 'downloading']);
+    runner.stop('terminated');
+    expect((await ending).reason).toBe('terminated');
+    expect(trial.clock.elapsedMs).toBe(330_200);
+    expect(await trial.statuses()).toEqual(['downloading', 'downloading']);
+    expect((await trial.run()).reason).toBe('done');
+    expect(await trial.statuses()).toEqual(['completed', 'completed']);
+    expect(trial.tasks.creations).toHaveLength(2);
+  });
+
+  it('counts once: the first reason holds', async () => {
+    await using trial = await openTrial(namedRows(1));
+    const runner = trial.createRunner();
+    const ending = runner.run();
+    await trial.clock.reach(1_000);
+    runner.stop('interrupted');
+    runner.stop('terminated');
+    expect((await ending).reason).toBe('interrupted');
+  });
+
+  it('by a refused key on a poll leaves tasks open, and the next run goes on', async () => {
+    await using trial = await openTrial(namedRows(3), {
+      status: (task) => (task.queriedMs.length > 1 ? keyRefused : undefined),
+    });
+    expect(await trial.run({ concurrency: 2 })).toEqual({
+      reason: 'key-refused',
+      failure: 'Unauthorized: Invalid API key',
+    });
+    expect(await trial.statuses()).toEqual(['open', 'open', 'pending']);
+    trial.tasks.follow({});
+    await trial.run();
+    expect(await trial.statuses()).toEqual(['completed', 'completed', 'completed']);
+    expect(trial.tasks.creations).toHaveLength(3);
+  });
+});
+
+describe('a start after a crash', () => {
+  it('makes a creation that was on its way uncertain, and never sends it again', async () => {
+    await using trial = await openTrial(namedRows(2));
+    await liveOn(trial.checkpoint, 'q1', events.claimed);
+    await trial.run();
+    await trial.run();
+    expect(await trial.item('q1')).toMatchObject({ status: 'uncertain', attempt: 1, points: null });
+    expect(await trial.statuses()).toEqual(['uncertain', 'completed']);
+    expect(trial.tasks.creations.map((creation) => creation.question)).toEqual(['Question 2']);
+  });
+
+  it('takes up more rows than fit on a page', async () => {
+    const rows = namedRows(1_203);
+    await using trial = await openTrial(rows, { status: done });
+    for (const { id = '' } of rows) await liveOn(trial.checkpoint, id, { ...events.claimed, token: id });
+    const commitCount = trial.checkpoint.commits.length;
+    await trial.run();
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ submitting: 0, uncertain: 1_203 });
+    expect(trial.checkpoint.commits.length - commitCount).toBe(3);
+  });
+});
+
+describe('a checkpoint that cannot be written', () => {
+  const full = new DiskError('the disk is full');
+
+  it('before a creation keeps it from being sent', async () => {
+    await using trial = await openTrial(namedRows(2));
+    trial.checkpoint.failure = full;
+    await expect(trial.run()).rejects.toBe(full);
+    expect(trial.tasks.creations).toEqual([]);
+    expect(await trial.statuses()).toEqual(['pending', 'pending']);
+  });
+
+  it('after one ends the run and names the task, and the row is uncertain at the next start', async () => {
+    await using trial = await openTrial(namedRows(2));
+    trial.tasks.follow({
+      create: () => {
+        trial.checkpoint.failure = full;
+        return undefined;
+      },
+    });
+    await expect(trial.run({ concurrency: 1 })).rejects.toThrow(
+      'the disk is full; these tasks were accepted and could not be saved, settle them with `batch resolve`: ' +
+        'row q1: --task-id task-1',
+    );
+    trial.checkpoint.failure = null;
+    trial.tasks.follow({});
+    await trial.run();
+    expect(await trial.statuses()).toEqual(['uncertain', 'completed']);
+  });
+});
+
+it('a row that somebody else changed meanwhile ends the run, and nothing is written over', async () => {
+  await using trial = await openTrial(namedRows(1));
+  const ending = trial.run();
+  await trial.clock.reach(1_000);
+  const lost = await liveOn(trial.checkpoint, 'q1', events['task-overdue']);
+  await expect(ending).rejects.toThrow('row q1 was changed by another process');
+  expect(await trial.item('q1')).toEqual(lost);
+});
