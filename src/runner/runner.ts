@@ -7,16 +7,17 @@
  */
 
 import type { Effect, Item, ItemEvent } from '../core/item.ts';
-import { fixed, type Policy } from '../core/policy.ts';
+import type { Policy } from '../core/policy.ts';
 import { applyChange, badStatuses, createLedger, type EndingReason, type Ledger } from '../core/summary.ts';
-import { nextTickAt } from '../core/tick.ts';
 import { transition } from '../core/transition.ts';
-import { DiskError, messageOf } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
 import type { Change, Checkpoint, ImageFiles } from '../ports.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
 import { type SubmissionOptions, Submissions } from './submissions.ts';
+import { Sweeps } from './sweeps.ts';
+import { UnsavedTasks } from './unsaved-tasks.ts';
 
 export interface RunnerPorts extends EffectPorts {
   readonly checkpoint: Checkpoint;
@@ -54,6 +55,7 @@ export class Runner {
   readonly #policy: Policy;
   readonly #effects: Effects;
   readonly #submissions: Submissions;
+  readonly #sweeps: Sweeps;
   readonly #entries = new Map<number, Entry>();
   /** Lost tasks that are asked about once more: they may turn out to be open and take slots, so rows wait for the answers. */
   readonly #lost = new Set<Entry>();
@@ -62,11 +64,7 @@ export class Runner {
   #stopped: RunEnding | null = null;
   /** A failure that ends the run as an error: a bug, or a checkpoint that cannot be written. */
   #fatal: unknown = null;
-  /** Accepted tasks whose id could not be saved. */
-  readonly #unsaved: { readonly id: string; readonly taskId: string }[] = [];
-  #lastTickAt: number | null = null;
-  #isSweeping = false;
-  #pollNotBefore = 0;
+  readonly #unsaved = new UnsavedTasks();
   #rest = new AbortController();
 
   constructor(ports: RunnerPorts, options: RunnerOptions) {
@@ -74,11 +72,12 @@ export class Runner {
     this.#options = options;
     this.#policy = options.policy;
     this.#submissions = new Submissions(options, ports);
+    this.#sweeps = new Sweeps(options.policy);
     this.#effects = new Effects(ports, options.policy, {
       post: (entry, event) => this.#post(entry, event),
       creationEnded: (end) => this.#submissions.noteCreation(end),
       serviceAnswered: () => this.#submissions.noteAnswer(),
-      pollsRefused: (retryAfterMs) => this.#pausePolls(retryAfterMs),
+      pollsRefused: (retryAfterMs) => this.#sweeps.pause(ports.clock.now(), retryAfterMs),
       stop: (reason, failure) => this.stop(reason, failure),
       released: (entry) => this.#release(entry),
       failed: (error) => this.#fail(error),
@@ -91,18 +90,13 @@ export class Runner {
     return this.#ledger;
   }
 
-  /** Items the service may be working for, longest first. */
-  openItems(): readonly Item[] {
-    return [...this.#entries.values()].map((entry) => entry.item).filter((item) => item.status === 'open');
-  }
-
   /** Runs until there is nothing left to do, or until it is stopped. Rejects when the checkpoint fails or for a bug. */
   async run(): Promise<RunEnding> {
     this.#ledger = await this.#ports.checkpoint.ledger();
     await this.#recover();
     while (!(await this.tick())) await this.#restUntilNeeded();
     await this.#effects.idle();
-    if (this.#fatal !== null) throw this.#explain(this.#fatal);
+    if (this.#fatal !== null) throw this.#unsaved.explain(this.#fatal);
     return this.#stopped ?? this.#submissions.ending(this.#ledger);
   }
 
@@ -195,7 +189,7 @@ export class Runner {
           if (item !== now) changes.set(entry, { before: entry.item, after: item });
           for (const effect of effects) orders.push({ entry, effect });
         } catch (error) {
-          this.#noteUnsaved(entry, event);
+          this.#unsaved.note(entry.item, event);
           this.#fail(error);
         }
       }
@@ -233,15 +227,10 @@ export class Runner {
       await this.#ports.checkpoint.commit(changes);
       return true;
     } catch (error) {
-      for (const { entry, event } of arrivals) this.#noteUnsaved(entry, event);
+      for (const { entry, event } of arrivals) this.#unsaved.note(entry.item, event);
       this.#fail(error);
       return false;
     }
-  }
-
-  /** The last chance not to lose a task that may be charged: its id is said aloud. */
-  #noteUnsaved(entry: Entry, event: ItemEvent): void {
-    if (event.type === 'creation-accepted') this.#unsaved.push({ id: entry.item.id, taskId: event.taskId });
   }
 
   #noteChange(entry: Entry, { before, after }: Change): void {
@@ -300,27 +289,12 @@ export class Runner {
     this.#post(entry, { type: 'claimed', at, token: this.#options.newToken(), requestHash: hash, quality });
   }
 
-  /** One sweep over all open tasks; the next waits for its end, and a pause is made up for by one sweep only. */
   #sweepIfDue(): void {
-    const now = this.#ports.clock.now();
-    if (this.#isSweeping || now < this.#tickAt(now)) return;
-    this.#lastTickAt = now;
+    if (!this.#sweeps.takeTick(this.#ports.clock.now())) return;
     const due = [...this.#entries.values()].filter(isPolled);
     if (due.length === 0) return;
-    this.#isSweeping = true;
-    void Promise.all(due.map((entry) => this.#effects.poll(entry, true))).then(() => {
-      this.#isSweeping = false;
-      this.#wake();
-    });
-  }
-
-  #tickAt(now: number): number {
-    return Math.max(nextTickAt(this.#lastTickAt, now, this.#policy), this.#pollNotBefore);
-  }
-
-  #pausePolls(retryAfterMs: number): void {
-    const until = this.#ports.clock.now() + Math.min(retryAfterMs, fixed.retryAfterMaxMs);
-    this.#pollNotBefore = Math.max(this.#pollNotBefore, until);
+    const polls = due.map((entry) => this.#effects.poll(entry, true));
+    void this.#sweeps.carryOut(polls).then(() => this.#wake());
   }
 
   #isOver(): boolean {
@@ -341,9 +315,10 @@ export class Runner {
 
   #wakeAt(now: number): number {
     if (this.#stopped !== null) return Number.POSITIVE_INFINITY;
-    const canSweep = !this.#isSweeping && hasAny(this.#entries, isPolled);
+    const sweepAt = this.#sweeps.nextAt(now);
+    const canSweep = Number.isFinite(sweepAt) && hasAny(this.#entries, isPolled);
     return Math.min(
-      canSweep ? this.#tickAt(now) : Number.POSITIVE_INFINITY,
+      canSweep ? sweepAt : Number.POSITIVE_INFINITY,
       this.#lost.size > 0 ? Number.POSITIVE_INFINITY : this.#submissions.wakeAt(this.#ledger, now),
     );
   }
@@ -356,15 +331,6 @@ export class Runner {
     this.#fatal ??= error;
     this.#ports.log.warn({ failure: messageOf(error) }, 'the run fails');
     this.stop('disk', messageOf(error));
-  }
-
-  #explain(error: unknown): unknown {
-    if (this.#unsaved.length === 0) return error;
-    const tasks = this.#unsaved.map(({ id, taskId }) => `row ${id}: --task-id ${taskId}`).join(', ');
-    return new DiskError(
-      `${messageOf(error)}; these tasks were accepted and could not be saved, settle them with \`batch resolve\`: ${tasks}`,
-      error,
-    );
   }
 }
 

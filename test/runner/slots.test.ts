@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namedRows } from '../support/incoming-rows.ts';
-import { acceptedButLost, forQuestions, makingMs } from '../support/scripted-tasks.ts';
+import { acceptedButLost, forQuestions, makingMs, unanswered } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
 
 describe('slots', () => {
@@ -36,6 +36,23 @@ describe('slots', () => {
     await trial.run({ concurrency: 2 });
     const ended = [...trial.tasks.tasks.values()].slice(0, 4).map((task) => task.madeMs + makingMs);
     expect(trial.tasks.sentMs('Question 5')[0]).toBeGreaterThanOrEqual(Math.max(...ended));
+  });
+
+  it('are held by lost tasks that turn out to be open: those are asked about before anything is sent', async () => {
+    await using trial = await openTrial(namedRows(2));
+    await trial.run({ taskTimeoutMs: 60_000, limit: 1 });
+    expect(await trial.statuses()).toEqual(['lost', 'pending']);
+    await trial.run({ concurrency: 1 });
+    expect(await trial.statuses()).toEqual(['completed', 'completed']);
+    expect(trial.tasks.mostOpen).toBe(1);
+  });
+
+  it('are not held by lost tasks about which there is no answer', async () => {
+    await using trial = await openTrial(namedRows(2));
+    await trial.run({ taskTimeoutMs: 60_000, limit: 1 });
+    trial.tasks.follow({ status: (task) => (task.question === 'Question 1' ? unanswered : undefined) });
+    await trial.run({ concurrency: 1 });
+    expect(await trial.statuses()).toEqual(['lost', 'completed']);
   });
 
   it('are not more than 16 creations at once, whatever the cap', async () => {

@@ -14,10 +14,10 @@ import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { source } from './incoming-rows.ts';
 
 /** When files are taken up here (epoch ms). */
-export const takenUpAt = Date.UTC(2026, 2, 1, 8);
+const takenUpAt = Date.UTC(2026, 2, 1, 8);
 
 /** What a file was found to mean, before it was taken up. */
-export interface Judgement {
+interface Judgement {
   readonly plan: Plan;
   readonly problems: readonly Problem[];
 }

@@ -5,7 +5,7 @@ import { ending } from '../core/lives.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** How long requests take here (ms). */
-export const latencyMs = { creation: 200, status: 100, file: 300 } as const;
+const latencyMs = { creation: 200, status: 100, file: 300 } as const;
 
 /** How long a video is in the making unless a test says otherwise (ms). */
 export const makingMs = 5 * 60_000;
@@ -122,7 +122,7 @@ export function content(bytes: Uint8Array): FileAnswer {
 }
 
 export const mp4 = Buffer.from('\0\0\0\u0018ftypisom and a video', 'latin1');
-export const png = Buffer.from('\u0089PNG\r\n\u001a\n and a picture', 'latin1');
+const png = Buffer.from('\u0089PNG\r\n\u001a\n and a picture', 'latin1');
 
 function linkTo(path: string): string {
   return `https://files.example/${path}?signature=s3cret`;

@@ -14,7 +14,7 @@ import { type Script, ScriptedTasks } from './scripted-tasks.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** What a test may set of a run, in one list. */
-export type RunSettings = Partial<Policy & Omit<RunnerOptions, 'policy'>>;
+type RunSettings = Partial<Policy & Omit<RunnerOptions, 'policy'>>;
 
 /** A checkpoint that remembers its commits, and whose disk may fail. */
 class WatchedCheckpoint extends SqliteCheckpoint {

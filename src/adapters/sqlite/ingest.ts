@@ -13,11 +13,9 @@ import { createLedger } from '../../core/summary.ts';
 import { transition } from '../../core/transition.ts';
 import type { Problem } from '../../errors.ts';
 import { type Database, guard } from './database.ts';
+import * as sql from './ingest-statements.ts';
 import type { StatusCount } from './item-rows.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
-
-/** Ids of changed rows that a plan names; the report has the rest. */
-const namedIdsCount = 20;
 
 export interface TakeUp {
   readonly source: Source;
@@ -46,7 +44,7 @@ export class Ingest {
 
   constructor(db: Database) {
     this.#db = db;
-    guard(db.name, () => db.exec(stagingTable));
+    guard(db.name, () => db.exec(sql.stagingTable));
     this.#stage = db.prepare<object>(`
       INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, failure, input)
       VALUES (@row, @line, @id, @folder, @identity, @content, @inputDigest, @quality, @failure, @input)`);
@@ -66,11 +64,11 @@ export class Ingest {
     return guard(this.#db.name, () => {
       this.#db.exec('CREATE INDEX temp.incoming_by_identity ON incoming (identity, row)');
       const doubled = this.#db
-        .prepare<[], { id: string; first: number; line: number }>(doubledIds)
+        .prepare<[], { id: string; first: number; line: number }>(sql.doubledIds)
         .all()
         .map(({ id, first, line }) => ({ line, message: `the id "${id}" stands on line ${first} already` }));
-      this.#db.exec(numberTwins);
-      this.#db.exec(findItems);
+      this.#db.exec(sql.numberTwins);
+      this.#db.exec(sql.findItems);
       return doubled;
     });
   }
@@ -78,28 +76,28 @@ export class Ingest {
   /** What taking the file up would do. */
   plan(options: { readonly add: boolean; readonly rerunChanged: boolean }): Plan {
     return guard(this.#db.name, () => {
-      const count = (sql: string): number => this.#db.prepare<[], { n: number }>(sql).get()?.n ?? 0;
+      const count = (statement: string): number => this.#scalar(statement);
       const known = createLedger().counts;
-      for (const { status, count: n } of this.#db.prepare<[], StatusCount>(knownRows).all())
+      for (const { status, count: n } of this.#db.prepare<[], StatusCount>(sql.knownRows).all())
         known[status] = n;
       const rows = count('SELECT count(*) AS n FROM temp.incoming');
       const newRows = count('SELECT count(*) AS n FROM temp.incoming WHERE item IS NULL');
-      const changedSentIds = this.#db.prepare<[], { id: string }>(changedSentRows).all();
-      const rerunnable = count(countChanged(statusesOfFate('rerunnable')));
-      const kept = options.add ? pendingNotInFile : '0';
+      const changedSentIds = this.#db.prepare<[], { id: string }>(sql.changedSentRows).all();
+      const rerunnable = count(sql.countChanged(statusesOfFate('rerunnable')));
+      const kept = options.add ? sql.pendingNotInFile : '0';
       return {
         rows,
         newRows,
         known,
-        changedUnsent: count(countChanged(statusesOfFate('takes-text'))),
-        changedSent: rerunnable + count(countChanged(statusesOfFate('keeps-result'))),
+        changedUnsent: count(sql.countChanged(statusesOfFate('takes-text'))),
+        changedSent: rerunnable + count(sql.countChanged(statusesOfFate('keeps-result'))),
         changedSentIds: changedSentIds.map((row) => row.id),
         rerunnable,
-        gone: options.add ? 0 : count(`SELECT count(*) AS n FROM items WHERE ${isLeaving}`),
+        gone: options.add ? 0 : count(`SELECT count(*) AS n FROM items WHERE ${sql.isLeaving}`),
         invalid: count('SELECT count(*) AS n FROM temp.incoming WHERE failure IS NOT NULL'),
         twins: count('SELECT count(*) AS n FROM temp.incoming WHERE occurrence > 1'),
         toSubmit:
-          count(sendableRows) + count(`SELECT ${kept} AS n`) + (options.rerunChanged ? rerunnable : 0),
+          count(sql.sendableRows) + count(`SELECT ${kept} AS n`) + (options.rerunChanged ? rerunnable : 0),
         isForeign: newRows === rows && rows > 0 && count('SELECT EXISTS (SELECT 1 FROM items) AS n') === 1,
       };
     });
@@ -143,13 +141,13 @@ export class Ingest {
     return this.#scalar('SELECT key AS n FROM sources WHERE source = ?', text);
   }
 
-  #scalar(sql: string, ...params: readonly unknown[]): number {
-    return this.#db.prepare<unknown[], { n: number }>(sql).get(...params)?.n ?? 0;
+  #scalar(statement: string, ...params: readonly unknown[]): number {
+    return this.#db.prepare<unknown[], { n: number }>(statement).get(...params)?.n ?? 0;
   }
 
   #insertNew(source: number, offset: number, lastKey: number): void {
-    this.#db.prepare(insertItems).run({ source, offset });
-    this.#db.prepare(insertQuestions).run({ lastKey, offset });
+    this.#db.prepare(sql.insertItems).run({ source, offset });
+    this.#db.prepare(sql.insertQuestions).run({ lastKey, offset });
     this.#setIdsApart(lastKey);
     this.#setFoldersApart(lastKey);
   }
@@ -161,7 +159,7 @@ export class Ingest {
     );
     const rename = this.#db.prepare('UPDATE items SET id = ? WHERE key = ?');
     type Twin = { key: number; id: string; identity: Uint8Array };
-    for (const { key, id, identity } of this.#db.prepare<[number], Twin>(takenIds).all(lastKey)) {
+    for (const { key, id, identity } of this.#db.prepare<[number], Twin>(sql.takenIds).all(lastKey)) {
       if (ownIdentity(id).equals(identity) || isTaken.get(id, key) === undefined) continue;
       let suffix = 2;
       while (isTaken.get(`${id}-${suffix}`, key) !== undefined) suffix += 1;
@@ -173,7 +171,7 @@ export class Ingest {
     const rename = this.#db.prepare('UPDATE items SET folder = ? WHERE key = ?');
     type Twin = { key: number; id: string; folder: string };
     const isTaken = this.#db.prepare<[string], unknown>('SELECT 1 FROM items WHERE lower(folder) = lower(?)');
-    for (const { key, id, folder } of this.#db.prepare<[number], Twin>(takenFolders).all(lastKey)) {
+    for (const { key, id, folder } of this.#db.prepare<[number], Twin>(sql.takenFolders).all(lastKey)) {
       let salt = 0;
       let apart = folder;
       while (isTaken.get(apart) !== undefined) {
@@ -185,20 +183,20 @@ export class Ingest {
   }
 
   #updateKnown(source: number, { add, isMended }: TakeUp): void {
-    if (isMended) this.#db.exec(retireMended);
+    if (isMended) this.#db.exec(sql.retireMended);
     if (!add) {
       this.#db.exec(
         'UPDATE items SET row = i.row FROM temp.incoming i WHERE i.item = key AND items.row <> i.row',
       );
-      this.#db.exec(`UPDATE items SET gone = 1 WHERE ${isLeaving}`);
+      this.#db.exec(`UPDATE items SET gone = 1 WHERE ${sql.isLeaving}`);
     }
     this.#db.exec('UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT item FROM temp.incoming)');
-    this.#db.exec(updateQuestions);
-    this.#db.prepare(updateInputDigests).run({ source });
+    this.#db.exec(sql.updateQuestions);
+    this.#db.prepare(sql.updateInputDigests).run({ source });
   }
 
   #changed(statuses: readonly string[]): ChangedRow[] {
-    return this.#db.prepare<[], ChangedRow>(changedRows(statuses)).all();
+    return this.#db.prepare<[], ChangedRow>(sql.changedRows(statuses)).all();
   }
 
   #changeText(
@@ -213,8 +211,8 @@ export class Ingest {
     const event = type === 'retry-ordered' ? { type, at } : { type, at, failure: row.incomingFailure };
     const { item } = transition(before, event, defaultPolicy);
     checkpoint.commitNow([{ before, after: item }]);
-    this.#db.prepare(takeText).run({ key: row.key, row: row.incoming, source });
-    this.#db.prepare(takeInput).run({ key: row.key, row: row.incoming });
+    this.#db.prepare(sql.takeText).run({ key: row.key, row: row.incoming, source });
+    this.#db.prepare(sql.takeInput).run({ key: row.key, row: row.incoming });
   }
 
   /** Drops the staged rows. */
@@ -251,109 +249,3 @@ function digest(text: string): Buffer {
 function hexDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
-
-const stagingTable = `
-  DROP TABLE IF EXISTS temp.incoming;
-  CREATE TEMP TABLE incoming (
-    row INTEGER PRIMARY KEY, line INTEGER NOT NULL, id TEXT, folder TEXT NOT NULL,
-    identity BLOB NOT NULL, occurrence INTEGER NOT NULL DEFAULT 1, content BLOB NOT NULL, input_digest BLOB NOT NULL,
-    quality TEXT, failure TEXT, item INTEGER, input TEXT NOT NULL
-  )`;
-
-const doubledIds = `
-  SELECT i.id, first.line AS first, i.line FROM temp.incoming i
-  JOIN (SELECT identity, min(row) AS row FROM temp.incoming WHERE id IS NOT NULL GROUP BY identity HAVING count(*) > 1) f
-    ON f.identity = i.identity AND i.row > f.row
-  JOIN temp.incoming first ON first.row = f.row
-  ORDER BY i.row LIMIT 1000`;
-
-const numberTwins = `
-  UPDATE incoming SET occurrence = twin.n FROM (
-    SELECT row, row_number() OVER (PARTITION BY identity ORDER BY row) AS n FROM temp.incoming
-    WHERE identity IN (SELECT identity FROM temp.incoming GROUP BY identity HAVING count(*) > 1)
-  ) twin WHERE twin.row = incoming.row AND twin.n > 1`;
-
-const findItems = `
-  UPDATE incoming SET item =
-    (SELECT key FROM items m WHERE m.identity = incoming.identity AND m.occurrence = incoming.occurrence)`;
-
-const isNotInFile = 'key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL)';
-
-/** A file without rows takes none away: it is a mistake more often than an order. */
-const isLeaving = `gone = 0 AND ${isNotInFile} AND EXISTS (SELECT 1 FROM temp.incoming)`;
-
-const retireMended = `
-  UPDATE items SET gone = 1 WHERE gone = 0 AND status IN ('invalid', 'rejected') AND ${isNotInFile}`;
-
-const pendingNotInFile = `(SELECT count(*) FROM items WHERE status = 'pending' AND gone = 0 AND ${isNotInFile})`;
-
-const knownRows = `
-  SELECT m.status, count(*) AS count FROM temp.incoming i JOIN items m ON m.key = i.item GROUP BY m.status`;
-
-/** Rows of the file that will wait to be submitted: new and mended ones, and the known ones that wait already. */
-const sendableRows = `
-  SELECT count(*) AS n FROM temp.incoming i LEFT JOIN items m ON m.key = i.item
-  WHERE i.failure IS NULL AND (m.key IS NULL OR m.status IN ('pending', 'invalid')
-    OR (m.status = 'rejected' AND m.content <> i.content))`;
-
-const list = (statuses: readonly string[]): string => statuses.map((status) => `'${status}'`).join(', ');
-
-/** A row that waits or cannot be sent also changes when what it points at does: an image that is there now. */
-const isChanged = (statuses: readonly string[]): string => `
-  m.status IN (${list(statuses)}) AND (m.content <> i.content
-    OR (m.status IN ('pending', 'invalid') AND (m.status = 'invalid') <> (i.failure IS NOT NULL))
-    OR (m.status = 'invalid' AND m.failure IS NOT i.failure))`;
-
-const countChanged = (statuses: readonly string[]): string => `
-  SELECT count(*) AS n FROM temp.incoming i JOIN items m ON m.key = i.item
-  WHERE m.status IN (${list(statuses)}) AND m.content <> i.content`;
-
-const changedSentRows = `
-  SELECT m.id FROM temp.incoming i JOIN items m ON m.key = i.item
-  WHERE m.status NOT IN (${list(statusesOfFate('takes-text'))}) AND m.content <> i.content
-  ORDER BY i.row LIMIT ${namedIdsCount}`;
-
-const changedRows = (statuses: readonly string[]): string => `
-  SELECT m.key, m.folder, m.attempt, i.row AS incoming, i.failure AS incomingFailure
-  FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isChanged(statuses)} ORDER BY i.row`;
-
-/** Numbers are bound as reals: only `%d` writes them without a fraction. */
-const insertItems = `
-  INSERT INTO items (row, id, folder, identity, occurrence, content, input_digest, source, status, quality, failure)
-  SELECT row + @offset, coalesce(id, format('row-%d', row + @offset)),
-    CASE WHEN id IS NULL THEN format('row-%d', row + @offset) ELSE folder END, identity, occurrence, content,
-    input_digest, @source, CASE WHEN failure IS NULL THEN 'pending' ELSE 'invalid' END, quality, failure
-  FROM temp.incoming WHERE item IS NULL ORDER BY row`;
-
-const insertQuestions = `
-  INSERT INTO questions (item, input)
-  SELECT m.key, i.input FROM items m JOIN temp.incoming i ON i.row = m.row - @offset AND i.item IS NULL
-  WHERE m.key > @lastKey`;
-
-/** Items with an id that a new one has too; the newest first, so that the oldest made-up id stays if it may. */
-const takenIds = `
-  SELECT key, id, identity FROM items WHERE id IN (
-    SELECT other.id FROM items fresh JOIN items other ON other.id = fresh.id AND other.key <> fresh.key WHERE fresh.key > ?
-  ) ORDER BY key DESC`;
-
-const takenFolders = `
-  SELECT key, id, folder FROM (
-    SELECT key, id, folder, row_number() OVER (PARTITION BY lower(folder) ORDER BY key) AS n FROM items
-  ) WHERE n > 1 AND key > ?`;
-
-/** A row that is the same to the service but was written otherwise, has another note in a column of the user's, or lies elsewhere. */
-const updateQuestions = `
-  UPDATE questions SET input = i.input FROM temp.incoming i JOIN items m ON m.key = i.item
-  WHERE questions.item = m.key AND m.content = i.content AND m.input_digest <> i.input_digest`;
-
-const updateInputDigests = `
-  UPDATE items SET input_digest = i.input_digest, source = @source FROM temp.incoming i
-  WHERE i.item = items.key AND items.content = i.content
-    AND (items.input_digest <> i.input_digest OR items.source <> @source)`;
-
-const takeText = `
-  UPDATE items SET content = i.content, input_digest = i.input_digest, quality = i.quality, source = @source
-  FROM temp.incoming i WHERE i.row = @row AND items.key = @key`;
-
-const takeInput = `
-  UPDATE questions SET input = (SELECT input FROM temp.incoming WHERE row = @row) WHERE item = @key`;

@@ -1,0 +1,112 @@
+/** The statements that hold a staged file against the checkpoint and take it up. */
+
+import { statusesOfFate } from '../../core/plan.ts';
+
+/** Ids of changed rows that a plan names; the report has the rest. */
+const namedIdsCount = 20;
+
+export const stagingTable = `
+  DROP TABLE IF EXISTS temp.incoming;
+  CREATE TEMP TABLE incoming (
+    row INTEGER PRIMARY KEY, line INTEGER NOT NULL, id TEXT, folder TEXT NOT NULL,
+    identity BLOB NOT NULL, occurrence INTEGER NOT NULL DEFAULT 1, content BLOB NOT NULL, input_digest BLOB NOT NULL,
+    quality TEXT, failure TEXT, item INTEGER, input TEXT NOT NULL
+  )`;
+
+export const doubledIds = `
+  SELECT i.id, first.line AS first, i.line FROM temp.incoming i
+  JOIN (SELECT identity, min(row) AS row FROM temp.incoming WHERE id IS NOT NULL GROUP BY identity HAVING count(*) > 1) f
+    ON f.identity = i.identity AND i.row > f.row
+  JOIN temp.incoming first ON first.row = f.row
+  ORDER BY i.row LIMIT 1000`;
+
+export const numberTwins = `
+  UPDATE incoming SET occurrence = twin.n FROM (
+    SELECT row, row_number() OVER (PARTITION BY identity ORDER BY row) AS n FROM temp.incoming
+    WHERE identity IN (SELECT identity FROM temp.incoming GROUP BY identity HAVING count(*) > 1)
+  ) twin WHERE twin.row = incoming.row AND twin.n > 1`;
+
+export const findItems = `
+  UPDATE incoming SET item =
+    (SELECT key FROM items m WHERE m.identity = incoming.identity AND m.occurrence = incoming.occurrence)`;
+
+const isNotInFile = 'key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL)';
+
+/** A file without rows takes none away: it is a mistake more often than an order. */
+export const isLeaving = `gone = 0 AND ${isNotInFile} AND EXISTS (SELECT 1 FROM temp.incoming)`;
+
+export const retireMended = `
+  UPDATE items SET gone = 1 WHERE gone = 0 AND status IN ('invalid', 'rejected') AND ${isNotInFile}`;
+
+export const pendingNotInFile = `(SELECT count(*) FROM items WHERE status = 'pending' AND gone = 0 AND ${isNotInFile})`;
+
+export const knownRows = `
+  SELECT m.status, count(*) AS count FROM temp.incoming i JOIN items m ON m.key = i.item GROUP BY m.status`;
+
+/** Rows of the file that will wait to be submitted: new and mended ones, and the known ones that wait already. */
+export const sendableRows = `
+  SELECT count(*) AS n FROM temp.incoming i LEFT JOIN items m ON m.key = i.item
+  WHERE i.failure IS NULL AND (m.key IS NULL OR m.status IN ('pending', 'invalid')
+    OR (m.status = 'rejected' AND m.content <> i.content))`;
+
+const list = (statuses: readonly string[]): string => statuses.map((status) => `'${status}'`).join(', ');
+
+/** A row that waits or cannot be sent also changes when what it points at does: an image that is there now. */
+const isChanged = (statuses: readonly string[]): string => `
+  m.status IN (${list(statuses)}) AND (m.content <> i.content
+    OR (m.status IN ('pending', 'invalid') AND (m.status = 'invalid') <> (i.failure IS NOT NULL))
+    OR (m.status = 'invalid' AND m.failure IS NOT i.failure))`;
+
+export const countChanged = (statuses: readonly string[]): string => `
+  SELECT count(*) AS n FROM temp.incoming i JOIN items m ON m.key = i.item
+  WHERE m.status IN (${list(statuses)}) AND m.content <> i.content`;
+
+export const changedSentRows = `
+  SELECT m.id FROM temp.incoming i JOIN items m ON m.key = i.item
+  WHERE m.status NOT IN (${list(statusesOfFate('takes-text'))}) AND m.content <> i.content
+  ORDER BY i.row LIMIT ${namedIdsCount}`;
+
+export const changedRows = (statuses: readonly string[]): string => `
+  SELECT m.key, m.folder, m.attempt, i.row AS incoming, i.failure AS incomingFailure
+  FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isChanged(statuses)} ORDER BY i.row`;
+
+/** Numbers are bound as reals: only `%d` writes them without a fraction. */
+export const insertItems = `
+  INSERT INTO items (row, id, folder, identity, occurrence, content, input_digest, source, status, quality, failure)
+  SELECT row + @offset, coalesce(id, format('row-%d', row + @offset)),
+    CASE WHEN id IS NULL THEN format('row-%d', row + @offset) ELSE folder END, identity, occurrence, content,
+    input_digest, @source, CASE WHEN failure IS NULL THEN 'pending' ELSE 'invalid' END, quality, failure
+  FROM temp.incoming WHERE item IS NULL ORDER BY row`;
+
+export const insertQuestions = `
+  INSERT INTO questions (item, input)
+  SELECT m.key, i.input FROM items m JOIN temp.incoming i ON i.row = m.row - @offset AND i.item IS NULL
+  WHERE m.key > @lastKey`;
+
+/** Items with an id that a new one has too; the newest first, so that the oldest made-up id stays if it may. */
+export const takenIds = `
+  SELECT key, id, identity FROM items WHERE id IN (
+    SELECT other.id FROM items fresh JOIN items other ON other.id = fresh.id AND other.key <> fresh.key WHERE fresh.key > ?
+  ) ORDER BY key DESC`;
+
+export const takenFolders = `
+  SELECT key, id, folder FROM (
+    SELECT key, id, folder, row_number() OVER (PARTITION BY lower(folder) ORDER BY key) AS n FROM items
+  ) WHERE n > 1 AND key > ?`;
+
+/** A row that is the same to the service but was written otherwise, has another note in a column of the user's, or lies elsewhere. */
+export const updateQuestions = `
+  UPDATE questions SET input = i.input FROM temp.incoming i JOIN items m ON m.key = i.item
+  WHERE questions.item = m.key AND m.content = i.content AND m.input_digest <> i.input_digest`;
+
+export const updateInputDigests = `
+  UPDATE items SET input_digest = i.input_digest, source = @source FROM temp.incoming i
+  WHERE i.item = items.key AND items.content = i.content
+    AND (items.input_digest <> i.input_digest OR items.source <> @source)`;
+
+export const takeText = `
+  UPDATE items SET content = i.content, input_digest = i.input_digest, quality = i.quality, source = @source
+  FROM temp.incoming i WHERE i.row = @row AND items.key = @key`;
+
+export const takeInput = `
+  UPDATE questions SET input = (SELECT input FROM temp.incoming WHERE row = @row) WHERE item = @key`;

@@ -1,0 +1,41 @@
+/** When the open tasks are asked about: one beat for all of them, which never overlaps and never piles up. */
+
+import { fixed, type Policy } from '../core/policy.ts';
+import { nextTickAt } from '../core/tick.ts';
+
+export class Sweeps {
+  readonly #policy: Policy;
+  #lastTickAt: number | null = null;
+  #isGoing = false;
+  /** The service asked not to be polled before (epoch ms). */
+  #notBefore = 0;
+
+  constructor(policy: Policy) {
+    this.#policy = policy;
+  }
+
+  /** True once for each beat: the next one is an interval away, and a pause is made up for by one sweep only. */
+  takeTick(now: number): boolean {
+    if (this.#isGoing || now < this.nextAt(now)) return false;
+    this.#lastTickAt = now;
+    return true;
+  }
+
+  /** The sweep of this beat; the next beat waits for its end. */
+  async carryOut(polls: Iterable<Promise<void>>): Promise<void> {
+    this.#isGoing = true;
+    await Promise.all(polls);
+    this.#isGoing = false;
+  }
+
+  /** The service asked for a pause (ms). */
+  pause(now: number, retryAfterMs: number): void {
+    this.#notBefore = Math.max(this.#notBefore, now + Math.min(retryAfterMs, fixed.retryAfterMaxMs));
+  }
+
+  /** When the next beat is due (epoch ms); infinite while a sweep is going. */
+  nextAt(now: number): number {
+    if (this.#isGoing) return Number.POSITIVE_INFINITY;
+    return Math.max(nextTickAt(this.#lastTickAt, now, this.#policy), this.#notBefore);
+  }
+}
