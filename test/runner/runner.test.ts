@@ -123,16 +123,6 @@ describe('what is on disk before anything is done', () => {
   });
 });
 
-it('shows the tasks that are open, the oldest first', async () => {
-  await using trial = await openTrial(namedRows(3));
-  const runner = trial.createRunner({ concurrency: 2 });
-  const ending = runner.run();
-  await trial.clock.reach(60_000);
-  expect(runner.openItems().map((item) => item.id)).toEqual(['q1', 'q2']);
-  runner.stop('interrupted');
-  await ending;
-});
-
 it('is over when every task has ended, whatever the service made of it', async () => {
   const ends = [done, () => failed(), () => failed(3)];
   await using trial = await openTrial(namedRows(3), {
