@@ -208,10 +208,13 @@ const orderRetry: Move<'retry-ordered'> = (item) =>
     artifacts: [],
   });
 
+/** The story of an earlier attempt ends with its own text; without its token nothing is written into it any more. */
+const untold = { token: null, tries: 0, notBefore: 0 } as const;
+
 const changeQuestion: Move<'question-changed'> = (item, event) =>
   event.failure === null
-    ? become(item, { status: 'pending', failure: null, tries: 0, notBefore: 0 })
-    : become(item, { status: 'invalid', failure: event.failure });
+    ? become(item, { ...untold, status: 'pending', failure: null })
+    : become(item, { ...untold, status: 'invalid', failure: event.failure });
 
 const findUnsendable: Move<'question-unsendable'> = (item, event) =>
   become(item, { status: 'invalid', failure: event.failure });

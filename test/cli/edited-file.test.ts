@@ -129,6 +129,33 @@ describe.concurrent('another file for the same folder', () => {
   });
 });
 
+describe.concurrent('a changed row', () => {
+  it('keeps its paid video when its new text cannot be sent, even with --rerun-changed', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', 'id,question,quality\na,Fine,m\n');
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', 'id,question,quality\na,Fine,best\n');
+    await stage.batch(runLine('q.csv', '--rerun-changed'));
+    expect(await stage.statuses()).toEqual({ a: 'completed' });
+    expect(await stage.list('videos/a')).toContain('video.webm');
+  });
+
+  it('that was refused is sent with its new text, and the refusal stays in its history', async () => {
+    await using stage = await openStage({
+      create: ({ question }) => (question === 'Bad' ? errorEnvelope('Not this one') : undefined),
+    });
+    await stage.write('q.csv', 'id,question\na,Bad\n');
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', 'id,question\na,Good\n');
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    const { history } = JSON.parse(await stage.read('videos/report.jsonl'));
+    expect(history).toMatchObject([
+      { attempt: 1, status: 'rejected', failure: 'Not this one' },
+      { attempt: 2, status: 'completed', failure: null },
+    ]);
+  });
+});
+
 describe.concurrent('failed.csv', () => {
   it('holds the bad rows in the columns of the input, to be mended and fed back to the same folder', async () => {
     await using stage = await openStage({

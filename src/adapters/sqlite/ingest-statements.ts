@@ -61,6 +61,9 @@ export const countChanged = (statuses: readonly string[]): string => `
   SELECT count(*) AS n FROM temp.incoming i JOIN items m ON m.key = i.item
   WHERE m.status IN (${list(statuses)}) AND m.content <> i.content`;
 
+export const countRerunnable = (statuses: readonly string[]): string =>
+  `${countChanged(statuses)} AND i.failure IS NULL`;
+
 export const changedSentRows = `
   SELECT m.id FROM temp.incoming i JOIN items m ON m.key = i.item
   WHERE m.status NOT IN (${list(statusesOfFate('takes-text'))}) AND m.content <> i.content

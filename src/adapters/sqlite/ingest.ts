@@ -83,14 +83,15 @@ export class Ingest {
       const rows = count('SELECT count(*) AS n FROM temp.incoming');
       const newRows = count('SELECT count(*) AS n FROM temp.incoming WHERE item IS NULL');
       const changedSentIds = this.#db.prepare<[], { id: string }>(sql.changedSentRows).all();
-      const rerunnable = count(sql.countChanged(statusesOfFate('rerunnable')));
+      const ended = statusesOfFate('rerunnable');
+      const rerunnable = count(sql.countRerunnable(ended));
       const kept = options.add ? sql.pendingNotInFile : '0';
       return {
         rows,
         newRows,
         known,
         changedUnsent: count(sql.countChanged(statusesOfFate('takes-text'))),
-        changedSent: rerunnable + count(sql.countChanged(statusesOfFate('keeps-result'))),
+        changedSent: count(sql.countChanged([...ended, ...statusesOfFate('keeps-result')])),
         changedSentIds: changedSentIds.map((row) => row.id),
         rerunnable,
         gone: options.add ? 0 : count(`SELECT count(*) AS n FROM items WHERE ${sql.isLeaving}`),
@@ -114,7 +115,7 @@ export class Ingest {
 
   /** Items that `rerunChanged` gives a new attempt: their files have to be set aside first. */
   rerunnableItems(): readonly { readonly folder: string; readonly attempt: number }[] {
-    return guard(this.#db.name, () => this.#changed(statusesOfFate('rerunnable')));
+    return guard(this.#db.name, () => this.#rerunnable());
   }
 
   /** Takes the staged rows up, in one transaction. */
@@ -129,8 +130,8 @@ export class Ingest {
         const takesText = this.#changed(statusesOfFate('takes-text'));
         for (const row of takesText) this.#changeText(checkpoint, row, source, takeUp.at, 'question-changed');
         if (!takeUp.rerunChanged) return;
-        const rerun = this.#changed(statusesOfFate('rerunnable'));
-        for (const row of rerun) this.#changeText(checkpoint, row, source, takeUp.at, 'retry-ordered');
+        for (const row of this.#rerunnable())
+          this.#changeText(checkpoint, row, source, takeUp.at, 'retry-ordered');
       })();
     });
   }
@@ -197,6 +198,11 @@ export class Ingest {
 
   #changed(statuses: readonly string[]): ChangedRow[] {
     return this.#db.prepare<[], ChangedRow>(sql.changedRows(statuses)).all();
+  }
+
+  /** A paid result is not given away for a text that cannot be sent. */
+  #rerunnable(): readonly ChangedRow[] {
+    return this.#changed(statusesOfFate('rerunnable')).filter((row) => row.incomingFailure === null);
   }
 
   #changeText(
