@@ -79,24 +79,42 @@ interface Box extends Size {
 }
 
 function drawText(pen: SKRSContext2D, text: string, box: Box): void {
-  const { lines, lineHeight } = fitText(pen, showable(text), box);
+  const { font, lines, lineHeight } = layOut(pen, showable(text), box);
+  pen.font = font;
   for (const [i, line] of lines.entries()) pen.fillText(line, box.left, box.top + i * lineHeight);
 }
 
-/** The lines of `text` at the largest size that fits the box; leaves that size set. */
-function fitText(pen: SKRSContext2D, text: string, box: Box): { lines: string[]; lineHeight: number } {
-  let lines: string[] = [];
-  let lineHeight = 0;
+interface Layout {
+  readonly font: string;
+  readonly lines: readonly string[];
+  readonly lineHeight: number;
+}
+
+/** Layouts of late, by width and text: the pictures of one clip share theirs, and measuring is what drawing costs. */
+const layouts = new Map<string, Layout>();
+const keptLayouts = 256;
+
+function layOut(pen: SKRSContext2D, text: string, box: Box): Layout {
+  const name = `${box.width} ${text}`;
+  const layout = layouts.get(name) ?? fitText(pen, text, box);
+  if (layouts.size >= keptLayouts) layouts.clear();
+  layouts.set(name, layout);
+  return layout;
+}
+
+/** The lines of `text` at the largest size that fits the box. */
+function fitText(pen: SKRSContext2D, text: string, box: Box): Layout {
+  let layout: Layout = { font: '', lines: [], lineHeight: 0 };
   for (const share of fontShares) {
     const fontSize = Math.round((box.height / 0.62) * share);
     pen.font = `${fontSize}px ${fontFamilies}`;
-    lineHeight = fontSize * 1.35;
-    lines = wrapText(text, (part) => pen.measureText(part).width <= box.width);
-    if (lines.length * lineHeight <= box.height) return { lines, lineHeight };
+    const lines = wrapText(text, (part) => pen.measureText(part).width <= box.width);
+    layout = { font: pen.font, lines, lineHeight: fontSize * 1.35 };
+    if (lines.length * layout.lineHeight <= box.height) return layout;
   }
-  const shown = lines.slice(0, Math.max(1, Math.floor(box.height / lineHeight)));
+  const shown = layout.lines.slice(0, Math.max(1, Math.floor(box.height / layout.lineHeight)));
   shown.push(`${shown.pop() ?? ''}…`);
-  return { lines: shown, lineHeight };
+  return { ...layout, lines: shown };
 }
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
