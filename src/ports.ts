@@ -1,7 +1,8 @@
 /** What the runner and the journey need of the world, as interfaces. Adapters implement them, tests fake them. */
 
-import type { Item, RemoteFrame, SavedFile, TaskEnding } from './core/item.ts';
+import type { Item, SavedFile } from './core/item.ts';
 import type { Source } from './core/question.ts';
+import type { CreationVerdict, StatusVerdict } from './core/service-answer.ts';
 import type { Ledger } from './core/summary.ts';
 
 /** Time. Nothing else reads a clock or sets a timer. */
@@ -12,44 +13,14 @@ export interface Clock {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** How a creation request ended. Only `uncertain` leaves open whether there is a task. */
+/** How a creation request ended: what its answer says, or what is known without one. */
 export type CreationAnswer =
-  | { readonly outcome: 'accepted'; readonly taskId: string }
-  /** Surely no task. `passing`: the cause may go away by itself (429, a 5xx the service names). */
-  | {
-      readonly outcome: 'refused';
-      readonly failure: string;
-      readonly passing: boolean;
-      readonly retryAfterMs: number | null;
-    }
+  | CreationVerdict
   /** Never reached a connected socket: surely no task. */
-  | { readonly outcome: 'not-sent'; readonly failure: string }
-  /** Surely no task, and no other row will fare better: bad certificate, redirect, wrong protocol. */
-  | { readonly outcome: 'misconfigured'; readonly failure: string }
-  /** 401, 402 or 403. */
-  | { readonly outcome: 'key-refused'; readonly failure: string }
-  /** `isRedirect`: no other row will fare better. */
-  | { readonly outcome: 'uncertain'; readonly failure: string; readonly isRedirect?: boolean };
+  | { readonly outcome: 'not-sent'; readonly failure: string };
 
 /** What a status request brought. */
-export type StatusAnswer =
-  /** `unknownState` names a state that is not documented; it counts as open. */
-  | {
-      readonly outcome: 'progressed';
-      readonly frames: readonly RemoteFrame[];
-      readonly unknownState: string | null;
-    }
-  | {
-      readonly outcome: 'completed';
-      readonly ending: TaskEnding;
-      readonly videoUrl: string | null;
-      readonly frames: readonly RemoteFrame[];
-    }
-  | { readonly outcome: 'failed'; readonly ending: TaskEnding; readonly failure: string }
-  | { readonly outcome: 'not-found'; readonly failure: string }
-  | { readonly outcome: 'key-refused'; readonly failure: string }
-  /** Nothing was learned; ask again at the next tick. */
-  | { readonly outcome: 'unanswered'; readonly failure: string; readonly retryAfterMs: number | null };
+export type StatusAnswer = StatusVerdict;
 
 /** The remote service. Neither request ever rejects: every ending is an answer. */
 export interface TaskService {

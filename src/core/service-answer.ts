@@ -36,20 +36,24 @@ interface JudgementContext {
   readonly redact: Redact;
 }
 
-/** What an answer says about a creation; `passing` names a cause that may go away by itself. */
-type CreationVerdict =
+/** What an answer says about a creation. Only `uncertain` leaves open whether there is a task. */
+export type CreationVerdict =
   | { readonly outcome: 'accepted'; readonly taskId: string }
+  /** Surely no task. `passing`: the cause may go away by itself (429, a 5xx the service names). */
   | {
       readonly outcome: 'refused';
       readonly failure: string;
       readonly passing: boolean;
       readonly retryAfterMs: number | null;
     }
+  /** Surely no task, and no other row will fare better: a redirect, a refused key (401, 402, 403). */
   | { readonly outcome: 'misconfigured' | 'key-refused'; readonly failure: string }
+  /** `isRedirect`: no other row will fare better. */
   | { readonly outcome: 'uncertain'; readonly failure: string; readonly isRedirect?: boolean };
 
 /** What an answer says about a task. */
-type StatusVerdict =
+export type StatusVerdict =
+  /** `unknownState` names a state that is not documented; it counts as open. */
   | {
       readonly outcome: 'progressed';
       readonly frames: readonly RemoteFrame[];
@@ -63,6 +67,7 @@ type StatusVerdict =
     }
   | { readonly outcome: 'failed'; readonly ending: TaskEnding; readonly failure: string }
   | { readonly outcome: 'not-found' | 'key-refused'; readonly failure: string }
+  /** Nothing was learned; ask again at the next tick. */
   | { readonly outcome: 'unanswered'; readonly failure: string; readonly retryAfterMs: number | null };
 
 const keyRefusals: ReadonlySet<number> = new Set([401, 402, 403]);
