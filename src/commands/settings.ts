@@ -1,7 +1,7 @@
 /** From flags, environment, `.env`, job file and saved options to one validated set, in that order of precedence. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../core/policy.ts';
 import { messageOf, UsageError } from '../errors.ts';
@@ -52,7 +52,7 @@ export function readGiven(flags: RawOptions, more: { readonly job?: string; read
   const flagsOnly = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   const raw = { ...job?.raw, ...fromEnv, ...flagsOnly };
   const options = parseOptions(raw, (name) => `--${name}`);
-  const outShown = more.out ?? options.out ?? './videos';
+  const outShown = more.out ?? fromFlags.out ?? shownPath(options.out ?? './videos');
   return {
     options,
     flags: fromFlags,
@@ -62,6 +62,12 @@ export function readGiven(flags: RawOptions, more: { readonly job?: string; read
     outShown,
     isKeyFileGiven: fromFlags['api-key-file'] !== undefined,
   };
+}
+
+/** A job file's path as one would type it here: relative where it lies below the working folder. */
+function shownPath(path: string): string {
+  const here = relative('.', path);
+  return isAbsolute(path) && !here.startsWith('..') && !isAbsolute(here) ? `./${here}` : path;
 }
 
 /** The environment over the `.env` beside the job, else in the working folder. */
