@@ -233,16 +233,17 @@ async function finish(
 ): Promise<number> {
   const ledger: Ledger = await checkpoint.ledger();
   const exitCode = decideExitCode(ledger.counts, ending.reason);
-  const { reason, failure } = ending;
+  const { reason } = ending;
+  const failure = ending.failure === null ? null : redact(ending.failure);
   if (options.json) {
     const next = nextCommand(ledger.counts, reason, given.outShown);
     const summary = { ...renderStatusJson(ledger, given.outShown), reason, failure, exitCode, next };
-    printResult(redact(JSON.stringify(summary)));
+    printResult(JSON.stringify(summary));
     return exitCode;
   }
   const uncertainId = await firstId(checkpoint, 'uncertain');
   const totals = renderTotals({ ledger, reason, detail: failure, out: given.outShown, uncertainId });
-  for (const line of totals) printResult(redact(line));
+  for (const line of totals) printResult(line);
   return exitCode;
 }
 

@@ -6,7 +6,7 @@ export type Redact = (text: string) => string;
 const mark = '[secret]';
 
 /** Below this length a secret is also a piece of ordinary words. */
-const shortLength = 4;
+const shortLength = 8;
 
 function escapeForRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -38,7 +38,7 @@ function cutAddress(url: string): string {
 
 /**
  * Replaces every secret with `[secret]`, also where it is JSON-escaped or percent-encoded, and cuts the query and
- * the credentials of every http(s) address. A secret of fewer than 4 characters is replaced only where no letter or
+ * the credentials of every http(s) address. A secret of fewer than 8 characters is replaced only where no letter or
  * digit touches it, so that ordinary words stay readable; empty ones are ignored.
  */
 export function createRedact(secrets: readonly string[]): Redact {
