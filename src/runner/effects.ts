@@ -23,6 +23,9 @@ export interface EffectPorts {
   readonly reporter: Reporter;
 }
 
+/** A creation on its way is never cut: its outcome would be unknown. Its deadline ends it. */
+const uncut = new AbortController().signal;
+
 /** A signed link and when it was given (epoch ms). */
 interface Link {
   readonly url: string;
@@ -56,8 +59,6 @@ export class Effects {
   readonly #downloads = new PQueue({ concurrency: fixed.downloadConnections });
   /** Cuts polls and downloads: both can be had again. */
   readonly #resumable = new AbortController();
-  /** Cuts creations too, whose outcome is then unknown: only for leaving at once. */
-  readonly #everything = new AbortController();
   readonly #unknownStates = new Set<string>();
 
   constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet) {
@@ -109,11 +110,6 @@ export class Effects {
     this.#resumable.abort();
   }
 
-  cutEverything(): void {
-    this.#resumable.abort();
-    this.#everything.abort();
-  }
-
   /** Resolves when no effect is running. */
   async idle(): Promise<void> {
     await Promise.all([this.#creations.onIdle(), this.#polls.onIdle(), this.#downloads.onIdle()]);
@@ -142,7 +138,7 @@ export class Effects {
       this.#outlet.post(entry, { type: 'creation-not-sent', at: clock.now(), failure });
       return;
     }
-    const answer = await service.create(request.body, this.#everything.signal);
+    const answer = await service.create(request.body, uncut);
     const { event, end } = judgeCreation(answer, entry.item, clock.now());
     if (answer.outcome === 'key-refused' || answer.outcome === 'misconfigured') {
       this.#outlet.stop(answer.outcome, answer.failure);
