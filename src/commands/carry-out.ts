@@ -1,7 +1,6 @@
 /** Puts a run together from its adapters and carries it out: service, runner, reports, signals, and the words at the end. */
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { createHttpFileHost } from '../adapters/http-file-host.ts';
@@ -21,10 +20,10 @@ import { renderStatusJson } from '../report/status-json.ts';
 import { type RunEnding, Runner } from '../runner/runner.ts';
 import { nextCommand } from '../terminal/next-steps.ts';
 import { createPlainLines } from '../terminal/plain-lines.ts';
-import { renderTotals } from '../terminal/totals.ts';
 import { openCallbacks } from './callbacks.ts';
 import { printNotice, printResult, wantsColor } from './console.ts';
-import { type Given, policyOf, serviceOf } from './settings.ts';
+import { printTotals } from './print-totals.ts';
+import { type Given, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
 
 /** What a command wants of a run. */
 export interface Errand {
@@ -107,10 +106,11 @@ async function turn(errand: Errand, parts: RunParts): Promise<RunEnding> {
       .hint(key, taskId)
       .catch((error: unknown) => log.warn({ failure: messageOf(error) }, 'a callback was lost'));
   });
-  const facts = { out: given.outShown };
+  const write = (running: boolean, signal?: AbortSignal): Promise<void> =>
+    writeReports(checkpoint, tree, { out: given.outShown, writtenAt: systemClock.now(), running }, signal);
   const saved = new AbortController();
   const watch = options.quiet ? () => {} : () => parts.lines.progress(runner.ledger, systemClock.now());
-  const reports = reportNowAndThen({ checkpoint, tree, out: given.outShown }, watch, saved.signal, reporter);
+  const reports = reportNowAndThen((signal) => write(true, signal), watch, saved.signal, reporter);
   const unhook = stopOnSignals(runner);
   log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
   try {
@@ -124,11 +124,10 @@ async function turn(errand: Errand, parts: RunParts): Promise<RunEnding> {
     saved.abort();
     await reports;
     await Promise.all([callbacks?.close(), tasks.close(true), host.close(true)]);
-    await writeReports(checkpoint, tree, { ...facts, writtenAt: systemClock.now(), running: false }).catch(
-      (error) =>
-        reporter.warn(
-          `the reports could not be written: ${messageOf(error)}; \`batch report\` writes them again`,
-        ),
+    await write(false).catch((error) =>
+      reporter.warn(
+        `the reports could not be written: ${messageOf(error)}; \`batch report\` writes them again`,
+      ),
     );
     unhook();
   }
@@ -147,7 +146,7 @@ function loud(log: Log, redact: Redact): Log {
 
 /** Writes the reports about once a minute, less often where that would take more than its share of the time. */
 async function reportNowAndThen(
-  run: { readonly checkpoint: SqliteCheckpoint; readonly tree: OutputTree; readonly out: string },
+  write: (signal: AbortSignal) => Promise<void>,
   watch: () => void,
   signal: AbortSignal,
   reporter: Reporter,
@@ -159,12 +158,7 @@ async function reportNowAndThen(
     watch();
     const startedAt = performance.now();
     try {
-      await writeReports(
-        run.checkpoint,
-        run.tree,
-        { out: run.out, writtenAt: Date.now(), running: true },
-        signal,
-      );
+      await write(signal);
     } catch (error) {
       if (!signal.aborted) reporter.warn(`the reports could not be written: ${messageOf(error)}`);
     }
@@ -196,14 +190,10 @@ function stopOnSignals(runner: Runner): () => void {
 async function openService({ given, options }: Errand): Promise<Service> {
   if (!options.simulate) return { ...serviceOf(given, options), [Symbol.asyncDispose]: async () => {} };
   const { startSimulator } = await import('../simulator/service.ts');
-  mkdirSync(given.out, { recursive: true });
   return startSimulator({
+    ...simulationOf(options),
     port: 0,
-    apiKey: 'simulated-key',
-    durationMs: options.duration ?? 3_000,
-    failRate: options['fail-rate'] ?? 0,
-    faults: options.fault ?? new Map(),
-    seed: options.seed ?? 1,
+    apiKey: simulatedKey,
     stateFile: join(given.out, 'simulator.jsonl'),
   });
 }
@@ -241,13 +231,6 @@ async function finish(
     printResult(JSON.stringify(summary));
     return exitCode;
   }
-  const uncertainId = await firstId(checkpoint, 'uncertain');
-  const totals = renderTotals({ ledger, reason, detail: failure, out: given.outShown, uncertainId });
-  for (const line of totals) printResult(line);
+  await printTotals(checkpoint, { ledger, reason, detail: failure, out: given.outShown });
   return exitCode;
-}
-
-async function firstId(checkpoint: SqliteCheckpoint, status: 'uncertain'): Promise<string | null> {
-  for await (const item of checkpoint.items([status])) return item.id;
-  return null;
 }

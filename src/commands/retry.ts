@@ -21,15 +21,15 @@ const pageRows = 500;
 
 /** Orders the attempts and goes on. Returns the exit code. */
 export async function retry(dir: string, statuses: readonly Status[], flags: RawOptions): Promise<number> {
-  const { only: _, ...others } = flags;
-  const ids = readGiven({ only: flags.only }, {}).options.only ?? null;
+  const given = readGiven(flags, { out: dir });
+  const ids = given.options.only ?? null;
   if (statuses.length === 0 && ids === null) {
     throw new UsageError('say which rows: --failed, --rejected, --lost, or --only ID,ID');
   }
-  const given = readGiven(others, { out: dir });
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
-  const options = optionsOfRun(given, folder);
+  // `--only` says which rows get an attempt; what waits already is submitted as by `resume`.
+  const { only: _, ...options } = optionsOfRun(given, folder);
   const chosen = ids === null ? null : await chooseByIds(checkpoint, ids, statuses);
   const again = (): AsyncIterable<Item> | readonly Item[] => chosen ?? checkpoint.items(statuses, 'inFile');
   const count = await countItems(again());

@@ -1,5 +1,6 @@
 /** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same line again resumes. */
 
+import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import type { Ledger } from '../core/summary.ts';
 import { UsageError } from '../errors.ts';
 import type { Options, RawOptions } from '../job-file.ts';
@@ -71,7 +72,6 @@ async function setAside(
   out: string,
 ): Promise<void> {
   if (items.length === 0) return;
-  const { openFileOutputTree } = await import('../adapters/file-output-tree.ts');
   const tree = await openFileOutputTree(out);
   for (const item of items) await tree.setAside(item.folder, item.attempt);
 }

@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../core/policy.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import { type Options, parseOptions, type RawOptions, readJobFile } from '../job-file.ts';
+import type { SimulatorOptions } from '../simulator/service.ts';
 
 /** Options that hold for one command line and are not saved with the run. */
 const passingOptions = new Set([
@@ -115,6 +116,21 @@ export function policyOf(options: Options, rows: number): Policy {
           ? Math.max(1, Math.ceil((rows * halt.amount) / 100))
           : halt.amount,
     limit: options.limit ?? defaultPolicy.limit,
+  };
+}
+
+/** The key of the embedded service where none was chosen: it guards nothing. */
+export const simulatedKey = 'simulated-key';
+
+/** How the embedded service is to behave. */
+export function simulationOf(
+  options: Options,
+): Pick<SimulatorOptions, 'durationMs' | 'failRate' | 'faults' | 'seed'> {
+  return {
+    durationMs: options.duration ?? 3_000,
+    failRate: options['fail-rate'] ?? 0,
+    faults: options.fault ?? new Map(),
+    seed: options.seed ?? 1,
   };
 }
 

@@ -6,9 +6,7 @@ import { faultMeaning, faultNames } from '../simulator/faults.ts';
 import type { Command } from './command.ts';
 import { printResult } from './console.ts';
 import { givenOptions, simulatorFlags } from './flags.ts';
-import { readGiven } from './settings.ts';
-
-const defaultKey = 'simulated-key';
+import { readGiven, simulatedKey, simulationOf } from './settings.ts';
 
 /** Serves until SIGINT or SIGTERM. */
 export async function simulate(port: number, apiKey: string, flags: RawOptions): Promise<void> {
@@ -17,10 +15,7 @@ export async function simulate(port: number, apiKey: string, flags: RawOptions):
   await using simulator = await startSimulator({
     port,
     apiKey,
-    durationMs: options.duration ?? 3_000,
-    failRate: options['fail-rate'] ?? 0,
-    faults: options.fault ?? new Map(),
-    seed: options.seed ?? 1,
+    ...simulationOf(options),
     stateFile: null,
   }).catch((error: unknown) => {
     throw new UsageError(`${messageOf(error)}; choose another --port`, error);
@@ -44,7 +39,7 @@ export const command: Command = {
     yargs
       .options({
         port: { type: 'string', describe: 'port on 127.0.0.1; 0 for any that is free', default: '4010' },
-        'api-key': { type: 'string', describe: 'the only key that is let in', default: defaultKey },
+        'api-key': { type: 'string', describe: 'the only key that is let in', default: simulatedKey },
       })
       .options(simulatorFlags)
       .epilogue(`Faults:\n${faultList}`),

@@ -1,10 +1,10 @@
 /** `batch status`: where the run stands. Reads only, also while a run goes on. */
 
 import { renderStatusJson } from '../report/status-json.ts';
-import { renderTotals } from '../terminal/totals.ts';
 import type { Command } from './command.ts';
 import { printResult } from './console.ts';
 import { lookIntoFolder } from './folder.ts';
+import { printTotals } from './print-totals.ts';
 import { readGiven } from './settings.ts';
 
 /** Prints the standing of the run in `dir`. */
@@ -16,13 +16,7 @@ export async function status(dir: string, isJson: boolean): Promise<void> {
     printResult(JSON.stringify(renderStatusJson(ledger, outShown)));
     return;
   }
-  let uncertainId: string | null = null;
-  for await (const item of folder.checkpoint.items(['uncertain'])) {
-    uncertainId = item.id;
-    break;
-  }
-  for (const line of renderTotals({ ledger, reason: 'done', detail: null, out: outShown, uncertainId }))
-    printResult(line);
+  await printTotals(folder.checkpoint, { ledger, reason: 'done', detail: null, out: outShown });
 }
 
 export const command: Command = {

@@ -58,22 +58,15 @@ async function isWaiting(checkpoint: Checkpoint): Promise<boolean> {
   return counts.downloading + counts.undelivered > 0;
 }
 
+/** The item with all these files wanted again; the first one makes it `downloading`, which the next must not mind. */
 function reopen(item: Item, artifacts: readonly Artifact[]): Item {
-  const [first, ...rest] = artifacts;
-  if (first === undefined) return item;
   const at = Date.now();
-  const { kind, ordinal } = first;
-  const reopened = transition(item, { type: 'file-damaged', at, kind, ordinal }, defaultPolicy).item;
-  return rest.reduce((now, next) => reopenMore(now, next, at), reopened);
-}
-
-/** The item is `downloading` after its first damaged file; the others only have to be wanted again. */
-function reopenMore(item: Item, { kind, ordinal }: Artifact, at: number): Item {
-  return transition(
-    { ...item, status: 'completed' },
-    { type: 'file-damaged', at, kind, ordinal },
-    defaultPolicy,
-  ).item;
+  let now = item;
+  for (const { kind, ordinal } of artifacts) {
+    const completed: Item = { ...now, status: 'completed' };
+    now = transition(completed, { type: 'file-damaged', at, kind, ordinal }, defaultPolicy).item;
+  }
+  return now;
 }
 
 /** Compares every saved file of completed items with the disk, and says what is wrong, a line each. */

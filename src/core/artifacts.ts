@@ -36,7 +36,7 @@ export function noteFinalFrames(item: Item, frames: readonly RemoteFrame[], choi
 /** The item without hope of the frames it still wants, but for those that are `linked` (ordinals). */
 export function giveUpFrames(item: Item, linked: ReadonlySet<number> = new Set()): Item {
   const artifacts = item.artifacts.map((artifact) =>
-    artifact.kind === 'frame' && artifact.state === 'wanted' && !linked.has(artifact.ordinal)
+    isWantedFrame(artifact) && !linked.has(artifact.ordinal)
       ? { ...artifact, state: 'missing' as const }
       : artifact,
   );
@@ -76,6 +76,11 @@ export function reopenArtifact(item: Item, kind: Artifact['kind'], ordinal: numb
     return { ...artifact, state: 'wanted', path: null, sizeBytes: null, sha256: null, tries: 0 };
   });
   return { ...item, artifacts };
+}
+
+/** True for a frame that is neither here nor given up. */
+export function isWantedFrame(artifact: Artifact): boolean {
+  return artifact.kind === 'frame' && artifact.state === 'wanted';
 }
 
 /** True when the video is saved. */

@@ -53,10 +53,6 @@ const fates: Readonly<Record<Status, ChangeFate>> = {
   uncertain: 'keeps-result',
 };
 
-export function decideChangeFate(status: Status): ChangeFate {
-  return fates[status];
-}
-
 /** Statuses of a changed row with this fate. */
 export function statusesOfFate(fate: ChangeFate): readonly Status[] {
   return (Object.keys(fates) as Status[]).filter((status) => fates[status] === fate);

@@ -13,6 +13,7 @@ import {
   allSettled,
   giveUpFrames,
   hasVideo,
+  isWantedFrame,
   noteFinalFrames,
   noteFrames,
   recordFrameNotHad,
@@ -181,13 +182,9 @@ const saveFrame: Move<'frame-saved'> = (item, event) =>
 
 const missFrame: Move<'frame-not-had'> = (item, event) => {
   const noted = recordFrameNotHad(item, event.ordinal);
-  const wantsLink =
-    noted.status === 'downloading' && noted.artifacts.some((artifact) => isWantedFrame(artifact));
+  const wantsLink = noted.status === 'downloading' && noted.artifacts.some(isWantedFrame);
   return settle(noted, wantsLink ? [{ type: 'poll' }] : []);
 };
-
-const isWantedFrame = (artifact: Item['artifacts'][number]): boolean =>
-  artifact.kind === 'frame' && artifact.state === 'wanted';
 
 /** A downloading item whose files are all here, or given up as frames may be, is completed. */
 function settle(item: Item, effects: readonly Effect[]): Transition {
@@ -195,21 +192,19 @@ function settle(item: Item, effects: readonly Effect[]): Transition {
   return stay({ ...item, status: 'completed' });
 }
 
+/** The story of an earlier attempt ends with its own text; without its token nothing is written into it any more. */
+const untold = { token: null, tries: 0, notBefore: 0 } as const;
+
 const orderRetry: Move<'retry-ordered'> = (item) =>
   become(item, {
     ...forgottenTask,
+    ...untold,
     status: 'pending',
-    token: null,
     requestHash: null,
     submittedAt: null,
     endedAt: null,
-    tries: 0,
-    notBefore: 0,
     artifacts: [],
   });
-
-/** The story of an earlier attempt ends with its own text; without its token nothing is written into it any more. */
-const untold = { token: null, tries: 0, notBefore: 0 } as const;
 
 const changeQuestion: Move<'question-changed'> = (item, event) =>
   event.failure === null

@@ -264,10 +264,12 @@ export class Runner {
     while (this.#stopped === null) {
       const chosen = await this.#submissions.choose(this.#ledger, clock.now());
       if (chosen.length === 0) return;
-      const prepared = await Promise.all(chosen.map((item) => this.#prepare(item)));
+      const prepared = await Promise.all(
+        chosen.map(async (item) => ({ item, request: await this.#prepare(item) })),
+      );
       if (this.#stopped !== null) return;
       const at = clock.now();
-      for (const [i, item] of chosen.entries()) this.#claim(item, prepared[i], at);
+      for (const { item, request } of prepared) this.#claim(item, request, at);
       await this.#settle();
     }
   }
@@ -277,8 +279,7 @@ export class Runner {
     return prepareRequest(this.#ports, item, defaults);
   }
 
-  #claim(item: Item, request: PreparedRequest | { readonly failure: string } | undefined, at: number): void {
-    if (request === undefined) return;
+  #claim(item: Item, request: PreparedRequest | { readonly failure: string }, at: number): void {
     const entry = this.#take(item);
     if ('failure' in request) {
       this.#post(entry, { type: 'question-unsendable', at, failure: request.failure });

@@ -48,8 +48,7 @@ export class Submissions {
   /** Looks at what earlier runs left: uncertain creations that may still hold a slot, and rows that wait. */
   async recover(now: number): Promise<void> {
     this.#uncertainAts = await this.#checkpoint.uncertainSince(0);
-    const at = await this.#checkpoint.nextPendingAt(this.#options.only);
-    this.#pendingAt = at === null ? null : Math.max(at, now);
+    await this.#lookAhead(now);
   }
 
   /** The pending items that may be submitted now; none while there is no room. */
@@ -60,7 +59,7 @@ export class Submissions {
     if (room === 0) return [];
     const { only } = this.#options;
     const candidates = await this.#checkpoint.pendingItems({ limit: room, now, only });
-    if (candidates.length < room) await this.#lookAhead(candidates.length, now);
+    if (candidates.length === 0) await this.#lookAhead(now);
     const affordable = decideAffordable(this.#options.policy, ledger, candidates);
     if (affordable === 0 && candidates.length > 0) this.#waitForBudget(ledger, now);
     return candidates.slice(0, affordable);
@@ -71,9 +70,8 @@ export class Submissions {
     return { uncertain, submittedRows: this.#submittedRows.size };
   }
 
-  /** Fewer rows came than there is room: the rest is none, or waits out a pause. */
-  async #lookAhead(candidateCount: number, now: number): Promise<void> {
-    if (candidateCount > 0) return;
+  /** When the next row may go: now, when the shortest pause is over, or never because none is left. */
+  async #lookAhead(now: number): Promise<void> {
     const at = await this.#checkpoint.nextPendingAt(this.#options.only);
     this.#pendingAt = at === null ? null : Math.max(at, now);
   }

@@ -11,14 +11,7 @@ import {
   type Reply,
   type Script,
 } from './support/scripted-service.ts';
-import { openStage, questions, runLine, type Stage } from './support/stage.ts';
-
-/** A stage with one row, `a`. */
-async function openOne(script: Script): Promise<Stage> {
-  const stage = await openStage(script);
-  await stage.write('q.csv', questions('a'));
-  return stage;
-}
+import { openOne, openStage, questions, runLine, type Stage } from './support/stage.ts';
 
 const videoOf = (stage: Stage): Promise<Buffer> => readFile(join(stage.folder, 'videos/a/video.webm'));
 

@@ -7,16 +7,8 @@ import {
   inProgress,
   notFound,
   reset,
-  type Script,
 } from './support/scripted-service.ts';
-import { openStage, questions, runLine, type Stage } from './support/stage.ts';
-
-/** A stage with one row, `a`. */
-async function openOne(script: Script): Promise<Stage> {
-  const stage = await openStage(script);
-  await stage.write('q.csv', questions('a'));
-  return stage;
-}
+import { openOne, openStage, questions, runLine, type Stage } from './support/stage.ts';
 
 const statusCount = ({ service }: Stage): number =>
   service.events.filter((event) => event.startsWith('status')).length;

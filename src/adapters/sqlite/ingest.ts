@@ -41,6 +41,8 @@ interface ChangedRow {
 export class Ingest {
   readonly #db: Database;
   readonly #stage;
+  readonly #takeText;
+  readonly #takeInput;
 
   constructor(db: Database) {
     this.#db = db;
@@ -48,6 +50,8 @@ export class Ingest {
     this.#stage = db.prepare<object>(`
       INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, failure, input)
       VALUES (@row, @line, @id, @folder, @identity, @content, @inputDigest, @quality, @failure, @input)`);
+    this.#takeText = db.prepare<object>(sql.takeText);
+    this.#takeInput = db.prepare<object>(sql.takeInput);
   }
 
   /** Stages rows as they come from the file. */
@@ -217,8 +221,8 @@ export class Ingest {
     const event = type === 'retry-ordered' ? { type, at } : { type, at, failure: row.incomingFailure };
     const { item } = transition(before, event, defaultPolicy);
     checkpoint.commitNow([{ before, after: item }]);
-    this.#db.prepare(sql.takeText).run({ key: row.key, row: row.incoming, source });
-    this.#db.prepare(sql.takeInput).run({ key: row.key, row: row.incoming });
+    this.#takeText.run({ key: row.key, row: row.incoming, source });
+    this.#takeInput.run({ key: row.key, row: row.incoming });
   }
 
   /** Drops the staged rows. */

@@ -83,6 +83,13 @@ export async function openStage(script: Script = {}): Promise<Stage> {
   };
 }
 
+/** A stage with one row, `a`. */
+export async function openOne(script: Script): Promise<Stage> {
+  const stage = await openStage(script);
+  await stage.write('q.csv', questions('a'));
+  return stage;
+}
+
 /** `run FILE` with a quick tick. */
 export function runLine(file: string, ...more: readonly string[]): string[] {
   return ['run', file, '--poll-interval', '100ms', ...more];
