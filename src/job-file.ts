@@ -205,7 +205,9 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
   if (Array.isArray(value) && !['only', 'map', 'fault'].includes(name)) {
     throw new UsageError(`${place(name)} was given ${value.length} times; give it once`);
   }
-  const shown = typeof value === 'string' && value !== '' ? `"${value}" will not do; ` : '';
+  // What holds one of these may be an address with a password or a key in it.
+  const isShown = typeof value === 'string' && value !== '' && !/[@?#]/.test(value);
+  const shown = isShown ? `"${value}" will not do; ` : '';
   throw new UsageError(`${place(name)}: ${shown}${issue?.message ?? 'is not valid'}`);
 }
 

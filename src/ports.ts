@@ -101,7 +101,7 @@ export interface OutputTree {
   createReport(name: string): Promise<ReportFile>;
   /** What is on disk at `path`; null when there is no regular file. */
   inspect(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string } | null>;
-  /** Sets an item's files aside in `FOLDER/attempt-N/`, before a new attempt makes others. */
+  /** Sets the files of an item's earlier attempt aside in `FOLDER/attempt-N/`; there may be none, or some of them already. */
   setAside(folder: string, attempt: number): Promise<void>;
 }
 

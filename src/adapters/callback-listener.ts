@@ -6,8 +6,12 @@ import type { AddressInfo } from 'node:net';
 /** Longest body that is looked at; a callback names a task and little more. */
 const bodyMaxBytes = 65_536;
 
-/** Slowest sender that is waited for. */
+/** Slowest sender that is waited for, and how often it is looked whether there is one. */
 const requestMaxMs = 10_000;
+const lookIntervalMs = 1_000;
+
+/** Senders at once: callbacks are short, and every open connection takes a file handle from the downloads. */
+const mostConnections = 64;
 
 export interface CallbackListener {
   /** Where it listens, without a slash at the end. */
@@ -24,7 +28,11 @@ export async function openCallbackListener(
   hear: (path: string, taskId: string | null) => boolean,
 ): Promise<CallbackListener> {
   const server = createServer(
-    { requestTimeout: requestMaxMs, headersTimeout: requestMaxMs },
+    {
+      requestTimeout: requestMaxMs,
+      headersTimeout: requestMaxMs,
+      connectionsCheckingInterval: lookIntervalMs,
+    },
     (request, response) => {
       const chunks: Buffer[] = [];
       let sizeBytes = 0;
@@ -47,11 +55,14 @@ export async function openCallbackListener(
       request.on('error', () => {});
     },
   );
+  server.maxConnections = mostConnections;
   server.on('clientError', (_, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(address.port, address.host, resolve);
   });
+  // A connection that cannot be taken is not heard; without this it would end the run.
+  server.on('error', () => {});
   const bound = server.address() as AddressInfo;
   const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
   return {

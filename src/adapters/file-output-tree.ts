@@ -102,12 +102,11 @@ class WholeFile implements ReportFile {
     });
   }
 
+  /** An error here would hide the one that kept the file from being committed; what is left is removed in time. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isCommitted) return;
-    await guarded(this.#root, this.#path, async () => {
-      await this.#handle.close();
-      await unlinkIfThere(this.#temporary);
-    });
+    await this.#handle.close().catch(() => {});
+    await unlinkIfThere(this.#temporary).catch(() => {});
   }
 
   async #flush(): Promise<void> {

@@ -195,15 +195,17 @@ function judge(answer: Answer, from: From, place: string, askAgain: () => Promis
   const isResumed = from.offset > 0;
   if (status === 416 && isResumed) {
     const total = /^bytes \*\/(\d+)$/.exec(headerOf(answer, 'content-range') ?? '')?.[1];
-    const isSameFile = validator === null || validator === from.validator;
+    // Another file may be just as long as what is here of this one: without its ETag that cannot be told.
+    const isSameFile = validator !== null && validator === from.validator;
     return { outcome: Number(total) === from.offset && isSameFile ? 'already-whole' : 'out-of-range' };
   }
   if (refusingStatuses.has(status))
     return { outcome: 'link-refused', failure: `${place}: refused with HTTP ${status}` };
   if (status !== 200 && status !== 206)
     return { outcome: 'unanswered', failure: `${place}: answered HTTP ${status}` };
-  const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity')
+  const transferEncodings = encodingsOf(answer, 'transfer-encoding');
+  const encodings = [...encodingsOf(answer, 'content-encoding'), ...transferEncodings];
+  if (encodings.some((encoding) => encoding !== 'identity' && encoding !== 'chunked'))
     return { outcome: 'unanswered', failure: `${place}: sent in an encoding that was not asked for` };
   const contentType = headerOf(answer, 'content-type');
   if (status === 206) {
@@ -217,7 +219,7 @@ function judge(answer: Answer, from: From, place: string, askAgain: () => Promis
   }
   const length = headerOf(answer, 'content-length');
   const totalBytes = length === null ? null : Number(length);
-  const isEndMarked = length !== null || headerOf(answer, 'transfer-encoding') !== null;
+  const isEndMarked = length !== null || transferEncodings.includes('chunked');
   const once = readBody(transfer, place);
   const body = isEndMarked ? once : readTwice(once, place, askAgain);
   return { outcome: 'content', offset: 0, totalBytes, validator, contentType, body };
@@ -260,6 +262,12 @@ function totalOfRange(header: string | null, offset: number): number | null {
 /** A weak ETag (`W/"..."`) says that two versions are alike, not that their bytes are the same. */
 function strongTag(etag: string | null): string | null {
   return etag !== null && /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(etag) ? etag : null;
+}
+
+/** All encodings that a header names, in lower case, however many lines it takes for that. */
+function encodingsOf({ headers }: AnswerHead, name: string): string[] {
+  const words = [headers[name] ?? []].flat().join(',').toLowerCase().split(',');
+  return words.map((word) => word.trim()).filter((word) => word !== '');
 }
 
 function headerOf({ headers }: AnswerHead, name: string): string | null {

@@ -2,11 +2,15 @@
 
 import pino from 'pino';
 import type { Redact } from '../core/redact.ts';
+import { DiskError, messageOf } from '../errors.ts';
 import type { Log } from '../ports.ts';
 
-/** A log at this path; lines are on their way to the disk before the call returns. A full disk silences it. */
+/**
+ * A log at this path; lines are on their way to the disk before the call returns. A full disk silences it. Throws
+ * `DiskError` when it cannot be opened.
+ */
 export function openPinoLog(path: string, redact: Redact): Log {
-  const file = pino.destination({ dest: path, append: true, sync: true });
+  const file = open(path);
   // A log that cannot be written must not take the run down; the checkpoint's own writes report the disk.
   file.on('error', () => {});
   const logger = pino(
@@ -17,4 +21,15 @@ export function openPinoLog(path: string, redact: Redact): Log {
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
   };
+}
+
+function open(path: string): ReturnType<typeof pino.destination> {
+  try {
+    return pino.destination({ dest: path, append: true, sync: true });
+  } catch (error) {
+    throw new DiskError(
+      `the log cannot be opened (${messageOf(error)}); put that right and run the same line again`,
+      error,
+    );
+  }
 }

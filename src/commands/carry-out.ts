@@ -20,8 +20,10 @@ import { renderStatusJson } from '../report/status-json.ts';
 import { type RunEnding, Runner } from '../runner/runner.ts';
 import { nextCommand } from '../terminal/next-steps.ts';
 import { createPlainLines } from '../terminal/plain-lines.ts';
+import { shellPath } from '../terminal/shell-word.ts';
+import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { openCallbacks } from './callbacks.ts';
-import { printNotice, printResult, wantsColor } from './console.ts';
+import { printJson, printNotice, printPainted, wantsColor } from './console.ts';
 import { printTotals } from './print-totals.ts';
 import { type Given, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
 
@@ -50,7 +52,7 @@ export async function carryOut(errand: Errand): Promise<number> {
   const ledger = await checkpoint.ledger();
   checkOnlyIds(options, await checkpoint.itemsWithIds(options.only ?? []));
   const policy = policyOf(options, countRows(ledger));
-  const lines = createPlainLines({ write: printNotice, isColor: wantsColor(options['no-color']) });
+  const lines = createPlainLines({ write: printPainted, isColor: wantsColor(options['no-color']) });
   const reporter: Reporter = {
     note: options.quiet ? () => {} : (text) => lines.note(redact(text)),
     warn: (text) => lines.warn(redact(text)),
@@ -111,7 +113,7 @@ async function turn(errand: Errand, parts: RunParts): Promise<RunEnding> {
   const saved = new AbortController();
   const watch = options.quiet ? () => {} : () => parts.lines.progress(runner.ledger, systemClock.now());
   const reports = reportNowAndThen((signal) => write(true, signal), watch, saved.signal, reporter);
-  const unhook = stopOnSignals(runner);
+  const unhook = stopOnSignals(runner, given.outShown);
   log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
   try {
     const ending = await runner.run();
@@ -139,7 +141,7 @@ function loud(log: Log, redact: Redact): Log {
     (level: 'info' | 'warn'): Log['info'] =>
     (fields, message) => {
       log[level](fields, message);
-      printNotice(redact(`${message} ${JSON.stringify(fields)}`));
+      printNotice(redact(`${message} ${toTerminalJson(fields)}`));
     };
   return { info: both('info'), warn: both('warn') };
 }
@@ -167,12 +169,16 @@ async function reportNowAndThen(
 }
 
 /** The first signal ends the run in good order, the second at once. A terminal that is closed is such a signal. */
-function stopOnSignals(runner: Runner): () => void {
+function stopOnSignals(runner: Runner, out: string): () => void {
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
   let isSecond = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     const name = signal as keyof typeof codes;
-    if (isSecond) process.exit(codes[name]);
+    if (isSecond) {
+      printNotice('Left at once; what was done is saved, a creation without its answer becomes uncertain');
+      printNotice(`Next: batch resume ${shellPath(out)}`);
+      process.exit(codes[name]);
+    }
     isSecond = true;
     printNotice(
       'Stopping: nothing more is submitted; waiting for creations on their way. Once more leaves at once.',
@@ -228,7 +234,7 @@ async function finish(
   if (options.json) {
     const next = nextCommand(ledger.counts, reason, given.outShown);
     const summary = { ...renderStatusJson(ledger, given.outShown), reason, failure, exitCode, next };
-    printResult(JSON.stringify(summary));
+    printJson(summary);
     return exitCode;
   }
   await printTotals(checkpoint, { ledger, reason, detail: failure, out: given.outShown });

@@ -1,12 +1,13 @@
 /** `batch check FILE`: reads and validates the whole file and says the plan. Reads only; no network. */
 
-import { openDatabaseReadOnly, openScratchDatabase } from '../adapters/sqlite/database.ts';
+import { openScratchDatabase } from '../adapters/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { renderPlan } from '../terminal/plan-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Command } from './command.ts';
-import { printNotice, printResult } from './console.ts';
+import { printJson, printNotice, printResult } from './console.ts';
 import { givenOptions, inputFlags, speechFlags } from './flags.ts';
+import { openToLook } from './folder.ts';
 import { type Given, readGiven } from './settings.ts';
 import { shownName } from './standard-input.ts';
 import { stageFile } from './take-up.ts';
@@ -15,9 +16,9 @@ import { stageFile } from './take-up.ts';
  * folder holds another run. Throws when the file cannot be read as a whole. */
 export async function check(file: string, given: Given): Promise<number> {
   const { options } = given;
-  const db = openDatabaseReadOnly(given.out) ?? openScratchDatabase();
+  const db = openToLook(given.out) ?? openScratchDatabase();
   try {
-    const staged = await stageFile(db, file, options, given.out);
+    const staged = await stageFile(db, file, given);
     using ingest = staged.ingest;
     const { plan, found } = staged;
     const name = shownName(file);
@@ -30,7 +31,7 @@ export async function check(file: string, given: Given): Promise<number> {
       );
     }
     const ledger = await createSqliteCheckpoint(db).ledger();
-    if (options.json) printResult(JSON.stringify({ file: name, ...found, plan, points: ledger.spent }));
+    if (options.json) printJson({ file: name, ...found, plan, points: ledger.spent });
     else {
       const rerunsChanged = options['rerun-changed'] ?? false;
       for (const line of renderPlan({

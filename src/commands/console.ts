@@ -1,28 +1,40 @@
 /** What the program says: results on standard output, everything else on standard error. */
 
+import { createRedact } from '../core/redact.ts';
 import { InputError, messageOf } from '../errors.ts';
-import { toTerminalText } from '../terminal/terminal-text.ts';
+import { toTerminalJson, toTerminalLine, toTerminalText } from '../terminal/terminal-text.ts';
 
 /** A line of the result. */
 export function printResult(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${toTerminalLine(line)}\n`);
+}
+
+/** The result as one JSON object. */
+export function printJson(result: object): void {
+  process.stdout.write(`${toTerminalJson(result)}\n`);
 }
 
 /** A line about how it goes. */
 export function printNotice(line: string): void {
+  process.stderr.write(`${toTerminalLine(line)}\n`);
+}
+
+/** A line that is fit for a terminal and may be coloured. */
+export function printPainted(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** An error as the user sees it: one line each, never a stack. */
+/** An error as the user sees it: one line each, never a stack, nor the key where it was typed in the wrong place. */
 export function printError(error: unknown): void {
+  const redact = createRedact([process.env.BATCH_API_KEY ?? '']);
   if (error instanceof InputError) {
     for (const { line, message } of error.problems) {
       const place = line === null ? error.file : `${error.file}:${line}`;
-      printNotice(`batch: ${toTerminalText(`${place}: ${message}`)}`);
+      printNotice(`batch: ${toTerminalText(redact(`${place}: ${message}`))}`);
     }
     return;
   }
-  printNotice(`batch: ${toTerminalText(messageOf(error))}`);
+  printNotice(`batch: ${toTerminalText(redact(messageOf(error)))}`);
 }
 
 /** Colours go to a terminal only, and nowhere when the user does not want them. */

@@ -7,12 +7,14 @@ import {
   type Database,
   openDatabase,
   openDatabaseReadOnly,
+  parseSaved,
 } from '../adapters/sqlite/database.ts';
 import { holdFolder } from '../adapters/sqlite/folder-lock.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
 import type { Options, RawOptions } from '../job-file.ts';
-import { type Given, serviceOf, withSaved } from './settings.ts';
+import { refuseLostCheckpoint } from './lost-checkpoint.ts';
+import { type Given, refuseUncallable, serviceOf, withSaved } from './settings.ts';
 
 /** An open checkpoint. */
 export interface OpenFolder extends Disposable {
@@ -27,11 +29,12 @@ export interface OpenFolder extends Disposable {
 /** The folder for this process alone, made when it is not there. Throws `HeldError` when another one has it. */
 export function openFolder(folder: string): OpenFolder {
   const madeFolder = makeFolder(folder);
-  refuseLinks(folder);
+  refuseLinks(folder, ownFiles);
+  refuseLostCheckpoint(folder);
   const lock = holdFolder(folder);
   const isNew = !existsSync(join(folder, checkpointName));
   try {
-    const db = openDatabase(folder);
+    const db = openDatabase(folder, lock.creations);
     const close = (): void => {
       if (db.open) db.close();
       lock[Symbol.dispose]();
@@ -41,7 +44,8 @@ export function openFolder(folder: string): OpenFolder {
       for (const name of [checkpointName, 'batch.lock']) rmSync(join(folder, name), { force: true });
       if (madeFolder) rmdirSync(folder);
     };
-    return { db, checkpoint: createSqliteCheckpoint(db), isNew, abandon, [Symbol.dispose]: close };
+    const checkpoint = createSqliteCheckpoint(db, lock.note);
+    return { db, checkpoint, isNew, abandon, [Symbol.dispose]: close };
   } catch (error) {
     lock[Symbol.dispose]();
     throw error;
@@ -49,15 +53,11 @@ export function openFolder(folder: string): OpenFolder {
 }
 
 /** Files of the tool's own at the top of the output folder; a link among them would lead a write outside. */
-const ownFiles = [
-  'batch.lock',
-  'batch.log',
-  'simulator.jsonl',
-  ...['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end),
-];
+const checkpointFiles = ['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end);
+const ownFiles = ['batch.lock', 'batch.log', 'simulator.jsonl', ...checkpointFiles];
 
-function refuseLinks(folder: string): void {
-  for (const name of ownFiles) {
+function refuseLinks(folder: string, names: readonly string[]): void {
+  for (const name of names) {
     const path = join(folder, name);
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new UsageError(
@@ -80,13 +80,23 @@ function makeFolder(folder: string): boolean {
 
 /** The folder of an earlier run, for this process alone. */
 export function openExistingFolder(folder: string): OpenFolder {
+  if (!existsSync(folder)) throw noRun(folder);
+  refuseLostCheckpoint(folder);
   if (!existsSync(join(folder, checkpointName))) throw noRun(folder);
   return openFolder(folder);
 }
 
+/** The checkpoint for looking only; null where there is none. Looking makes files too, beside the checkpoint itself. */
+export function openToLook(folder: string): Database | null {
+  if (!existsSync(folder)) return null;
+  refuseLinks(folder, checkpointFiles);
+  refuseLostCheckpoint(folder);
+  return openDatabaseReadOnly(folder);
+}
+
 /** The folder of a run for looking only, also while the run goes on. */
 export function lookIntoFolder(folder: string): Pick<OpenFolder, 'db' | 'checkpoint'> & Disposable {
-  const db = openDatabaseReadOnly(folder);
+  const db = openToLook(folder);
   if (db === null) throw noRun(folder);
   return { db, checkpoint: createSqliteCheckpoint(db), [Symbol.dispose]: () => void db.close() };
 }
@@ -98,7 +108,7 @@ function noRun(folder: string): UsageError {
 /** The options saved with the run. */
 export function readSavedOptions(checkpoint: SqliteCheckpoint): RawOptions {
   const saved = checkpoint.setting('options');
-  return saved === null ? {} : (JSON.parse(saved) as RawOptions);
+  return saved === null ? {} : parseSaved(checkpointName, saved);
 }
 
 function isEmpty(folder: OpenFolder): boolean {
@@ -122,5 +132,6 @@ export function optionsOfRun(given: Given, folder: OpenFolder): Options {
     throw new UsageError(`${given.outShown} holds ${kind}; choose another folder`);
   }
   if (!options.simulate) serviceOf(given, options);
+  refuseUncallable(options);
   return options;
 }

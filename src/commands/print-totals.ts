@@ -1,5 +1,7 @@
 /** The closing words of a run, with an uncertain row's id to show its command with. */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { EndingReason, Ledger } from '../core/summary.ts';
 import type { Checkpoint } from '../ports.ts';
 import { renderTotals } from '../terminal/totals.ts';
@@ -17,7 +19,8 @@ export interface Totals {
 /** Prints how a run stands or ended, and what to type next. */
 export async function printTotals(checkpoint: Checkpoint, totals: Totals): Promise<void> {
   const uncertainId = await firstUncertainId(checkpoint);
-  for (const line of renderTotals({ ...totals, uncertainId })) printResult(line);
+  const hasReports = existsSync(join(totals.out, 'report.html'));
+  for (const line of renderTotals({ ...totals, uncertainId, hasReports })) printResult(line);
 }
 
 async function firstUncertainId(checkpoint: Checkpoint): Promise<string | null> {

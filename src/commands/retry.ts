@@ -1,12 +1,11 @@
 /** `batch retry`: a new, paid attempt for rows that ended badly, then goes on as `resume`. */
 
-import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import type { Item, Status } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { isLegal, transition } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import type { RawOptions } from '../job-file.ts';
-import type { Checkpoint, OutputTree } from '../ports.ts';
+import type { Checkpoint } from '../ports.ts';
 import { renderRows } from '../terminal/numbers.ts';
 import { carryOut } from './carry-out.ts';
 import type { Command } from './command.ts';
@@ -35,7 +34,7 @@ export async function retry(dir: string, statuses: readonly Status[], flags: Raw
   const count = await countItems(again());
   if (!options.quiet) printNotice(`${renderRows(count)} to get a new attempt`);
   if (!(await isConfirmed(pendingRows(await checkpoint.ledger()) + count, options))) return 2;
-  await orderAttempts(checkpoint, await openFileOutputTree(given.out), again());
+  await orderAttempts(checkpoint, again());
   return await carryOut({ submits: true, given, options, checkpoint });
 }
 
@@ -64,15 +63,12 @@ async function countItems(items: AsyncIterable<Item> | Iterable<Item>): Promise<
   return count;
 }
 
-/** The files of an earlier attempt are set aside first: a crash in between loses none of them. */
 async function orderAttempts(
   checkpoint: Checkpoint,
-  tree: OutputTree,
   items: AsyncIterable<Item> | Iterable<Item>,
 ): Promise<void> {
   let page: Item[] = [];
   const order = async (): Promise<void> => {
-    for (const item of page) await tree.setAside(item.folder, item.attempt);
     const at = Date.now();
     await checkpoint.commit(
       page.map((before) => ({

@@ -1,6 +1,5 @@
 /** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same line again resumes. */
 
-import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import type { Ledger } from '../core/summary.ts';
 import { UsageError } from '../errors.ts';
 import type { Options, RawOptions } from '../job-file.ts';
@@ -43,7 +42,7 @@ export async function run(
 /** Reads the file, says the plan, asks, and takes the rows up. False when the user says no. */
 async function takeUp(input: string, given: Given, options: Options, folder: OpenFolder): Promise<boolean> {
   const { db, checkpoint } = folder;
-  const staged = await stageFile(db, input, given.options, given.out);
+  const staged = await stageFile(db, input, given);
   using ingest = staged.ingest;
   if (staged.plan.isForeign && !staged.add) {
     throw new UsageError(
@@ -54,7 +53,6 @@ async function takeUp(input: string, given: Given, options: Options, folder: Ope
   if (!options.quiet) sayPlan(input, staged, ledger, options);
   if (!(await isConfirmed(staged.plan.toSubmit, options))) return false;
   const rerunChanged = options['rerun-changed'] ?? false;
-  if (rerunChanged) await setAside(ingest.rerunnableItems(), given.out);
   checkpoint.saveSetting('options', JSON.stringify(optionsToSave(given, readSavedOptions(checkpoint))));
   ingest.apply(checkpoint, {
     source: staged.source,
@@ -64,16 +62,6 @@ async function takeUp(input: string, given: Given, options: Options, folder: Ope
     rerunChanged,
   });
   return true;
-}
-
-/** Keeps the files of rows that get a new attempt. */
-async function setAside(
-  items: readonly { readonly folder: string; readonly attempt: number }[],
-  out: string,
-): Promise<void> {
-  if (items.length === 0) return;
-  const tree = await openFileOutputTree(out);
-  for (const item of items) await tree.setAside(item.folder, item.attempt);
 }
 
 function sayPlan(input: string, { found, plan }: StagedFile, ledger: Ledger, options: Options): void {

@@ -88,6 +88,14 @@ export function withSaved(given: Given, saved: RawOptions): Options {
   return { ...parseOptions(saved, (name) => `saved option "${name}"`), ...given.options };
 }
 
+/** Nobody can call "every address of this machine". Told before anything is saved, or each later run would end here. */
+export function refuseUncallable({ listen, 'public-url': publicUrl }: Options): void {
+  if (listen === undefined || publicUrl !== undefined || !/^[0.:]+$/.test(listen.host)) return;
+  throw new UsageError(
+    `--listen ${listen.host}:${listen.port}: the service cannot call that address; give --public-url URL`,
+  );
+}
+
 /** What is saved with the run: what was saved before, and over it what was given now. */
 export function optionsToSave(given: Given, saved: RawOptions): RawOptions {
   const lasting = Object.entries(given.raw).filter(([name]) => !passingOptions.has(name));

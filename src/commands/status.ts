@@ -2,7 +2,7 @@
 
 import { renderStatusJson } from '../report/status-json.ts';
 import type { Command } from './command.ts';
-import { printResult } from './console.ts';
+import { printJson } from './console.ts';
 import { lookIntoFolder } from './folder.ts';
 import { printTotals } from './print-totals.ts';
 import { readGiven } from './settings.ts';
@@ -13,7 +13,7 @@ export async function status(dir: string, isJson: boolean): Promise<void> {
   using folder = lookIntoFolder(out);
   const ledger = await folder.checkpoint.ledger();
   if (isJson) {
-    printResult(JSON.stringify(renderStatusJson(ledger, outShown)));
+    printJson(renderStatusJson(ledger, outShown));
     return;
   }
   await printTotals(folder.checkpoint, { ledger, reason: 'done', detail: null, out: outShown });

@@ -8,8 +8,9 @@ import { Ingest } from '../adapters/sqlite/ingest.ts';
 import type { Plan } from '../core/plan.ts';
 import type { Source } from '../core/question.ts';
 import { codeOf, InputError, UsageError } from '../errors.ts';
-import type { Options } from '../job-file.ts';
 import { type FoundFile, readQuestions } from '../journey/read-questions.ts';
+import { shellPath } from '../terminal/shell-word.ts';
+import type { Given } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
 /** A file that was read and matched, and not yet taken up. */
@@ -25,13 +26,10 @@ export interface StagedFile {
 }
 
 /** Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read as a whole. */
-export async function stageFile(
-  db: Database,
-  file: string,
-  options: Options,
-  out: string,
-): Promise<StagedFile> {
-  const questions = readQuestions(openInput(file), {
+export async function stageFile(db: Database, file: string, given: Given): Promise<StagedFile> {
+  const { options, out, outShown } = given;
+  const remedy = hasItems(db) ? `, or go on without it: \`batch resume ${shellPath(outShown)}\`` : '';
+  const questions = readQuestions(openInput(file, remedy), {
     file: file === standardInput ? '-' : file,
     folder: imageFolder(db, file, out),
     format: options.format ?? null,
@@ -50,14 +48,19 @@ export async function stageFile(
   return { ingest, plan, source: questions.source(), found: questions.found(), add, isMended };
 }
 
-function openInput(file: string): AsyncIterable<Uint8Array> {
+function hasItems(db: Database): boolean {
+  return db.prepare('SELECT 1 FROM items LIMIT 1').get() !== undefined;
+}
+
+/** `remedy` is what else can be done where there is no such file. */
+function openInput(file: string, remedy: string): AsyncIterable<Uint8Array> {
   if (file === standardInput) return process.stdin;
   try {
     if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder; name a CSV or JSONL file`);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const what = codeOf(error) === 'ENOENT' ? 'there is no such file' : 'it cannot be read';
-    throw new UsageError(`${file}: ${what}; name a CSV or JSONL file`, error);
+    throw new UsageError(`${file}: ${what}; name a CSV or JSONL file${remedy}`, error);
   }
   return readable(file);
 }

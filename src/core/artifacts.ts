@@ -1,14 +1,20 @@
 /** Which files an item wants, has and has given up. */
 
-import type { Artifact, Effect, FrameChoice, Item, RemoteFrame, SavedFile, Transition } from './item.ts';
+import type { Artifact, Effect, FrameChoice, Item, RemoteFrame, SavedFile } from './item.ts';
 import { fixed } from './policy.ts';
 
+/** What the frames of an answer change: the item, and which of them are to be fetched. */
+interface NotedFrames {
+  readonly item: Item;
+  readonly effects: readonly Extract<Effect, { type: 'fetch-frame' }>[];
+}
+
 /** Frames of a task that goes on: new ones are numbered in order of appearance, wanted ones get their fresh link. */
-export function noteFrames(item: Item, frames: readonly RemoteFrame[], choice: FrameChoice): Transition {
+export function noteFrames(item: Item, frames: readonly RemoteFrame[], choice: FrameChoice): NotedFrames {
   if (choice !== 'all' || frames.length === 0) return { item, effects: [] };
   const known = new Map(item.artifacts.map((artifact) => [artifact.remoteId, artifact]));
   const added: Artifact[] = [];
-  const effects: Effect[] = [];
+  const effects: NotedFrames['effects'][number][] = [];
   let ordinal = item.artifacts.reduce((last, artifact) => Math.max(last, artifact.ordinal), 0);
   for (const frame of frames) {
     let artifact = known.get(frame.id);
@@ -26,10 +32,14 @@ export function noteFrames(item: Item, frames: readonly RemoteFrame[], choice: F
 }
 
 /** Frames of a completed task: no more will come, so a wanted frame that is not among them is given up. */
-export function noteFinalFrames(item: Item, frames: readonly RemoteFrame[], choice: FrameChoice): Transition {
+export function noteFinalFrames(
+  item: Item,
+  frames: readonly RemoteFrame[],
+  choice: FrameChoice,
+): NotedFrames {
   const kept = choice === 'last' ? frames.slice(-1) : frames;
   const noted = noteFrames(item, kept, choice === 'last' ? 'all' : choice);
-  const linked = new Set(noted.effects.map((effect) => (effect.type === 'fetch-frame' ? effect.ordinal : 0)));
+  const linked = new Set(noted.effects.map(({ ordinal }) => ordinal));
   return { item: giveUpFrames(noted.item, linked), effects: noted.effects };
 }
 

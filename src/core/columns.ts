@@ -114,26 +114,43 @@ export function mapColumns(
     if (field === undefined)
       problems.push(`--map ${name}=${wanted}: no such field; the fields are ${fields.join(', ')}`);
     else if (column === undefined)
-      problems.push(`--map ${name}=${wanted}: no such column; the columns are ${quoteAll(columns)}`);
+      problems.push(`--map ${name}=${wanted}: no such column; the columns are ${quoteColumns(columns)}`);
     else found[field] = column;
   }
   const taken = new Set(Object.values(found));
   const free = columns.filter((column) => !taken.has(column));
   for (const field of fields) {
     if (found[field] !== undefined) continue;
-    const named = free.filter((column) => meaningOf(column)?.field === field);
-    const best = Math.min(...named.map((column) => meaningOf(column)?.rank ?? otherName));
-    const [first, ...rivals] = named.filter((column) => meaningOf(column)?.rank === best);
+    const named = free.flatMap((column) => {
+      const meaning = meaningOf(column);
+      return meaning?.field === field ? [{ column, rank: meaning.rank }] : [];
+    });
+    const best = Math.min(...named.map(({ rank }) => rank));
+    const [first, ...rivals] = named.filter(({ rank }) => rank === best).map(({ column }) => column);
     if (first === undefined) continue;
     found[field] = first;
     if (rivals.length > 0)
       problems.push(
-        `the columns ${quoteAll([first, ...rivals])} all mean ${field}; say which with --map ${field}=COLUMN`,
+        `the columns ${quoteColumns([first, ...rivals])} all mean ${field}; say which with --map ${field}=COLUMN`,
       );
   }
   return { fields: found, problems };
 }
 
-function quoteAll(columns: readonly string[]): string {
-  return columns.map((column) => JSON.stringify(column)).join(', ');
+/** Column names that a message lists, and letters of each: a file that is no table has thousands, or one without an end. */
+const shownNames = 20;
+const shownLetters = 40;
+
+/** The first columns by name, for a message. */
+export function listColumns(columns: readonly string[], show = (name: string): string => name): string {
+  const shown = columns
+    .slice(0, shownNames)
+    .map((name) => show(name.length > shownLetters ? `${name.slice(0, shownLetters).toWellFormed()}…` : name))
+    .join(', ');
+  return columns.length > shownNames ? `${shown} and ${columns.length - shownNames} more` : shown;
+}
+
+/** The first columns by name, in quotes. */
+export function quoteColumns(columns: readonly string[]): string {
+  return listColumns(columns, (name) => JSON.stringify(name));
 }

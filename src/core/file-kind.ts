@@ -31,6 +31,31 @@ export function videoExtension(head: Uint8Array): string | null {
   return null;
 }
 
+/** First bytes of files that people take for tables or texts, and what to do with each. */
+const nonTexts: readonly { readonly bytes: string; readonly at?: number; readonly advice: string }[] = [
+  { bytes: 'PK\x03\x04', advice: 'a ZIP file or an Excel workbook; save the sheet as CSV (UTF-8)' },
+  {
+    bytes: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+    advice: 'an old Excel or Word file; save the sheet as CSV (UTF-8)',
+  },
+  { bytes: '%PDF-', advice: 'a PDF; copy the questions into a CSV file' },
+  { bytes: 'SQLite format 3\0', advice: 'an SQLite database; export the questions as CSV' },
+  ...['\x1f\x8b', 'BZh91AY&SY', '\xfd7zXZ\0', '\x28\xb5\x2f\xfd', '7z\xbc\xaf\x27\x1c', 'Rar!\x1a\x07'].map(
+    (bytes) => ({ bytes, advice: 'a packed file; unpack it first' }),
+  ),
+  ...['\x89PNG\r\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a'].map((bytes) => ({
+    bytes,
+    advice: 'an image; name it in a CSV file, in a column images',
+  })),
+  { bytes: '\x1a\x45\xdf\xa3', advice: 'a video; name the file of the questions' },
+  { bytes: 'ftyp', at: 4, advice: 'a video or an image; name the file of the questions' },
+];
+
+/** What a file of bytes is that was given for a text, and what to do; null for one that may be text. Needs the first 16 bytes. */
+export function nonTextAdvice(head: Uint8Array): string | null {
+  return nonTexts.find(({ bytes, at = 0 }) => hasText(head, at, bytes))?.advice ?? null;
+}
+
 /**
  * True for a page that stands where a file should be: HTML, XML or JSON, as servers send them with an error.
  * A file of a known format is never one, whatever its headers say.
@@ -43,10 +68,11 @@ export function isErrorPage(head: Uint8Array, contentType: string | null): boole
     return true;
   const text = decodeText(head)?.trimStart();
   if (text === undefined || text === '') return false;
-  return (
-    /^<(!doctype|\?xml|html|head|body|error|script|!--)/i.test(text) || /^(\{\s*["}]|\[\s*["{[\]])/.test(text)
-  );
+  return /^<[a-z!?]/i.test(text) || /^(\{\s*["}]|\[\s*["{[\]])/.test(text) || jsonWord.test(text);
 }
+
+/** A whole JSON document that is a word or a text; digits alone are no message of anybody. */
+const jsonWord = /^(?:null|true|false|"[^"\n]*")\s*$/;
 
 /** The head as text, or undefined when it is not text. A character cut at the end does not count against it. */
 function decodeText(head: Uint8Array): string | undefined {

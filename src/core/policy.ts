@@ -83,6 +83,10 @@ export const fixed = {
   budgetWarningShare: 0.8,
   /** Status requests at once. */
   pollConnections: 32,
+  /** Between two questions about one row that callbacks bring about: a flood of them costs no more than this. */
+  hintPauseMs: second,
+  /** Task ids that callbacks name for one uncertain row and that wait to be tried. */
+  hintClaims: 20,
   /** Downloads at once: enough to fill a line, few enough to leave the disk alone. */
   downloadConnections: 8,
   /** Rows to be submitted that need a yes on a terminal. */

@@ -133,7 +133,7 @@ function readText(row: Row, field: Field): string {
       row.failures.push(`${field} holds a character that cannot be sent (U+0000 or half a pair)`);
     return value;
   }
-  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+  if (typeof value === 'number' && !isExact(value))
     row.failures.push(`${field} is a number too long to be read exactly; write it in quotes`);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   row.failures.push(`${field} is ${kindOf(value)}, not a text`);
@@ -171,6 +171,11 @@ function readImages(row: Row, field: Field): { entries: string[]; images: ImageS
 /** A text without what another program may change when it saves the file: line ends and outer white space. */
 function plainText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
+}
+
+/** A longer number was rounded when it was parsed, or has become infinite. */
+function isExact(value: number): boolean {
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
 }
 
 function kindOf(value: unknown): string {

@@ -12,42 +12,93 @@ function escapeForRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** The ways one secret may be spelled in a text: as it is, inside JSON, inside an address. */
-function spellings(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const encoded = encodeURIComponent(secret.toWellFormed());
-  return [secret, json, json.replaceAll('/', '\\/'), encoded];
+const entityNames: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+
+/** Hex digits, in either case. */
+function hex(code: number, length = 1): string {
+  const digits = code.toString(16).padStart(length, '0');
+  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-function pattern(spelling: string): string {
-  // Percent-encoding may write its hex digits in either case.
-  const literal = escapeForRegExp(spelling).replace(/%[0-9A-F]{2}/g, (code) =>
-    code.replace(/[A-F]/g, (digit) => `[${digit}${digit.toLowerCase()}]`),
-  );
-  return spelling.length < shortLength ? `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])` : literal;
+/** The ways one letter may be spelled: as it is, in JSON (also in JSON that stands in JSON), in an address, in a page. */
+function spelledLetter(letter: string): string {
+  const code = Number(letter.codePointAt(0));
+  const plain = letter === '\\' ? '\\\\{1,8}' : escapeForRegExp(letter);
+  const bytes = [...new TextEncoder().encode(letter.toWellFormed())];
+  const units = Array.from({ length: letter.length }, (_, at) => letter.charCodeAt(at));
+  const name = entityNames[letter];
+  return [
+    /["/]/.test(letter) ? `\\\\{0,8}${plain}` : plain,
+    bytes.map((byte) => `%(?:25){0,3}${hex(byte, 2)}`).join(''),
+    units.map((unit) => `\\\\{1,4}u${hex(unit, 4)}`).join(''),
+    `&(?:#0{0,5}${code}|#[xX]0{0,5}${hex(code)}${name === undefined ? '' : `|${name}`});`,
+  ].join('|');
 }
+
+/** What may stand between two letters of a long secret that was wrapped, or that hides: breaks and letters nobody sees. */
+const unseen = '\\x00-\\x1f\\x7f-\\x9f\\xad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
+const gap = `(?:(?:[${unseen}]|\\\\{1,4}(?:[nrt]|u00[01][0-9a-fA-F])){1,4} {0,8})?`;
+
+function pattern(secret: string): string {
+  const letters = [...secret].map((letter) => `(?:${spelledLetter(letter)})`);
+  return secret.length < shortLength
+    ? `(?<![\\p{L}\\p{N}_])${letters.join('')}(?![\\p{L}\\p{N}_])`
+    : letters.join(gap);
+}
+
+/** Base64 of a text that holds the secret, less the letters at its ends that its neighbours decide too. */
+function base64Patterns(secret: string): string[] {
+  if (secret.length < 2 * shortLength || /[^\x00-\x7f]/.test(secret)) return [];
+  return [0, 1, 2].map((shift) => {
+    const letters = btoa(' '.repeat(shift) + secret);
+    const whole = letters.slice(shift === 0 ? 0 : shift + 1, Math.floor(((shift + secret.length) * 8) / 6));
+    return whole.replace(/[+/]/g, (letter) => (letter === '+' ? '(?:[+-]|%2[bB])' : '(?:[/_]|%2[fF])'));
+  });
+}
+
+/** A scheme and what stands before the host, as it is or percent-encoded. */
+const scheme = '(?:https?|wss?|ftps?|socks\\w{0,3})(?::|%3a)(?:\\\\{0,8}/|%2f){2}';
 
 /** The whole address is matched and cut in code: a pattern that looks for the `?` itself is quadratic on `http://http://…`. */
-const address = /https?:\\?\/\\?\/[^\s"'<>]*/gi;
+const address = new RegExp(`(?:${scheme}|(?<=^|[\\s"'(<>])\\\\{0,8}/)(?:[^\\s"'<>\\\\]|\\\\+[/u])*`, 'gi');
+const isWhole = new RegExp(`^${scheme}`, 'i');
+const credentials = new RegExp(`^(${scheme})(?:(?!%2f|%3f|%23)[^/\\\\?#])*(?:@|%40)`, 'i');
 
+/** A path alone is cut where it surely has a query, an address at any `?`. */
 function cutAddress(url: string): string {
-  const query = url.indexOf('?');
+  const query = url.search(isWhole.test(url) ? /\?|%3f/i : /\?(?=[\w.~%-]+=)/);
   const shown = query === -1 ? url : `${url.slice(0, query)}?…`;
-  return shown.replace(/^(https?:\\?\/\\?\/)[^/\\?#@]*@/i, `$1${mark}@`);
+  return shown.replace(credentials, `$1${mark}@`);
 }
 
+/** A signature without its address, and the unguessable end of a callback's path. */
+const bareSignature =
+  /\b((?:x-[a-z]+-)?(?:signature|credential|security-token)|sig|(?:access_|auth_)?token|auth_key)(=|%3d)(?!\[secret\])(?:(?!%26)[^\s"'<>&\\])+/gi;
+const callbackToken = /(callback(?:\\{0,8}\/|%2f)\d{1,15}-)[0-9a-f]{32}/gi;
+
 /**
- * Replaces every secret with `[secret]`, also where it is JSON-escaped or percent-encoded, and cuts the query and
- * the credentials of every http(s) address. A secret of fewer than 8 characters is replaced only where no letter or
- * digit touches it, so that ordinary words stay readable; empty ones are ignored.
+ * Replaces every secret with `[secret]`, however its letters are spelled: JSON-escaped, percent-encoded, as entities of a
+ * page, in base64, wrapped over lines. Cuts the query and the credentials of every address and the value of a signature that
+ * stands alone. A secret of fewer than 8 characters is replaced only where no letter or digit touches it, so that ordinary
+ * words stay readable; empty ones are ignored.
  */
 export function createRedact(secrets: readonly string[]): Redact {
-  const known = [...new Set(secrets.filter((secret) => secret.trim() !== '').flatMap(spellings))];
+  const known = [...new Set(secrets.filter((secret) => secret.trim() !== ''))];
   // Longest first: otherwise a secret that starts with another one would leave its tail behind.
   known.sort((a, b) => b.length - a.length);
-  const values = known.length === 0 ? null : new RegExp(known.map(pattern).join('|'), 'gu');
+  const patterns = [...known.map(pattern), ...known.flatMap(base64Patterns)];
+  const values = patterns.length === 0 ? null : new RegExp(patterns.join('|'), 'gu');
   return (text) => {
     const withoutValues = values === null ? text : text.replace(values, mark);
-    return withoutValues.replace(address, cutAddress);
+    return withoutValues
+      .replace(address, cutAddress)
+      .replace(bareSignature, `$1$2${mark}`)
+      .replace(callbackToken, `$1${mark}`);
   };
 }

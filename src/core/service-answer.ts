@@ -84,6 +84,9 @@ const passingCause = /interface response is abnormal:\s*(?:429|5\d\d)\b/i;
 const taskNotFound =
   /\btask(?:[ _-]?id)?['"`\s:]*(?:was |is |does )?not (?:found|exist)|\b(?:no such|unknown) task\b/i;
 
+/** Above this a sum of points is not exact any more; whoever names more, or less than nothing, names no price. */
+const mostPoints = Number.MAX_SAFE_INTEGER;
+
 /** More frames than any video has; keeps a mad answer from filling the checkpoint. */
 const mostFrames = 10_000;
 
@@ -179,14 +182,20 @@ function cleanOrNull(value: unknown, limit: number, redact: Redact): string | nu
   return text === '' ? null : text;
 }
 
-function readFrames(data: JsonObject): RemoteFrame[] {
+/** The id of a frame is kept for good, so it must hold no secret: a link loses its query. Two that are one then stay two. */
+function readFrames(data: JsonObject, redact: Redact): RemoteFrame[] {
   const frames = new Map<string, RemoteFrame>();
+  const uses = new Map<string, number>();
   for (const entry of entriesOf(field(data, 'progress'))) {
     const [id, url] = [field(entry, 'id'), field(entry, 'image')];
     if ((typeof id !== 'string' && typeof id !== 'number') || id === '') continue;
     if (typeof url !== 'string' || url.trim() === '') continue;
     const name = String(id).toWellFormed();
-    if (!frames.has(name)) frames.set(name, { id: name, url });
+    if (frames.has(name)) continue;
+    const kept = redact(name);
+    const use = (uses.get(kept) ?? 0) + 1;
+    uses.set(kept, use);
+    frames.set(name, { id: use === 1 ? kept : `${kept} ${use}`, url });
     if (frames.size === mostFrames) break;
   }
   return [...frames.values()];
@@ -207,7 +216,7 @@ function readEnding(data: JsonObject, redact: Redact): TaskEnding {
     .map((entry) => textOf(field(entry, 'detail')))
     .filter((text) => text !== '');
   return {
-    points: scores.length > 0 && Number.isFinite(sum) ? sum : null,
+    points: scores.length > 0 && sum >= 0 && sum <= mostPoints ? sum : null,
     detail: cleanOrNull(details.join('; '), textLimits.failure, redact),
     title: cleanOrNull(field(data, 'title'), textLimits.title, redact),
     createdAt: cleanOrNull(field(data, 'created_at'), textLimits.label, redact),
@@ -226,7 +235,7 @@ function readResults(data: JsonObject, type: 'VIDEO' | 'TEXT'): string[] {
 
 function judgeTask(data: JsonObject, state: string, redact: Redact): StatusVerdict {
   const word = wordOf(state);
-  const frames = readFrames(data);
+  const frames = readFrames(data, redact);
   if (word === 'COMPLETED') {
     const videoUrl = readResults(data, 'VIDEO')[0] ?? null;
     return { outcome: 'completed', ending: readEnding(data, redact), videoUrl, frames };

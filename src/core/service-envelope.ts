@@ -36,12 +36,13 @@ function saying(status: unknown): Envelope['says'] {
 
 /** The last number under `task_id` in the text that is this number: parsing rounds the digits of long ones away. */
 function exactDigits(text: string, rounded: number): string | null {
-  const spelled = [...text.matchAll(/"task_id"\s*:\s*(\d+)(?![\d.eE])/g)].map((match) => match[1] ?? '');
+  const spelled = [...text.matchAll(/"task_id"\s*:\s*(\d+)(?![\d.eE])/g)].map(([, digits = '']) => digits);
   return spelled.findLast((digits) => Number(digits) === rounded) ?? null;
 }
 
 function readTaskId(value: unknown, text: string): string | null {
-  if (typeof value === 'string') return value.trim() === '' ? null : value;
+  // Well-formed as the checkpoint keeps it: half a character would not be the same id after a restart.
+  if (typeof value === 'string') return value.trim() === '' ? null : value.toWellFormed();
   if (typeof value !== 'number') return null;
   return Number.isSafeInteger(value) && value >= 0 ? String(value) : exactDigits(text, value);
 }

@@ -1,24 +1,43 @@
 /**
- * Cells that a spreadsheet would run as a formula, made harmless with a leading `'` and back.
+ * Cells that a spreadsheet would run as a formula, made harmless with `'` and back.
  * `undoDefuse(defuse(cell)) === cell` for every cell, so that `failed.csv` can be mended and fed back.
  */
 
+/** What starts a formula, behind white space and letters that nobody sees. */
+const sign = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20|%]';
+
+/** A number may well stand after a semicolon, as in `(1;-2)`: there a sign is a formula's only before what does something. */
+const signOfCall = '(?:[=@\\uff1d\\uff20]|[+\\-\\uff0b\\uff0d](?=[^;\\t\\n\\r]*[(|!#]))';
+
+const blank = "[\\p{Z}\\p{C}']*";
+/** Up to one of these, and past the quotes that a reader with another separator takes off. */
+const blankUpTo = (ends: string): string => `(?:(?![${ends}])[\\p{Z}\\p{C}"'])*`;
+
+const formulaStart = new RegExp(`^(?:${blank}${sign}|'*[\\t\\r])`, 'u');
+
 /**
- * A spreadsheet takes `=`, `+`, `-`, `@`, tab and carriage return at the start of a cell as the start of a formula;
- * some skip white space first, and some look at each line of a cell.
+ * Places inside a cell where one begins for a spreadsheet that splits at semicolons or tabs: it does not see our quotes, and so
+ * takes a line break for the end of a row too.
  */
-const formulaStart = /(^|[\n\r])[\s\u00a0\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r]/u;
+const startInside = (mark: string): RegExp =>
+  new RegExp(
+    `(?<=[\\n\\r])${mark}(?=${blankUpTo('\\n\\r')}${sign})|` +
+      `(?<=[;\\t])${mark}(?=${blankUpTo('\\n\\r\\t')}${signOfCall})`,
+    'gu',
+  );
+const toDefuse = startInside('');
+const toUndo = startInside("'");
 
-function needsDefusing(cell: string): boolean {
-  return formulaStart.test(cell.replace(/^'+/, ''));
-}
-
-/** The cell with a leading `'` where a spreadsheet would run it. */
+/** The cell with `'` before each formula that a spreadsheet would find in it, and then in front of the whole cell too. */
 export function defuse(cell: string): string {
-  return needsDefusing(cell) ? `'${cell}` : cell;
+  const inside = cell.replace(toDefuse, "'");
+  return inside !== cell || formulaStart.test(cell) ? `'${inside}` : cell;
 }
 
-/** Takes off the `'` that `defuse` (or a spreadsheet) put before a formula. */
+/** Takes off the `'` that `defuse` (or a spreadsheet) put before formulas. A `'` of the user's own stays. */
 export function undoDefuse(cell: string): string {
-  return cell.startsWith("'") && needsDefusing(cell.slice(1)) ? cell.slice(1) : cell;
+  if (!cell.startsWith("'")) return cell;
+  const rest = cell.slice(1);
+  const inside = rest.replace(toUndo, '');
+  return inside !== rest || formulaStart.test(rest) ? inside : cell;
 }

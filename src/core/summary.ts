@@ -62,9 +62,10 @@ export function applyChange(ledger: Ledger, before: Item, after: Item): void {
   reserve(ledger, before, -1);
   reserve(ledger, after, 1);
   const samePoints = before.attempt === after.attempt && before.token === after.token;
-  const gained = (after.points ?? 0) - (samePoints ? (before.points ?? 0) : 0);
+  const points = after.points ?? 0;
+  const gained = points - (samePoints ? (before.points ?? 0) : 0);
   ledger.spent += gained;
-  if (gained !== 0) noteLargest(ledger, effectiveQuality(after.quality), after.points ?? 0);
+  if (gained !== 0) noteLargest(ledger, effectiveQuality(after.quality), points);
   const ended = after.endedAt !== null && before.endedAt === null;
   if (ended && after.taskId !== null && after.submittedAt !== null && after.endedAt !== null) {
     ledger.longestTaskMs = Math.max(ledger.longestTaskMs ?? 0, after.endedAt - after.submittedAt);

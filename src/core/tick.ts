@@ -43,13 +43,13 @@ export function decideRoom(policy: Policy, ledger: Ledger, slots: Slots): number
 export function decideAffordable(policy: Policy, ledger: Ledger, candidates: readonly Item[]): number {
   if (policy.maxPoints === null) return candidates.length;
   const reserved = reservedPoints(ledger);
-  if (reserved === null || ledger.largestPoints.size === 0) {
-    return isReserving(ledger) || ledger.spent >= policy.maxPoints ? 0 : Math.min(1, candidates.length);
-  }
+  if (reserved === null) return 0;
   let total = ledger.spent + reserved;
   let count = 0;
   for (const candidate of candidates) {
-    total += expectedPoints(ledger, candidate.quality ?? policy.quality) ?? 0;
+    const points = expectedPoints(ledger, candidate.quality ?? policy.quality);
+    if (points === null) return total < policy.maxPoints ? 1 : 0;
+    total += points;
     if (roundPoints(total) > policy.maxPoints) break;
     count += 1;
   }
@@ -71,6 +71,15 @@ export function isBudgetNear(policy: Policy, ledger: Ledger): boolean {
 export function nextTickAt(lastTickAt: number | null, now: number, policy: Policy): number {
   if (lastTickAt === null || lastTickAt > now) return now;
   return lastTickAt + policy.pollIntervalMs;
+}
+
+/**
+ * When a pause is over. One that ends further ahead than any pause is long was set before the clock was put back: it is
+ * over now, or a run would wait for a day that has been.
+ */
+export function pauseEnd(notBefore: number, now: number): number {
+  const isStale = Number.isFinite(notBefore) && notBefore > now + fixed.retryAfterMaxMs;
+  return isStale ? now : notBefore;
 }
 
 /** Waiting for this task has taken longer than the user wants to wait. */

@@ -22,6 +22,7 @@ import {
 } from './artifacts.ts';
 import type { Effect, Item, ItemEvent, Status, TaskEnding, Transition } from './item.ts';
 import { fixed, type Policy } from './policy.ts';
+import { isOverdue } from './tick.ts';
 
 /** A pair of status and event that must not happen; the item stays as it was. */
 export class IllegalMove extends Error {
@@ -126,21 +127,18 @@ const complete: Move<'task-completed'> = (item, event, policy) => {
   return settle({ ...noted.item, status: 'downloading', failure: null }, [...noted.effects, ...fetchVideo]);
 };
 
-const fail: Move<'task-failed'> = (item, event) => {
-  const ending = mergeEnding(item, event.ending);
-  return become(
+const fail: Move<'task-failed'> = (item, event) =>
+  become(
     item,
     {
-      ...ending,
+      ...mergeEnding(item, event.ending),
       status: 'failed',
-      points: ending.points ?? 0,
       failure: event.failure,
       endedAt: item.endedAt ?? event.at,
       misses: 0,
     },
     [{ type: 'write-task-file' }],
   );
-};
 
 type GiveUp = (item: Item, failure: string) => Transition;
 
@@ -257,7 +255,8 @@ const moves: Readonly<Record<Status, Moves>> = {
   },
   downloading: {
     'run-started': (item) => become(item, { misses: 0, renewals: 0 }, [{ type: 'poll' }]),
-    'task-progressed': (item) => linkMissing(item, 'the service took back that the task is completed', []),
+    'task-progressed': (item) =>
+      linkMissing({ ...item, misses: 0 }, 'the service took back that the task is completed', []),
     'task-completed': complete,
     // Whatever the service says now, a video that is here was made and charged.
     'task-failed': (item, event, policy) =>
@@ -299,9 +298,9 @@ const moves: Readonly<Record<Status, Moves>> = {
     ...lateAnswers,
     'run-started': (item) => stay(item, [{ type: 'poll' }]),
     'task-progressed': (item, event, policy) =>
-      event.at - (item.submittedAt ?? 0) > policy.taskTimeoutMs
+      isOverdue(item, event.at, policy)
         ? stay(item)
-        : progress({ ...item, status: 'open', failure: null, misses: 0 }, event, policy),
+        : progress({ ...item, status: 'open', failure: null }, event, policy),
     'task-completed': complete,
     'task-failed': fail,
     'retry-ordered': orderRetry,

@@ -17,16 +17,18 @@ export function judgeStatus(
   item: Item,
   poll: {
     readonly at: number;
+    /** When the poll left: an answer that lay in the line while the computer slept says nothing of the hours after. */
+    readonly askedAt: number;
     readonly policy: Policy;
     readonly silentPolls: number;
     readonly watchedSince: number;
     readonly isTick: boolean;
   },
 ): ItemEvent | null {
-  const { at, policy } = poll;
+  const { at, askedAt, policy } = poll;
   switch (answer.outcome) {
     case 'progressed':
-      if (item.status === 'open' && isOverdue(item, at, policy)) return overdue(at, policy);
+      if (item.status === 'open' && isOverdue(item, askedAt, policy)) return overdue(at, policy);
       return { type: 'task-progressed', at, frames: answer.frames };
     case 'completed': {
       const { ending, videoUrl, frames } = answer;
@@ -42,7 +44,9 @@ export function judgeStatus(
     case 'unanswered': {
       if (poll.silentPolls < silentPolls) return null;
       const isTooLong =
-        item.status === 'open' ? isOverdue(item, at, policy) : at - poll.watchedSince > policy.taskTimeoutMs;
+        item.status === 'open'
+          ? isOverdue(item, askedAt, policy)
+          : askedAt - poll.watchedSince > policy.taskTimeoutMs;
       return isTooLong ? overdue(at, policy) : null;
     }
   }

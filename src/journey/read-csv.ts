@@ -38,8 +38,8 @@ interface Tally {
 }
 
 const candidates = [',', ';', '\t'];
-/** Letters in which the header is looked for; a longer first row is none. */
-const headerMaxLength = 64 * 1024;
+/** Letters in which the header is looked for, many times what ten thousand columns take; a longer first row is none. */
+const headerMaxLength = 1024 * 1024;
 
 /** The delimiter that `--delimiter` names. Throws `UsageError` for what cannot be one. */
 export function parseDelimiter(text: string): string {

@@ -5,6 +5,7 @@
  * are a problem of the file, with their line.
  */
 
+import { nonTextAdvice } from '../core/file-kind.ts';
 import { UsageError } from '../errors.ts';
 import {
   countLineEnds,
@@ -53,6 +54,9 @@ const marks: readonly { readonly bytes: readonly number[]; readonly encoding: En
 /** How many bytes from the first that is not ASCII are looked at before the choice. */
 const windowBytes = 64 * 1024;
 
+/** Thrown for a file that is of a kind of its own; the message says which and what to do. */
+class NonTextError extends Error {}
+
 /** Reads bytes as text. Throws `UsageError` at once for an encoding nobody knows. */
 export function readText(
   bytes: AsyncIterable<Uint8Array>,
@@ -62,6 +66,8 @@ export function readText(
   let encoding = asked === null ? null : askedEncoding(asked);
 
   const layoutOf = (head: Uint8Array): Layout => {
+    const advice = nonTextAdvice(head);
+    if (advice !== null) throw new NonTextError(advice);
     encoding ??= encodingOfHead(head);
     if (encoding?.label === 'utf-16le') return 'low-first';
     return encoding?.label === 'utf-16be' ? 'high-first' : 'bytes';
@@ -92,8 +98,10 @@ export function readText(
         yield decode(window, encoding);
       }
     } catch (error) {
-      if (!(error instanceof EndlessLineError)) throw error;
-      problems.add(line, 'a line starts here or below that is longer than 64 MB; is this a text file?');
+      if (error instanceof NonTextError) problems.add(null, `this is no text but ${error.message}`);
+      else if (error instanceof EndlessLineError)
+        problems.add(line, 'a line starts here or below that is longer than 64 MB; is this a text file?');
+      else throw error;
     }
     if (undecided.length === 0) return;
     const window = joinBytes(undecided);

@@ -20,6 +20,7 @@ export function readJsonl(
   const columns = new Set<string>();
   const overriding = new Set(Object.values(overrides));
   let fields: FieldColumns = {};
+  let rowCount = 0;
 
   const meet = (key: string, line: number): void => {
     columns.add(key);
@@ -44,8 +45,11 @@ export function readJsonl(
         problems.add(line, 'this is not a JSON object; each line is one: {"question": "…"}');
         return null;
       }
+      const flaw = flawOf(text, value);
+      if (flaw !== null) problems.add(line, flaw);
       for (const key of Object.keys(value)) if (!columns.has(key)) meet(key, line);
-      return { line, input: value };
+      rowCount += 1;
+      return flaw === null ? { line, input: value } : null;
     } catch (error) {
       problems.add(line, `this is not valid JSON${placeOf(error)}; each line is one whole JSON object`);
       return null;
@@ -63,7 +67,7 @@ export function readJsonl(
       const rows = text.split(/\r\n|[\r\n]/).map((each, at) => readLine(each, line + at));
       yield { rows: rows.filter((row) => row !== null), columns: [...columns], fields };
     }
-    if (columns.size > 0) decideFields([...columns], overrides, { line: null, problems });
+    if (rowCount > 0) decideFields([...columns], overrides, { line: null, problems });
     else if (problems.count === 0) problems.add(null, 'the file is empty');
   }
 
@@ -74,6 +78,47 @@ export function readJsonl(
 function placeOf(error: unknown): string {
   const position = /at position (\d+)/.exec(messageOf(error))?.[1];
   return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
+}
+
+/** Deeper rows are no questions, and the functions that go down into them run out of stack. */
+const mostLevels = 100;
+
+/** Why a row that is an object cannot be taken all the same; null for one that can. */
+function flawOf(text: string, row: Record<string, unknown>): string | null {
+  if (isDeeperThan(mostLevels, row))
+    return `this row is nested deeper than ${mostLevels} levels; make it flat`;
+  // Only where there are more keys in the text than in the row; most often those are in strings or below.
+  const keyCount = Object.keys(row).length;
+  const key = (text.match(/"\s*:/g)?.length ?? 0) > keyCount ? doubledKey(text) : null;
+  return key === null
+    ? null
+    : `the key ${JSON.stringify(key)} stands twice in this row; leave one of them out`;
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
+/** The first key that stands twice in a valid JSON object: parsing keeps the last one and says nothing. */
+function doubledKey(text: string): string | null {
+  const keys = new Set<string>();
+  const colon = /\s*:/y;
+  let level = 0;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] ?? '';
+    if ('{['.includes(letter)) level += 1;
+    if ('}]'.includes(letter)) level -= 1;
+    if (letter !== '"') continue;
+    const start = at;
+    for (at += 1; text[at] !== '"'; at++) if (text[at] === '\\') at += 1;
+    colon.lastIndex = at + 1;
+    if (level !== 1 || !colon.test(text)) continue;
+    const key: string = JSON.parse(text.slice(start, at + 1));
+    if (keys.has(key)) return key;
+    keys.add(key);
+  }
+  return null;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -5,6 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { listColumns } from '../core/columns.ts';
 import { shownEntry } from '../core/image-source.ts';
 import { type Field, fields, type IncomingRow, parseQuestion, type Source } from '../core/question.ts';
 import { InputError } from '../errors.ts';
@@ -51,8 +52,6 @@ export interface QuestionFile {
 }
 
 const digestBytes = 16;
-/** Column names that a note lists. */
-const shownNames = 20;
 
 /** Reads the questions of a file. Throws `UsageError` at once for an encoding or a delimiter that cannot be. */
 export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): QuestionFile {
@@ -163,17 +162,12 @@ async function readPage(
 function renderColumns({ fields: columnOf, columns }: Source): string[] {
   const meant = fields.flatMap((field) => {
     const column = columnOf[field];
-    return column === undefined || column === field ? [] : [`${column} is ${field}`];
+    return column === undefined || column === field ? [] : [`${listColumns([column])} is ${field}`];
   });
   const used = new Set(Object.values(columnOf));
   const others = columns.filter((column) => !used.has(column));
   return [
     ...(meant.length > 0 ? [`columns by their names: ${meant.join(', ')}`] : []),
-    ...(others.length > 0 ? [`columns that are not sent: ${shorten(others)}`] : []),
+    ...(others.length > 0 ? [`columns that are not sent: ${listColumns(others)}`] : []),
   ];
-}
-
-function shorten(names: readonly string[]): string {
-  const shown = names.slice(0, shownNames).join(', ');
-  return names.length > shownNames ? `${shown} and ${names.length - shownNames} more` : shown;
 }

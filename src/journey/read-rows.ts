@@ -1,6 +1,6 @@
 /** What the readers of both formats hand on: rows as they were written, with the columns they are to be read by. */
 
-import { mapColumns } from '../core/columns.ts';
+import { mapColumns, quoteColumns } from '../core/columns.ts';
 import type { Field } from '../core/question.ts';
 import type { Problems } from './read-problems.ts';
 
@@ -37,12 +37,13 @@ export function decideFields(
 ): FieldColumns {
   const { fields, problems: found } = mapColumns(columns, overrides);
   for (const message of found) problems.add(line, message);
-  if (!hasQuestion(fields) && found.length === 0)
-    problems.add(
-      line,
-      `no column is the question or its images; the columns are ${columns.map((column) => JSON.stringify(column)).join(', ')}; ` +
-        'say which one with --map question=COLUMN',
-    );
+  if (!hasQuestion(fields) && found.length === 0) {
+    const way =
+      columns.length === 0
+        ? 'no column has a name; call one of them question'
+        : `the columns are ${quoteColumns(columns)}; say which one with --map question=COLUMN`;
+    problems.add(line, `no column is the question or its images; ${way}`);
+  }
   return fields;
 }
 

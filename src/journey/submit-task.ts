@@ -6,7 +6,7 @@ import type { CreationEnd } from '../core/gate.ts';
 import type { ImageSource, Item, ItemEvent, Quality } from '../core/item.ts';
 import { fixed } from '../core/policy.ts';
 import { parseQuestion } from '../core/question.ts';
-import { messageOf } from '../errors.ts';
+import { CheckpointError, messageOf } from '../errors.ts';
 import type { Checkpoint, CreationAnswer, ImageFiles } from '../ports.ts';
 
 /** A creation request that is ready to leave. */
@@ -25,8 +25,9 @@ export async function prepareRequest(
   item: Item,
   defaults: { readonly quality: Quality | null; readonly notifyUrl: string | null },
 ): Promise<PreparedRequest | { readonly failure: string }> {
-  const { input, source } = await ports.checkpoint.input(item.key);
-  const { question, failure } = parseQuestion(input, source);
+  const saved = await readInput(ports.checkpoint, item.key);
+  if ('failure' in saved) return saved;
+  const { question, failure } = parseQuestion(saved.input, saved.source);
   if (failure !== null) return { failure };
   try {
     const questionImages = await Promise.all(
@@ -49,6 +50,19 @@ export async function prepareRequest(
     return { body, hash: createHash('sha256').update(body).digest('hex'), quality };
   } catch (error) {
     return { failure: messageOf(error) };
+  }
+}
+
+/** A question that is not as it was saved is the trouble of its row alone, and never sent. */
+async function readInput(
+  checkpoint: Checkpoint,
+  key: number,
+): Promise<Awaited<ReturnType<Checkpoint['input']>> | { readonly failure: string }> {
+  try {
+    return await checkpoint.input(key);
+  } catch (error) {
+    if (error instanceof CheckpointError) return { failure: error.message };
+    throw error;
   }
 }
 

@@ -13,6 +13,8 @@ export function renderCsv(records: readonly (readonly (string | number | null)[]
     record_delimiter: '\r\n',
     // Readers take a lone CR or LF for the end of a record too.
     quote_record_delimiter: true,
+    // Some spreadsheets split at commas, semicolons and tabs alike unless told otherwise.
+    quoted_match: /[;\t]/,
     // A record of one empty cell would be an empty line, which readers skip.
     quoted_empty: records[0]?.length === 1,
   });

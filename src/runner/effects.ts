@@ -154,6 +154,7 @@ export class Effects {
     const { taskId } = entry.item;
     const { signal } = this.#resumable;
     if (taskId === null || signal.aborted) return;
+    const askedAt = this.#ports.clock.now();
     const answer = await this.#ports.service.status(taskId, signal);
     if (signal.aborted) return;
     this.#noteAnswer(entry, answer);
@@ -161,6 +162,7 @@ export class Effects {
     const { silentPolls, watchedSince } = entry;
     const event = judgeStatus(answer, entry.item, {
       at,
+      askedAt,
       policy: this.#policy,
       silentPolls,
       watchedSince,
@@ -217,10 +219,12 @@ export class Effects {
   async #fetchFrame(entry: Entry, ordinal: number, link: Link): Promise<void> {
     if (this.#resumable.signal.aborted) return;
     const frame = entry.item.artifacts.find((artifact) => artifact.ordinal === ordinal);
+    // Given up while it waited for its turn: a row must not wait for what it does not want any more.
+    if (frame?.state !== 'wanted') return;
     const url = await this.#freshUrl(
       entry,
       link,
-      ({ frames }) => frames.find(({ id }) => id === frame?.remoteId)?.url,
+      ({ frames }) => frames.find(({ id }) => id === frame.remoteId)?.url,
     );
     const request = { url, target: frameTarget(entry.item, ordinal), kind: 'frame' as const };
     const end = await downloadArtifact(this.#ports, request, this.#resumable.signal);

@@ -10,11 +10,12 @@ import type { Effect, Item, ItemEvent } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
 import { applyChange, badStatuses, createLedger, type EndingReason, type Ledger } from '../core/summary.ts';
 import { transition } from '../core/transition.ts';
-import { messageOf } from '../errors.ts';
+import { ItemFilesError, messageOf } from '../errors.ts';
 import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
 import type { Change, Checkpoint, ImageFiles } from '../ports.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
+import { Hints } from './hints.ts';
 import { type SubmissionOptions, Submissions } from './submissions.ts';
 import { Sweeps } from './sweeps.ts';
 import { UnsavedTasks } from './unsaved-tasks.ts';
@@ -56,6 +57,7 @@ export class Runner {
   readonly #effects: Effects;
   readonly #submissions: Submissions;
   readonly #sweeps: Sweeps;
+  readonly #hints: Hints;
   readonly #entries = new Map<number, Entry>();
   /** Lost tasks that are asked about once more: they may turn out to be open and take slots, so rows wait for the answers. */
   readonly #lost = new Set<Entry>();
@@ -73,6 +75,10 @@ export class Runner {
     this.#policy = options.policy;
     this.#submissions = new Submissions(options, ports);
     this.#sweeps = new Sweeps(options.policy);
+    this.#hints = new Hints(ports.clock, {
+      ask: (entry) => this.#askAgain(entry),
+      tryTask: (key, taskId) => this.#tryTask(key, taskId),
+    });
     this.#effects = new Effects(ports, options.policy, {
       post: (entry, event) => this.#post(entry, event),
       creationEnded: (end) => this.#submissions.noteCreation(end),
@@ -96,7 +102,10 @@ export class Runner {
     await this.#recover();
     while (!(await this.tick())) await this.#restUntilNeeded();
     await this.#effects.idle();
-    if (this.#fatal !== null) throw this.#unsaved.explain(this.#fatal);
+    if (this.#fatal !== null) {
+      await this.#unsaved.trySaving(this.#ports.checkpoint, this.#ports.clock, this.#policy);
+      throw this.#unsaved.explain(this.#fatal);
+    }
     return this.#stopped ?? this.#submissions.ending(this.#ledger);
   }
 
@@ -104,7 +113,8 @@ export class Runner {
   async tick(): Promise<boolean> {
     await this.#settle();
     if (this.#stopped === null) {
-      await this.#submit();
+      // Whatever fails here, creations on their way are waited for.
+      await this.#submit().catch((error: unknown) => this.#fail(error));
       this.#sweepIfDue();
     }
     return this.#isOver();
@@ -129,12 +139,22 @@ export class Runner {
   async hint(key: number, taskId: string | null): Promise<void> {
     if (this.#stopped !== null) return;
     const entry = this.#entries.get(key);
-    if (entry !== undefined) {
-      if (isPolled(entry)) this.#effects.start(entry, { type: 'poll' });
+    if (entry !== undefined) await this.#hints.noteNews(entry);
+    else if (taskId !== null) await this.#hints.noteClaim(key, taskId);
+  }
+
+  #askAgain(entry: Entry): void {
+    if (this.#stopped !== null || !isPolled(entry) || this.#sweeps.isPaused(this.#ports.clock.now())) return;
+    this.#effects.start(entry, { type: 'poll' });
+  }
+
+  async #tryTask(key: number, taskId: string): Promise<void> {
+    if (
+      this.#stopped !== null ||
+      !(await this.#canAdopt(key, taskId)) ||
+      !(await this.#effects.isKnownTask(taskId))
+    )
       return;
-    }
-    if (taskId === null) return;
-    if (!(await this.#canAdopt(key, taskId)) || !(await this.#effects.isKnownTask(taskId))) return;
     // Asked again: another hit may have settled the item while the service was asked.
     const item = await this.#canAdopt(key, taskId);
     if (item === null || this.#stopped !== null || this.#entries.has(key)) return;
@@ -274,7 +294,17 @@ export class Runner {
     }
   }
 
-  #prepare(item: Item): ReturnType<typeof prepareRequest> {
+  /**
+   * The files of an earlier attempt are set aside here and not when the new one is ordered: were it before the order is
+   * saved, a crash in between would leave a checkpoint that names files which have moved.
+   */
+  async #prepare(item: Item): ReturnType<typeof prepareRequest> {
+    try {
+      if (item.attempt > 0) await this.#ports.tree.setAside(item.folder, item.attempt);
+    } catch (error) {
+      if (error instanceof ItemFilesError) return { failure: error.message };
+      throw error;
+    }
     const defaults = { quality: this.#policy.quality, notifyUrl: this.#options.notifyUrl(item) };
     return prepareRequest(this.#ports, item, defaults);
   }

@@ -10,6 +10,7 @@ import {
   heldByUncertain,
   isBudgetNear,
   isReserving,
+  pauseEnd,
   uncertainHoldMs,
 } from '../core/tick.ts';
 import type { Checkpoint, Reporter } from '../ports.ts';
@@ -53,8 +54,7 @@ export class Submissions {
 
   /** The pending items that may be submitted now; none while there is no room. */
   async choose(ledger: Ledger, now: number): Promise<readonly Item[]> {
-    if (!this.#isOpen() || now < this.#gate.notBefore || this.#pendingAt === null || now < this.#pendingAt)
-      return [];
+    if (!this.#isOpen() || now < this.#nextAt(now)) return [];
     const room = decideRoom(this.#options.policy, ledger, this.#slots(ledger, now));
     if (room === 0) return [];
     const { only } = this.#options;
@@ -73,7 +73,13 @@ export class Submissions {
   /** When the next row may go: now, when the shortest pause is over, or never because none is left. */
   async #lookAhead(now: number): Promise<void> {
     const at = await this.#checkpoint.nextPendingAt(this.#options.only);
-    this.#pendingAt = at === null ? null : Math.max(at, now);
+    this.#pendingAt = at === null ? null : Math.max(pauseEnd(at, now), now);
+  }
+
+  /** When the gate and the rows let the next creation go (epoch ms); infinite when only an event can help. */
+  #nextAt(now: number): number {
+    if (this.#pendingAt === null) return Number.POSITIVE_INFINITY;
+    return Math.max(pauseEnd(this.#gate.notBefore, now), pauseEnd(this.#pendingAt, now));
   }
 
   /** Nothing fits the budget. Open tasks may turn out cheaper than reserved; without any, the cap is reached. */
@@ -169,8 +175,8 @@ export class Submissions {
 
   /** When to look again without any event (epoch ms); infinite when only an event can help. */
   wakeAt(ledger: Ledger, now: number): number {
-    if (this.isExhausted(ledger) || this.#pendingAt === null) return Number.POSITIVE_INFINITY;
-    const at = Math.max(this.#gate.notBefore, this.#pendingAt);
+    if (this.isExhausted(ledger)) return Number.POSITIVE_INFINITY;
+    const at = this.#nextAt(now);
     if (decideRoom(this.#options.policy, ledger, this.#slots(ledger, now)) > 0) return at;
     const held = heldByUncertain(this.#uncertainAts, ledger, now);
     return Math.max(at, Math.min(...held) + uncertainHoldMs(ledger));

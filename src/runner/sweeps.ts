@@ -1,7 +1,7 @@
 /** When the open tasks are asked about: one beat for all of them, which never overlaps and never piles up. */
 
 import { fixed, type Policy } from '../core/policy.ts';
-import { nextTickAt } from '../core/tick.ts';
+import { nextTickAt, pauseEnd } from '../core/tick.ts';
 
 export class Sweeps {
   readonly #policy: Policy;
@@ -33,9 +33,14 @@ export class Sweeps {
     this.#notBefore = Math.max(this.#notBefore, now + Math.min(retryAfterMs, fixed.retryAfterMaxMs));
   }
 
+  /** True while the service does not want to be polled. */
+  isPaused(now: number): boolean {
+    return pauseEnd(this.#notBefore, now) > now;
+  }
+
   /** When the next beat is due (epoch ms); infinite while a sweep is going. */
   nextAt(now: number): number {
     if (this.#isGoing) return Number.POSITIVE_INFINITY;
-    return Math.max(nextTickAt(this.#lastTickAt, now, this.#policy), this.#notBefore);
+    return Math.max(nextTickAt(this.#lastTickAt, now, this.#policy), pauseEnd(this.#notBefore, now));
   }
 }

@@ -1,23 +1,64 @@
-/** Tasks that the service accepted and the checkpoint could not take: their ids are said aloud, or they would be lost. */
+/** Tasks that the service accepted and the checkpoint could not take: tried again, and else said aloud, or they would be lost. */
 
 import type { Item, ItemEvent } from '../core/item.ts';
+import type { Policy } from '../core/policy.ts';
+import { transition } from '../core/transition.ts';
 import { DiskError, messageOf } from '../errors.ts';
+import type { Checkpoint, Clock } from '../ports.ts';
+
+/** Pauses (ms) before each further try: a disk that was full for a moment has room again, and nobody waits for long. */
+const pausesMs = [500, 1_500, 3_000] as const;
+
+interface UnsavedTask {
+  /** As the checkpoint holds it. */
+  readonly item: Item;
+  readonly event: Extract<ItemEvent, { type: 'creation-accepted' }>;
+}
 
 export class UnsavedTasks {
-  readonly #tasks: { readonly id: string; readonly taskId: string }[] = [];
+  #tasks: readonly UnsavedTask[] = [];
 
   /** Remembers the task, if this event that could not be saved names one. */
   note(item: Item, event: ItemEvent): void {
-    if (event.type === 'creation-accepted') this.#tasks.push({ id: item.id, taskId: event.taskId });
+    if (event.type === 'creation-accepted') this.#tasks = [...this.#tasks, { item, event }];
+  }
+
+  /** Saves them after all, if the disk lets it within seconds; to be called when nothing else is saved any more. */
+  async trySaving(checkpoint: Checkpoint, clock: Clock, policy: Policy): Promise<void> {
+    for (const ms of pausesMs) {
+      if (this.#tasks.length === 0) return;
+      await clock.wait(ms);
+      const left: UnsavedTask[] = [];
+      for (const task of this.#tasks) if (!(await isSaved(checkpoint, task, policy))) left.push(task);
+      this.#tasks = left;
+    }
   }
 
   /** The error with the tasks that it kept from being saved, and what to do about them. */
   explain(error: unknown): unknown {
     if (this.#tasks.length === 0) return error;
-    const tasks = this.#tasks.map(({ id, taskId }) => `row ${id}: --task-id ${taskId}`).join(', ');
+    const tasks = this.#tasks
+      .map(({ item, event }) => `row ${item.id}: --task-id ${event.taskId}`)
+      .join(', ');
     return new DiskError(
       `${messageOf(error)}; these tasks were accepted and could not be saved, settle them with \`batch resolve\`: ${tasks}`,
       error,
     );
+  }
+}
+
+async function isSaved(
+  checkpoint: Checkpoint,
+  { item, event }: UnsavedTask,
+  policy: Policy,
+): Promise<boolean> {
+  try {
+    // A task that another row has by now stays unsaved: two rows with one task would hide which was paid.
+    if ((await checkpoint.itemOfTask(event.taskId)) !== null) return false;
+    await checkpoint.commit([{ before: item, after: transition(item, event, policy).item }]);
+    return true;
+  } catch {
+    // The first error is the one that is told; this one only says that it lasts.
+    return false;
   }
 }

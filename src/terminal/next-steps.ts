@@ -33,11 +33,12 @@ export function nextCommand(
 /** All that can be done, most urgent first. */
 export function nextSteps(standing: Standing): readonly NextStep[] {
   const resume = resumeStep(standing);
-  const settle = stepFor(standing, 'uncertain');
+  const settle = stepFor(standing, orders.uncertain);
   // Without a valid key nothing else can be done; otherwise doubts about money come first.
   const urgent = standing.reason === 'key-refused' ? [resume, settle] : [settle, resume];
-  const rest = (['undelivered', 'failed', 'rejected', 'lost', 'invalid'] as const).map((status) =>
-    stepFor(standing, status),
+  const { undelivered, lost, failed, rejected, forgotten, invalid } = orders;
+  const rest = [undelivered, lost, failed, rejected, forgotten, invalid].map((order) =>
+    stepFor(standing, order),
   );
   const steps = [...urgent, ...rest].filter((step) => step !== null);
   return steps.length > 0 ? steps : [verifyStep(standing)];
@@ -51,35 +52,55 @@ function verifyStep({ out }: Standing): NextStep {
   };
 }
 
-/** What a status asks for: the words of the command, and what to know before typing it. */
+/** What rows of a status ask for: the words of the command, and what to know before typing it. */
+interface Order {
+  readonly status: Status;
+  words(folder: string, id: string): string;
+  readonly hint: string;
+}
+
 const orders = {
   uncertain: {
-    words: (folder: string, id: string) => `resolve ${folder} ${id} --task-id T`,
+    status: 'uncertain',
+    words: (folder, id) => `resolve ${folder} ${id} --task-id T`,
     hint: 'T is the task found at the service, --not-created where there is none; report.csv lists them',
   },
   undelivered: {
-    words: (folder: string) => `collect ${folder}`,
+    status: 'undelivered',
+    words: (folder) => `collect ${folder}`,
     hint: 'tries the downloads again, costs nothing',
   },
   failed: {
-    words: (folder: string) => `retry ${folder} --failed`,
+    status: 'failed',
+    words: (folder) => `retry ${folder} --failed`,
     hint: 'a new attempt; report.csv says why',
   },
   rejected: {
-    words: (folder: string) => `retry ${folder} --rejected`,
+    status: 'rejected',
+    words: (folder) => `retry ${folder} --rejected`,
     hint: 'a new attempt; report.csv says why',
   },
-  lost: { words: (folder: string) => `retry ${folder} --lost`, hint: 'pays for them again' },
+  /** What costs nothing comes before what is paid for again: the task may be there after all. */
+  lost: {
+    status: 'lost',
+    words: (folder) => `collect ${folder}`,
+    hint: 'asks for them once more, costs nothing',
+  },
+  forgotten: {
+    status: 'lost',
+    words: (folder) => `retry ${folder} --lost`,
+    hint: 'pays for them again',
+  },
   invalid: {
-    words: (folder: string) => `run FILE --out ${folder}`,
+    status: 'invalid',
+    words: (folder) => `run FILE --out ${folder}`,
     hint: 'mend them in FILE first; failed.csv lists them',
   },
-} as const;
+} as const satisfies Readonly<Record<string, Order>>;
 
-function stepFor({ counts, out, uncertainId }: Standing, status: keyof typeof orders): NextStep | null {
+function stepFor({ counts, out, uncertainId }: Standing, { status, words, hint }: Order): NextStep | null {
   const count = counts[status];
   if (count === 0) return null;
-  const { words, hint } = orders[status];
   const command = `batch ${words(shellPath(out), shellWord(uncertainId ?? 'ID'))}`;
   return { command, why: `${renderRows(count)} ${status}: ${hint}` };
 }

@@ -5,10 +5,27 @@ import { stripVTControlCharacters } from 'node:util';
 /** Line and paragraph ends, tabs: what would break a line becomes a space. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-/** C0, DEL, C1: a terminal may take them for orders. Bidi marks, embeddings, overrides, isolates: they show a text as another one. */
-const orders = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * C0, DEL, C1: a terminal may take them for orders. Bidi marks, embeddings, overrides, isolates: they show a text as another
+ * one. Annotations and tags: nobody sees them.
+ */
+const orders =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
+/** A line with nothing in it that moves, colours or turns what is around it; space at its ends stays. */
+export function toTerminalLine(line: string): string {
+  return stripVTControlCharacters(line).replace(breaks, ' ').replace(orders, '').toWellFormed();
+}
 
 /** The text on one line, with nothing in it that moves, colours or turns what is around it. */
 export function toTerminalText(text: string): string {
-  return stripVTControlCharacters(text).replace(breaks, ' ').replace(orders, '').toWellFormed().trim();
+  return toTerminalLine(text).trim();
+}
+
+/** JSON on one line: what a terminal would obey is escaped, so that programs read the exact values. */
+export function toTerminalJson(value: unknown): string {
+  return JSON.stringify(value).replace(orders, (order) => {
+    const units = Array.from({ length: order.length }, (_, at) => order.charCodeAt(at));
+    return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  });
 }

@@ -17,6 +17,8 @@ export interface RunEnding {
   readonly out: string;
   /** Id of an uncertain row, to show the command with; null where there is none. */
   readonly uncertainId: string | null;
+  /** False where no report has been written yet, as in a run's first minute or on a full disk. */
+  readonly hasReports: boolean;
 }
 
 /** Why a run stopped before its work was done; null where nothing has to be said. */
@@ -33,18 +35,18 @@ const stopped: Readonly<Record<EndingReason, string | null>> = {
   'refusal-breaker': 'Stopped submitting: the service refused several rows in a row for the same reason',
   unreachable: 'Stopped: the service cannot be reached',
   misconfigured: 'Stopped: the service is not set up as it must be',
-  disk: 'Stopped: the disk refused a write',
+  disk: 'Stopped by the disk',
 };
 
 /** The lines to print, without line ends. */
 export function renderTotals(ending: RunEnding): readonly string[] {
-  const { ledger, reason, detail, out, uncertainId } = ending;
+  const { ledger, reason, detail, out, uncertainId, hasReports } = ending;
   const why = stopped[reason];
   const lines = [
     renderCounts(ledger),
     renderSpending(ledger),
     ...(why === null ? [] : [detail === null ? why : `${why}: ${detail}`]),
-    renderReports(ledger, out),
+    ...(hasReports ? [renderReports(ledger, out)] : []),
     ...renderSteps(nextSteps({ counts: ledger.counts, reason, out, uncertainId })),
   ];
   return lines.map(toTerminalText);

@@ -165,7 +165,7 @@ describe.concurrent('failed.csv', () => {
     const ending = await stage.batch(runLine('q.csv'));
     expect(ending).toMatchObject({ code: 1, stdout: expect.stringContaining('failed.csv') });
     const failures = await stage.read('videos/failed.csv');
-    expect(failures).toBe("\uFEFFNr,题目,Klasse\r\nx1,'=1+1?,5a\r\nx3,'=2+2?,6;c\r\n");
+    expect(failures).toBe('\uFEFFNr,题目,Klasse\r\nx1,\'=1+1?,5a\r\nx3,\'=2+2?,"6;c"\r\n');
 
     await stage.write('videos/failed.csv', failures.replaceAll("'=", 'What is '));
     const fed = await stage.batch(runLine('videos/failed.csv'));

@@ -19,7 +19,9 @@ describe.concurrent('a task that the service does not know', () => {
     const ending = await stage.batch(runLine('q.csv'));
     expect(ending).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('Next: batch retry ./videos --lost'),
+      stdout: expect.stringMatching(
+        /Next: batch collect \.\/videos .*\n.*Then: batch retry \.\/videos --lost/,
+      ),
     });
     expect(await stage.report()).toMatchObject([
       { status: 'lost', points: '', task_id: 'task-1', failure: 'Server error: Task not found' },

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { imageExtension, isErrorPage, videoExtension } from '../../src/core/file-kind.ts';
+import { imageExtension, isErrorPage, nonTextAdvice, videoExtension } from '../../src/core/file-kind.ts';
 
 /** Bytes from text (one byte a letter) and numbers, filled up with zeros. */
 function bytes(...parts: readonly (string | number)[]): Uint8Array {
@@ -129,4 +129,26 @@ describe('an error page', () => {
     expect(isErrorPage(head, 'application/octet-stream')).toBe(false);
     expect(isErrorPage(head, null)).toBe(false);
   });
+});
+
+describe('a file that is given for a text', () => {
+  it.each([
+    ['an Excel workbook', bytes('PK\x03\x04'), /save the sheet as CSV/],
+    ['an old Excel file', bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), /save the sheet as CSV/],
+    ['a PDF', bytes('%PDF-1.7'), /copy the questions/],
+    ['a database', bytes('SQLite format 3\0'), /export the questions/],
+    ['a packed file', bytes(0x1f, 0x8b), /unpack it/],
+    ['an image', bytes(0x89, 'PNG\r\n', 0x1a, '\n'), /name it in a CSV file/],
+    ['a clip', bytes(0x1a, 0x45, 0xdf, 0xa3), /name the file of the questions/],
+    ['a film', bytes(0, 0, 0, 32, 'ftypisom'), /name the file of the questions/],
+  ])('is told by its first bytes, with what to do: %s', (_, head, advice) => {
+    expect(nonTextAdvice(head)).toMatch(advice);
+  });
+
+  it.each(['id,question\n1,ftyp', '{"question":"PK"}', '', 'ftyp', 'BZh', '\ufeffid'])(
+    'may be one: %j',
+    (text) => {
+      expect(nonTextAdvice(utf8(text))).toBeNull();
+    },
+  );
 });

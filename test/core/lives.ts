@@ -136,7 +136,12 @@ export const events: { readonly [T in EventType]: EventOf<T> } = {
     videoUrl: 'https://x.example/v',
     frames: [{ id: 'f1', url: 'https://x.example/f1' }],
   },
-  'task-failed': { type: 'task-failed', at, ending: silentEnding, failure: 'it cannot be drawn' },
+  'task-failed': {
+    type: 'task-failed',
+    at,
+    ending: { ...silentEnding, points: 0 },
+    failure: 'it cannot be drawn',
+  },
   'task-not-found': { type: 'task-not-found', at, failure: 'Task not found' },
   'task-overdue': { type: 'task-overdue', at, failure: 'it took too long' },
   'frame-saved': { type: 'frame-saved', at, ordinal: 1, file: fileAt('sum-1/frames/001.png') },

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { mapColumns } from '../../src/core/columns.ts';
 import { parseQuestion, type Source } from '../../src/core/question.ts';
 
 const png =
@@ -25,63 +24,6 @@ const source: Source = {
 const parse = (input: Record<string, unknown>) => parseQuestion(input, source);
 const imagesOf = (cell: unknown) => parse({ questionImages: cell }).question.questionImages;
 const failureOf = (input: Record<string, unknown>) => parse(input).failure ?? '';
-
-describe('which column is which field', () => {
-  test.each([
-    ['question', 'question'],
-    ['Question', 'question'],
-    [' QUESTION_ ', 'question'],
-    ['ｑｕｅｓｔｉｏｎ', 'question'],
-    ['题目', 'question'],
-    ['问题', 'question'],
-    ['Question Images', 'questionImages'],
-    ['question-images', 'questionImages'],
-    ['图片', 'questionImages'],
-    ['Reference Answer', 'answer'],
-    ['答案', 'answer'],
-    ['参考答案', 'answer'],
-    ['answer_images', 'answerImages'],
-    ['答案图片', 'answerImages'],
-    ['编号', 'id'],
-    ['序号', 'id'],
-    ['No.', 'id'],
-    ['画质', 'quality'],
-    ['notifyUrl', 'notify_url'],
-    ['callback', 'notify_url'],
-    ['回调', 'notify_url'],
-  ])('the header %j is the field %s', (column, field) => {
-    expect(mapColumns([column, 'other'], {})).toEqual({ fields: { [field]: column }, problems: [] });
-  });
-
-  test('a header that only holds a known word is no field', () => {
-    expect(mapColumns(['question author', 'answered by'], {}).fields).toEqual({});
-  });
-
-  test('a field takes its exact name before its own name, and that before a synonym', () => {
-    expect(mapColumns(['解析', '答案', 'problem', 'Question', 'question'], {})).toEqual({
-      fields: { question: 'question', answer: '答案' },
-      problems: [],
-    });
-  });
-
-  test('two equally good columns are a problem that names both and the way out', () => {
-    const { problems } = mapColumns(['prompt', 'stem'], {});
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(/"prompt", "stem".*--map question=COLUMN/);
-  });
-
-  test('an override wins, and its column is nothing else', () => {
-    const { fields, problems } = mapColumns(['question', 'answer'], { question: 'answer' });
-    expect(fields).toEqual({ question: 'answer' });
-    expect(problems).toEqual([]);
-  });
-
-  test('an override of a column or a field that is not there is a problem', () => {
-    expect(mapColumns(['a text'], { question: 'b text' }).problems[0]).toMatch(/no such column.*"a text"/);
-    const wrong: Record<string, string> = { title: 'a text' };
-    expect(mapColumns(['a text'], wrong).problems[0]).toMatch(/no such field/);
-  });
-});
 
 describe('images', () => {
   test.each([
@@ -132,6 +74,7 @@ describe('images', () => {
     expect(imagesOf(wrapped)).toEqual([{ kind: 'inline', data: png }]);
     expect(imagesOf([wrapped])).toEqual([{ kind: 'inline', data: png }]);
     expect(imagesOf(`${jpeg}\n${png}`)).toHaveLength(2);
+    expect(imagesOf('a.png\ncat')).toHaveLength(2);
   });
 
   test.each([
@@ -146,6 +89,10 @@ describe('images', () => {
     ['x.'.repeat(200), /neither/],
   ])('the entry %j cannot be an image', (cell, reason) => {
     expect(failureOf({ question: 'q', questionImages: cell })).toMatch(reason);
+  });
+
+  test('a blank entry of a list is nothing', () => {
+    expect(imagesOf([' ', '\n', 'a.png'])).toEqual([{ kind: 'file', path: '/data/set/a.png' }]);
   });
 
   test('entries of a wrong type and images of the answer are judged too', () => {

@@ -60,6 +60,60 @@ test('the credentials of an address are taken out', () => {
   );
 });
 
+test.each([
+  ['in entities', '&#115;&#x6b;&#45;live/4+2&#61;&quot;q&quot;\\&#252;='],
+  ['in capitals of percent', 'sk-live%2F4%2B2%3D%22q%22%5C%C3%BC%3D'],
+  ['encoded twice', encodeURIComponent(encodeURIComponent(key))],
+  ['in JSON that stands in JSON', JSON.stringify(JSON.stringify(key)).slice(3, -3)],
+  ['over lines', 'sk-live/\n4+2="q"\\ü='],
+])('a secret is taken out whole: %s', (_, spelled) => {
+  expect(createRedact([key])(`a ${spelled} z`)).toBe('a [secret] z');
+});
+
+test.each(['sk-live-0123456789', 'sk-live-~~~~????>>>>'])(
+  'a secret in base64 is taken out, whatever stands before it there and whichever alphabet it is in: %s',
+  (secret) => {
+    for (const before of ['', 'a', 'ab', 'Bearer ']) {
+      const bytes = Buffer.from(`${before}${secret} and more`);
+      const base64 = bytes.toString('base64');
+      for (const letters of [base64, bytes.toString('base64url'), encodeURIComponent(base64)])
+        expect(createRedact([secret])(letters)).toContain('[secret]');
+    }
+  },
+);
+
+test.each([
+  ['GET /files/a.mp4?sig=1&e=2 HTTP/1.1', 'GET /files/a.mp4?… HTTP/1.1'],
+  ['next=https%3A%2F%2Fa.example%2Fv%3Fsig%3D1 failed', 'next=https%3A%2F%2Fa.example%2Fv?… failed'],
+  ['X-Amz-Signature=abc&x=1', 'X-Amz-Signature=[secret]&x=1'],
+  ['ftp://me:a@b@host/x', 'ftp://[secret]@host/x'],
+  ['/callback/12-0123456789abcdef0123456789abcdef', '/callback/12-[secret]'],
+])('what may be secret in %j is taken out', (text, shown) => {
+  expect(createRedact([])(text)).toBe(shown);
+});
+
+test.each([
+  'and/or? a/b?x=1',
+  'What is 3/4?',
+  'f(/x?)',
+  'token = 5; signature: none',
+  'https://x.example/doc#limits',
+  'a@b.example',
+])('ordinary text stays as it is: %j', (text) => {
+  expect(createRedact(['sk-live-0123456789'])(text)).toBe(text);
+});
+
+test('a line of JSON stays one, and keeps what stands behind an address', () => {
+  const redact = createRedact(['sk-live-0123456789']);
+  for (const text of [
+    '"https://a.example/v?sig=1" is gone',
+    'https://a.example/v?a\\b',
+    'see /a/b?c=d\nsk-live-0123456789"',
+  ]) {
+    expect(JSON.parse(redact(JSON.stringify({ text, after: 1 })))).toMatchObject({ after: 1 });
+  }
+});
+
 test('no secret survives in any text, and a second pass changes nothing', () => {
   const secret = fc
     .string({ minLength: 8, unit: 'grapheme' })

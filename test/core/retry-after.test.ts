@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRetryAfterMs } from '../../src/core/retry-after.ts';
 
@@ -44,4 +45,26 @@ test('dates are counted as the platform counts them, leap years included', () =>
       expect(parseRetryAfterMs(at.toUTCString(), past)).toBe(1_000);
     }
   }
+});
+
+test('any moment comes back from its HTTP date, to the second', () => {
+  const moment = fc.integer({ min: 0, max: 4_102_444_800 }).map((seconds) => seconds * 1_000);
+  fc.assert(
+    fc.property(moment, fc.nat(100_000_000), (at, ahead) => {
+      const early = at - ahead * 1_000;
+      expect(parseRetryAfterMs(new Date(at).toUTCString(), early)).toBe(at - early);
+    }),
+  );
+});
+
+test('any header is a whole number of milliseconds that is not negative, or says nothing', () => {
+  const letters = 'Sun, 06 Nov 1994 08:49:37 GMT -:/.+eE'.split('');
+  const header = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...letters), maxLength: 32 }));
+  fc.assert(
+    fc.property(header, (text) => {
+      const pause = parseRetryAfterMs(text, now);
+      expect(pause === null || (Number.isSafeInteger(pause) && pause >= 0)).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -126,7 +126,7 @@ describe('a task that ended', () => {
   it('keeps its first end and its points when a later answer names none', () => {
     const later = eventOf('task-completed', { at: at + 999, ending: silentEnding });
     expect(live(itemIn('downloading'), later)).toMatchObject({ ...ending, endedAt: at });
-    const failed = eventOf('task-failed', { at: at + 999 });
+    const failed = eventOf('task-failed', { at: at + 999, ending: silentEnding });
     expect(live(itemIn('downloading'), failed)).toMatchObject({ ...ending, endedAt: at, status: 'failed' });
   });
 
@@ -135,14 +135,16 @@ describe('a task that ended', () => {
     expect(live(itemIn('downloading'), dearer).points).toBe(12);
   });
 
-  it('costs nothing when it failed, unless the service says otherwise', () => {
-    expect(live(itemIn('open'), eventOf('task-failed', { at: at + 3 }))).toMatchObject({
-      points: 0,
-      failure: 'it cannot be drawn',
-      endedAt: at + 3,
-    });
-    const charged = eventOf('task-failed', { ending: { ...silentEnding, points: 2 } });
-    expect(live(itemIn('open'), charged).points).toBe(2);
+  it('costs what the service says when it failed, and what it says unreadably stays unknown', () => {
+    for (const points of [0, 2, null]) {
+      const failed = eventOf('task-failed', { at: at + 3, ending: { ...silentEnding, points } });
+      expect(live(itemIn('open'), failed)).toMatchObject({
+        status: 'failed',
+        points,
+        failure: 'it cannot be drawn',
+        endedAt: at + 3,
+      });
+    }
   });
 
   it('is undelivered where there is no video to fetch', () => {
@@ -172,6 +174,11 @@ describe('a task that the service does not know', () => {
       expect(live(itemIn('downloading'), notFound, notFound, events[type]).misses).toBe(0);
   });
 
+  it('is not given up when it was known in between, also where the service takes its completion back', () => {
+    const story = [notFound, notFound, events['task-progressed'], notFound, notFound] as const;
+    expect(live(itemIn('downloading'), ...story)).toMatchObject({ status: 'downloading', misses: 2 });
+  });
+
   it('is undelivered, not lost, once it was completed', () => {
     expect(live(itemIn('downloading'), notFound, notFound, notFound)).toMatchObject({
       status: 'undelivered',
@@ -192,7 +199,6 @@ describe('a lost task', () => {
     const { taskTimeoutMs } = defaultPolicy;
     expect(live(itemIn('lost'), news(taskTimeoutMs)).status).toBe('open');
     expect(live(itemIn('lost'), news(taskTimeoutMs + 1)).status).toBe('lost');
-    expect(live(itemIn('lost', { submittedAt: null }), news(1)).status).toBe('lost');
   });
 
   it('is delivered when it was completed meanwhile', () => {

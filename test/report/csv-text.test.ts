@@ -23,7 +23,7 @@ test.each(['=1+1', '+1', '-1', '@sum', ' =1', '\u00a0=1', 'text\n=1', '\t=1', '=
     const [[written = ''] = []] = parse(renderCsv([[cell, 'end']]), {
       record_delimiter: '\r\n',
     }) as string[][];
-    expect(written).toBe(`'${cell}`);
+    expect(written).toMatch(/^'/);
     expect(undoDefuse(written)).toBe(cell);
   },
 );

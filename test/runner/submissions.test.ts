@@ -127,6 +127,48 @@ describe('a creation that was refused', () => {
   });
 });
 
+describe('a clock that is put back by a day', () => {
+  const putBack = -24 * 3_600_000;
+
+  it('does not make rows wait that day for their next try', async () => {
+    await using trial = await openTrial(namedRows(1), {
+      create: ({ attempt }) => (attempt === 1 ? refused('503', true) : undefined),
+    });
+    const ending = trial.run();
+    await trial.clock.reach(1_000);
+    trial.clock.set(putBack);
+    await ending;
+    expect(await trial.statuses()).toEqual(['completed']);
+    expect(trial.tasks.sentMs()).toEqual([0, 2_200]);
+  });
+
+  it('does not make a later run wait that day either', async () => {
+    await using trial = await openTrial(namedRows(1), { create: () => refused('503', true, 60_000) });
+    const runner = trial.createRunner();
+    const ending = runner.run();
+    await trial.clock.reach(1_000);
+    runner.stop('interrupted');
+    await ending;
+    trial.tasks.follow({});
+    trial.clock.set(putBack);
+    await trial.run();
+    expect(await trial.statuses()).toEqual(['completed']);
+    expect(trial.tasks.sentMs()).toEqual([0, 1_000]);
+  });
+
+  it('does not keep open tasks from being asked about', async () => {
+    await using trial = await openTrial(namedRows(1), {
+      status: (task) => (task.queriedMs.length === 2 ? { ...unanswered, retryAfterMs: 60_000 } : undefined),
+    });
+    const ending = trial.run();
+    await trial.clock.reach(31_000);
+    trial.clock.set(putBack);
+    await ending;
+    expect(await trial.statuses()).toEqual(['completed']);
+    expect(trial.clock.elapsedMs).toBeLessThan(3_600_000);
+  });
+});
+
 describe('a service that cannot be reached', () => {
   /** Down from the moment a first task has failed until ten minutes. */
   const outage: Script = {

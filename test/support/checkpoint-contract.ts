@@ -10,7 +10,7 @@ import { isLegal, transition } from '../../src/core/transition.ts';
 import { StaleItemError } from '../../src/errors.ts';
 import type { Checkpoint } from '../../src/ports.ts';
 import { eventArbitrary } from '../core/any-event.ts';
-import { at, ending, eventOf, events, fileAt, silentEnding } from '../core/lives.ts';
+import { at, ending, eventOf, events, fileAt } from '../core/lives.ts';
 import { incomingRows, namedRows, source, type WrittenRow } from './incoming-rows.ts';
 import { accepted, completed, itemNamed, liveOn } from './saved-lives.ts';
 
@@ -112,7 +112,7 @@ export function describeCheckpoint(name: string, open: () => Promise<CheckpointU
     it('keeps every creation request with its points, and finds an item by any of its tasks', async () => {
       await using opened = await openWith(...namedRows(1));
       await opened.live('q1', ...completed('task-1'), events['retry-ordered']);
-      await opened.live('q1', ...accepted('task-2'), eventOf('task-failed', { ending: silentEnding }));
+      await opened.live('q1', ...accepted('task-2'), events['task-failed']);
       const [row] = await Array.fromAsync(opened.checkpoint.reportRows());
       expect(row?.attempts).toMatchObject([
         { attempt: 1, status: 'completed', taskId: 'task-1', points: 10, failure: null },

@@ -58,8 +58,12 @@ export class MemoryTree implements OutputTree {
     return bytes === undefined ? null : describe(bytes);
   }
 
-  async setAside(): Promise<never> {
-    throw new Error('a run sets nothing aside by itself');
+  async setAside(folder: string, attempt: number): Promise<void> {
+    for (const [path, bytes] of [...this.files]) {
+      if (!path.startsWith(`${folder}/`) || path.startsWith(`${folder}/attempt-`)) continue;
+      this.files.delete(path);
+      this.files.set(path.replace(folder, `${folder}/attempt-${attempt}`), bytes);
+    }
   }
 }
 

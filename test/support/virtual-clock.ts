@@ -17,6 +17,8 @@ const patienceMs = 1_000 * 3_600_000;
 export class VirtualClock implements Clock {
   readonly startedAt: number;
   #now: number;
+  /** How far what it says is off the time that passes (ms). */
+  #offMs = 0;
   #alarms: readonly Alarm[] = [];
   #willRing = false;
 
@@ -26,7 +28,7 @@ export class VirtualClock implements Clock {
   }
 
   now(): number {
-    return this.#now;
+    return this.#now + this.#offMs;
   }
 
   /** Time since the start (ms). */
@@ -56,6 +58,11 @@ export class VirtualClock implements Clock {
   /** The computer sleeps: time has passed, and nobody was woken meanwhile. */
   sleep(ms: number): void {
     this.#now += ms;
+  }
+
+  /** Somebody sets the clock: it says another time, and none has passed. */
+  set(byMs: number): void {
+    this.#offMs += byMs;
   }
 
   /** All microtasks are done before the next alarm rings; alarms of the same time ring together. */

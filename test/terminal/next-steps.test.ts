@@ -19,8 +19,8 @@ test.each<[Partial<Record<Status, number>>, EndingReason, string]>([
   [{ pending: 9, failed: 20 }, 'halt', 'batch resume ./videos'],
   [{ undelivered: 1, failed: 1 }, 'done', 'batch collect ./videos'],
   [{ failed: 1, rejected: 1 }, 'done', 'batch retry ./videos --failed'],
-  [{ rejected: 1, lost: 1 }, 'done', 'batch retry ./videos --rejected'],
-  [{ lost: 1, invalid: 1 }, 'done', 'batch retry ./videos --lost'],
+  [{ rejected: 1, lost: 1 }, 'done', 'batch collect ./videos'],
+  [{ lost: 1, invalid: 1 }, 'done', 'batch collect ./videos'],
   [{ invalid: 1 }, 'done', 'batch run FILE --out ./videos'],
 ])('after %j and %s the next command is %s', (counts, reason, command) => {
   expect(nextCommand(countsOf(counts), reason, './videos')).toBe(command);
@@ -40,6 +40,7 @@ test('every kind of row that ended badly gets its own step', () => {
   expect(steps.map((step) => step.command.split(' ').slice(0, 2).join(' '))).toEqual([
     'batch resolve',
     'batch resume',
+    'batch collect',
     'batch collect',
     'batch retry',
     'batch retry',

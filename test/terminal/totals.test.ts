@@ -11,7 +11,14 @@ function ledgerOf(counts: Partial<Record<Status, number>>, spent = 0): Ledger {
 }
 
 function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly string[] {
-  return renderTotals({ ledger, reason: 'done', detail: null, out: './videos', uncertainId: null, ...part });
+  const usual = {
+    reason: 'done',
+    detail: null,
+    out: './videos',
+    uncertainId: null,
+    hasReports: true,
+  } as const;
+  return renderTotals({ ledger, ...usual, ...part });
 }
 
 test('a run in which all went well says so, and how to make sure', () => {
@@ -82,6 +89,10 @@ test('a folder with a space in its name is quoted', () => {
     "Reports in 'my videos': report.html, report.csv, failed.csv",
     "Next: batch retry 'my videos' --failed   1 row failed: a new attempt; report.csv says why",
   ]);
+});
+
+test('reports that are not there are not named', () => {
+  expect(totalsOf(ledgerOf({ open: 1 }), { hasReports: false }).join('\n')).not.toContain('report.html');
 });
 
 test('an empty run is zero rows', () => {

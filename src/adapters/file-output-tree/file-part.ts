@@ -116,11 +116,14 @@ export class FilePart implements PartFile {
     });
   }
 
-  /** Keeps what can be gone on with; other bytes would only lie about. */
+  /**
+   * Keeps what can be gone on with; other bytes would only lie about. What cannot be removed is no trouble: without a
+   * validator the next opening starts anew. An error here would hide the one that ended the download.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isOpen) return;
-    if (this.validator === null || this.sizeBytes === 0) return this.discard();
-    return guarded(this.#root, this.#path, () => this.#close());
+    const isKept = this.validator !== null && this.sizeBytes > 0;
+    await (isKept ? this.#close() : this.discard()).catch(() => {});
   }
 
   async #close(): Promise<void> {

@@ -1,9 +1,10 @@
 /** Opens the checkpoint's database: durable, checked, migrated; or read-only and untouched. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { CheckpointError, codeOf, DiskError, messageOf } from '../../errors.ts';
+import { countCreations, findDamage, findDamageInPages } from './soundness.ts';
 
 export type { Database } from 'better-sqlite3';
 
@@ -15,14 +16,16 @@ const busyTimeoutMs = 10_000;
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
 
-/** The checkpoint of this folder for a process that holds the folder; made when it is not there. */
-export function openDatabase(folder: string): Database.Database {
+/**
+ * The checkpoint of this folder for a process that holds the folder; made when it is not there. `creations` is how many
+ * creations it must know (`FolderLock`): one that knows fewer would pay rows again.
+ */
+export function openDatabase(folder: string, creations = 0): Database.Database {
   const path = join(folder, checkpointName);
   return guard(path, () => {
+    checkUntouched(path, creations);
     const db = new Database(path, { timeout: busyTimeoutMs });
     try {
-      checkVersion(db, path);
-      checkPages(db, path);
       // The library falls back to NORMAL on every open; NORMAL survives a kill but not a power cut.
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = FULL');
@@ -35,25 +38,61 @@ export function openDatabase(folder: string): Database.Database {
   });
 }
 
+/**
+ * Refuses what is not sound, over a connection that can only read: one that could write would fold the log of a damaged
+ * checkpoint into it when it is closed, and with that destroy what could still be mended.
+ */
+function checkUntouched(path: string, creations: number): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+    checkCreations(path, 0, creations);
+    return;
+  }
+  refuseFolder(path);
+  let db = new Database(path, { readonly: true, timeout: busyTimeoutMs });
+  try {
+    checkAll(db, path, creations);
+  } catch (error) {
+    // A process was killed in its very first write: only a connection that can write may undo that.
+    if (!/^SQLITE_(READONLY|CANTOPEN)/.test(codeOf(error))) throw error;
+    db.close();
+    db = new Database(path, { timeout: busyTimeoutMs });
+    checkAll(db, path, creations);
+  } finally {
+    db.close();
+  }
+}
+
+function checkAll(db: Database.Database, path: string, creations: number): void {
+  if (isNothingYet(db, path)) {
+    checkCreations(path, 0, creations);
+    return;
+  }
+  checkDamage(path, () => findDamageInPages(db, 'thorough'));
+  checkSchema(db, path);
+  checkDamage(path, () => findDamage(db));
+  checkCreations(path, countCreations(db), creations);
+}
+
 /** The checkpoint for looking only: no migration, no write; null when the folder holds none. */
 export function openDatabaseReadOnly(folder: string): Database.Database | null {
   const path = join(folder, checkpointName);
   if (!existsSync(path)) return null;
   return guard(path, () => {
+    refuseFolder(path);
     const db = new Database(path, { readonly: true, timeout: busyTimeoutMs });
     try {
-      const version = checkVersion(db, path);
-      // A process was killed before it had made anything of the file.
-      if (version === 0 && isBlank(db)) {
+      if (isNothingYet(db, path)) {
         db.close();
         return null;
       }
-      if (version < migrations().length) {
+      if (versionOf(db) < migrations().length) {
         throw new CheckpointError(
           `${path} is of an older version of batch; \`batch resume\` brings it up to date`,
         );
       }
-      checkPages(db, path);
+      checkDamage(path, () => findDamageInPages(db, 'quick'));
+      checkSchema(db, path);
+      checkDamage(path, () => findDamage(db));
     } catch (error) {
       db.close();
       throw error;
@@ -95,41 +134,82 @@ function translate(path: string, error: unknown): unknown {
 
 function damaged(path: string, detail: string, cause?: unknown): CheckpointError {
   return new CheckpointError(
-    `${path} is damaged (${detail}); nothing was sent. Keep the folder, put a good copy of the file in its place, or start in a new --out`,
+    `${path} is damaged (${detail.replace(/\s+/g, ' ')}); nothing was sent. Keep the folder and put a good copy of the file in its place; a new --out would pay for every row again`,
     cause,
   );
 }
 
-function checkVersion(db: Database.Database, path: string): number {
-  const version = Number(db.pragma('user_version', { simple: true }));
+/** What a text of the checkpoint says; one that says nothing any more was damaged. */
+export function parseSaved<T>(path: string, text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw new CheckpointError(
+      `${path} is damaged (a saved text is not whole); put a good copy of the file in its place`,
+      error,
+    );
+  }
+}
+
+function refuseFolder(path: string): void {
+  if (!lstatSync(path).isDirectory()) return;
+  throw new CheckpointError(`${path} is a folder; put the checkpoint in its place, or start in a new --out`);
+}
+
+/** True when a process was killed before it had made anything of the file. Throws for a version that is not known here. */
+function isNothingYet(db: Database.Database, path: string): boolean {
+  const version = versionOf(db);
   if (version > migrations().length) {
     throw new CheckpointError(
       `${path} was written by a newer version of batch (schema ${version}, this one knows ${migrations().length}); update batch`,
     );
   }
-  return version;
+  return version === 0 && db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 }
 
-function isBlank(db: Database.Database): boolean {
-  return db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+function versionOf(db: Database.Database): number {
+  return Number(db.pragma('user_version', { simple: true }));
 }
 
-function checkPages(db: Database.Database, path: string): void {
-  const answer = db.pragma('quick_check(1)', { simple: true });
-  // The first line of the answer only names the database.
-  if (answer !== 'ok') throw damaged(path, String(answer).replace(/^.*\n/s, ''));
+function checkDamage(path: string, find: () => string | null): void {
+  const found = find();
+  if (found !== null) throw damaged(path, found);
 }
 
-function migrate(db: Database.Database): void {
-  const version = Number(db.pragma('user_version', { simple: true }));
-  migrations()
-    .slice(version)
-    .forEach((sql, i) => {
-      db.transaction(() => {
-        db.exec(sql);
-        db.pragma(`user_version = ${version + i + 1}`);
-      }).immediate();
-    });
+/** A table or an index that is not exactly the one that was made is damaged, or another program's. */
+function checkSchema(db: Database.Database, path: string): void {
+  const made = new Database('');
+  try {
+    migrate(made, versionOf(db));
+    if (schemaOf(db) !== schemaOf(made)) throw damaged(path, 'its tables are not those of batch');
+  } finally {
+    made.close();
+  }
+}
+
+function schemaOf(db: Database.Database): string {
+  return JSON.stringify(
+    db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name').all(),
+  );
+}
+
+/** A checkpoint that forgot creations (a lost log, an old copy) calls paid rows pending. */
+function checkCreations(path: string, known: number, sent: number): void {
+  if (known >= sent) return;
+  throw new CheckpointError(
+    `${path} knows ${known} of ${sent} creations: it is damaged, an old copy, or not the one of this folder; nothing was sent. Put the newest copy in its place; only without batch.lock are rows paid for again`,
+  );
+}
+
+/** All in one transaction: a process that dies on the way leaves the checkpoint as it was, for the version that made it. */
+function migrate(db: Database.Database, upTo = migrations().length): void {
+  const version = versionOf(db);
+  const missing = migrations().slice(version, upTo);
+  if (missing.length === 0) return;
+  db.transaction(() => {
+    for (const sql of missing) db.exec(sql);
+    db.pragma(`user_version = ${version + missing.length}`);
+  }).immediate();
 }
 
 /** The numbered migrations in order; a released one is never edited. */

@@ -13,6 +13,7 @@ import { createLedger } from '../../core/summary.ts';
 import { transition } from '../../core/transition.ts';
 import type { Problem } from '../../errors.ts';
 import { type Database, guard } from './database.ts';
+import { digest } from './digest.ts';
 import * as sql from './ingest-statements.ts';
 import type { StatusCount } from './item-rows.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
@@ -32,8 +33,6 @@ export interface TakeUp {
 /** An item whose row has another text now: where that stands in the file, and why it cannot be sent. */
 interface ChangedRow {
   readonly key: number;
-  readonly folder: string;
-  readonly attempt: number;
   readonly incoming: number;
   readonly incomingFailure: string | null;
 }
@@ -115,11 +114,6 @@ export class Ingest {
         'SELECT line, failure FROM temp.incoming WHERE failure IS NOT NULL ORDER BY row',
       )
       .iterate();
-  }
-
-  /** Items that `rerunChanged` gives a new attempt: their files have to be set aside first. */
-  rerunnableItems(): readonly { readonly folder: string; readonly attempt: number }[] {
-    return guard(this.#db.name, () => this.#rerunnable());
   }
 
   /** Takes the staged rows up, in one transaction. */
@@ -250,10 +244,6 @@ function staged(row: IncomingRow) {
 /** What a row with an id of its own is known by. */
 function ownIdentity(id: string): Buffer {
   return digest(`id\0${id}`);
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest().subarray(0, 16);
 }
 
 function hexDigest(text: string): string {

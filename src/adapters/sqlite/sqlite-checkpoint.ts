@@ -1,11 +1,13 @@
 /** The checkpoint on SQLite. */
 
 import type { Artifact, Item, Status } from '../../core/item.ts';
+import { fixed } from '../../core/policy.ts';
 import type { Source } from '../../core/question.ts';
 import { createLedger, type Ledger, noteLargest, reservingStatuses } from '../../core/summary.ts';
-import { StaleItemError } from '../../errors.ts';
+import { CheckpointError, StaleItemError } from '../../errors.ts';
 import type { Change, Checkpoint, ReportRow } from '../../ports.ts';
-import { type Database, guard } from './database.ts';
+import { type Database, guard, parseSaved } from './database.ts';
+import { digest } from './digest.ts';
 import {
   type ArtifactRow,
   type AttemptRow,
@@ -17,6 +19,7 @@ import {
   type QualityNumber,
   type StatusCount,
 } from './item-rows.ts';
+import { countCreations } from './soundness.ts';
 
 type Scope = 'all' | 'inFile';
 
@@ -30,23 +33,41 @@ const pageRows = 500;
 const isVisible = `(gone = 0 OR (attempt > 0 AND (status NOT IN ('pending', 'rejected', 'invalid')
   OR EXISTS (SELECT 1 FROM attempts WHERE item = items.key AND attempts.task_id IS NOT NULL))))`;
 
+/** Rows in the totals: one that left the file gets no new attempt, so while it is pending it is not work left to do. */
+const isCounted = `${isVisible} AND NOT (gone = 1 AND status = 'pending')`;
+
+/** `pauseEnd` in SQL: a pause that ends further ahead than any is long was set before the clock was put back. */
+const isPauseOver = `(not_before <= @now OR not_before > @now + ${fixed.retryAfterMaxMs})`;
+
+/** Told after each commit that starts creations how many there were in all, and before any of them leaves. */
+type NoteCreations = (creations: number) => void;
+
 /** A checkpoint over an open database; it closes nothing. */
-export function createSqliteCheckpoint(db: Database): SqliteCheckpoint {
-  return new SqliteCheckpoint(db);
+export function createSqliteCheckpoint(db: Database, note?: NoteCreations): SqliteCheckpoint {
+  return new SqliteCheckpoint(db, note);
 }
 
 export class SqliteCheckpoint implements Checkpoint {
   readonly #db: Database;
   readonly #statements;
   readonly #sources = new Map<number, Source>();
+  readonly #note: NoteCreations;
+  #creations: number;
 
-  constructor(db: Database) {
+  constructor(db: Database, note: NoteCreations = () => {}) {
     this.#db = db;
+    this.#note = note;
     this.#statements = prepareStatements(db);
+    this.#creations = countCreations(db);
   }
 
   async commit(changes: readonly Change[]): Promise<void> {
-    if (changes.length > 0) guard(this.#db.name, () => this.commitNow(changes));
+    if (changes.length === 0) return;
+    guard(this.#db.name, () => this.commitNow(changes));
+    const started = changes.reduce((sum, { before, after }) => sum + after.attempt - before.attempt, 0);
+    if (started === 0) return;
+    this.#creations += started;
+    this.#note(this.#creations);
   }
 
   /** `commit` for callers that are inside a transaction of their own. */
@@ -71,9 +92,10 @@ export class SqliteCheckpoint implements Checkpoint {
     const known = new Set(before);
     for (const artifact of after)
       if (!known.has(artifact)) this.#statements.writeArtifact.run({ item, ...artifact });
+    // A set: comparing each with each would hold a run for hours where a service names thousands of frames.
+    const kept = new Set(after.map(({ kind, ordinal }) => `${kind} ${ordinal}`));
     for (const { kind, ordinal } of before) {
-      const isKept = after.some((artifact) => artifact.kind === kind && artifact.ordinal === ordinal);
-      if (!isKept) this.#statements.deleteArtifact.run({ item, kind, ordinal });
+      if (!kept.has(`${kind} ${ordinal}`)) this.#statements.deleteArtifact.run({ item, kind, ordinal });
     }
   }
 
@@ -133,8 +155,12 @@ export class SqliteCheckpoint implements Checkpoint {
   async input(key: number): Promise<Pick<ReportRow, 'input' | 'source'>> {
     return guard(this.#db.name, () => {
       const row = this.#statements.input.get(key);
-      if (row === undefined) throw new Error(`item ${key} has no question`);
-      return { input: JSON.parse(row.input), source: this.#source(row.source) };
+      // What is paid for next is what was read from the file, to the last bit.
+      if (row === undefined || !digest(row.input).equals(row.inputDigest))
+        throw new CheckpointError(
+          `the question in ${this.#db.name} is not as it was saved; \`batch run FILE\` reads it again`,
+        );
+      return { input: parseSaved(this.#db.name, row.input), source: this.#source(row.source) };
     });
   }
 
@@ -143,7 +169,7 @@ export class SqliteCheckpoint implements Checkpoint {
     if (known !== undefined) return known;
     const row = this.#statements.source.get(key);
     if (row === undefined) throw new Error(`source ${key} is missing`);
-    const source: Source = JSON.parse(row.source);
+    const source: Source = parseSaved(this.#db.name, row.source);
     this.#sources.set(key, source);
     return source;
   }
@@ -189,7 +215,7 @@ export class SqliteCheckpoint implements Checkpoint {
       ({ gone, input, source, ...item }): ReportRow => ({
         item: { ...item, artifacts: artifacts.get(item.key) ?? [] },
         gone: gone === 1,
-        input: JSON.parse(input),
+        input: inputOrNothing(input),
         source: this.#source(source),
         attempts: attempts.get(item.key) ?? [],
       }),
@@ -205,6 +231,15 @@ export class SqliteCheckpoint implements Checkpoint {
 
   saveSetting(name: string, value: string): void {
     guard(this.#db.name, () => this.#statements.writeSetting.run(name, value));
+  }
+}
+
+/** A report without the words of one row is worth more than no report: what was paid must be found in it. */
+function inputOrNothing(text: string): ReportRow['input'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
   }
 }
 
@@ -244,7 +279,7 @@ function prepareStatements(db: Database) {
       'DELETE FROM artifacts WHERE item = @item AND kind = @kind AND ordinal = @ordinal',
     ),
     counts: db.prepare<[], StatusCount>(
-      `SELECT status, count(*) AS count FROM items WHERE ${isVisible} GROUP BY status`,
+      `SELECT status, count(*) AS count FROM items WHERE ${isCounted} GROUP BY status`,
     ),
     largest: db.prepare<[], QualityNumber>(
       `SELECT coalesce(quality, 'm') AS quality, max(points) AS value FROM attempts WHERE points > 0 GROUP BY 1`,
@@ -261,19 +296,20 @@ function prepareStatements(db: Database) {
        ORDER BY row, key LIMIT ${pageRows}`,
     ),
     pending: db.prepare<{ now: number; limit: number }, ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE status = 'pending' AND gone = 0 AND not_before <= @now
+      `SELECT ${itemColumns} FROM items WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
        ORDER BY row LIMIT @limit`,
     ),
     pendingOnly: db.prepare<{ now: number; limit: number; only: string }, ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE status = 'pending' AND gone = 0 AND not_before <= @now
+      `SELECT ${itemColumns} FROM items WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
        AND id IN (SELECT value FROM json_each(@only)) ORDER BY row LIMIT @limit`,
     ),
     nextPending: db.prepare<{ only: string | null }, { at: number | null }>(
       `SELECT min(not_before) AS at FROM items WHERE status = 'pending' AND gone = 0
        AND (@only IS NULL OR id IN (SELECT value FROM json_each(@only)))`,
     ),
-    input: db.prepare<[number], { input: string; source: number }>(
-      'SELECT input, source FROM questions JOIN items ON items.key = questions.item WHERE questions.item = ?',
+    input: db.prepare<[number], { input: string; inputDigest: Uint8Array; source: number }>(
+      `SELECT input, input_digest AS inputDigest, source FROM questions JOIN items ON items.key = questions.item
+       WHERE questions.item = ?`,
     ),
     source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
     withKey: db.prepare<[number], ItemRow>(`SELECT ${itemColumns} FROM items WHERE key = ?`),

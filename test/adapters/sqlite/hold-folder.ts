@@ -3,9 +3,12 @@
 import { holdFolder } from '../../../src/adapters/sqlite/folder-lock.ts';
 import { codeOf } from '../../../src/errors.ts';
 
+/** Kept: a lock that nothing refers to any more is let go by the garbage collector. */
+let lock: Disposable | null = null;
+
 function tryToHold(folder: string): string {
   try {
-    holdFolder(folder);
+    lock = holdFolder(folder);
     return 'held';
   } catch (error) {
     return codeOf(error);
@@ -14,4 +17,4 @@ function tryToHold(folder: string): string {
 
 const [folder = ''] = process.argv.slice(2);
 process.stdout.write(`${tryToHold(folder)}\n`);
-process.stdin.resume();
+process.stdin.on('end', () => lock?.[Symbol.dispose]()).resume();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Ingest } from '../../../src/adapters/sqlite/ingest.ts';
 import type { ItemEvent, Status } from '../../../src/core/item.ts';
 import { events } from '../../core/lives.ts';
 import { type CheckpointFolder, openCheckpointFolder } from '../../support/checkpoint-folder.ts';
@@ -125,16 +124,6 @@ describe('a row whose text was changed', () => {
     expect(plan).toMatchObject({ newRows: 1, gone: 1, changedSent: 0, changedUnsent: 0, toSubmit: 2 });
   });
 
-  it('is one of those whose files are set aside before they are paid again', async () => {
-    await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows(...namedRows(3)));
-    for (const id of ['q1', 'q2']) await liveOn(folder.checkpoint, id, ...completed(`task of ${id}`));
-    using ingest = new Ingest(folder.db);
-    ingest.add(incomingRows({ id: 'q1', question: 'Another' }, { id: 'q2', question: 'Question 2' }));
-    ingest.match();
-    expect(ingest.rerunnableItems()).toMatchObject([{ folder: 'q1', attempt: 1 }]);
-  });
-
   it('is named in the plan only with the first of many', async () => {
     await using folder = await openCheckpointFolder();
     const rows = namedRows(30);
@@ -192,5 +181,22 @@ describe('a row that could not be sent', () => {
     const before = await liveOn(folder.checkpoint, 'q1', ...completed('task-1'));
     expect(folder.takeUp([withoutImage], { rerunChanged: true }).plan).toMatchObject({ changedSent: 0 });
     expect(await itemNamed(folder.checkpoint, 'q1')).toEqual(before);
+  });
+});
+
+describe('a row that left the file', () => {
+  it('is not work left to do when it was to get a new attempt, and its points still count', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows(...namedRows(2)));
+    await liveOn(folder.checkpoint, 'q1', ...completed('task-1'), events['retry-ordered']);
+    folder.takeUp(incomingRows({ id: 'q2', question: 'Question 2' }));
+    const { counts, spent } = await folder.checkpoint.ledger();
+    expect(counts).toMatchObject({ pending: 1, completed: 0 });
+    expect(spent).toBe(10);
+    const reported = await Array.fromAsync(folder.checkpoint.reportRows());
+    expect(reported.map(({ item, gone }) => [item.id, gone])).toEqual([
+      ['q2', false],
+      ['q1', true],
+    ]);
   });
 });

@@ -1,0 +1,65 @@
+/**
+ * What callbacks lead to. Anybody who knows the address of a row may call it as often as he likes: the service is asked
+ * about one row by one request at a time, and no more often than the pause between them allows.
+ */
+
+import { fixed } from '../core/policy.ts';
+import type { Clock } from '../ports.ts';
+import type { Entry } from './entry.ts';
+
+/** What hints ask of the runner. */
+export interface HintOutlet {
+  /** Asks about an item that may be polled now. */
+  ask(entry: Entry): void;
+  /** Finds out whether an uncertain item has this task, and says so if it has. */
+  tryTask(key: number, taskId: string): Promise<void>;
+}
+
+export class Hints {
+  readonly #clock: Clock;
+  readonly #outlet: HintOutlet;
+  readonly #askedAt = new WeakMap<Entry, number>();
+  /** Items whose next question is waiting for its time; further hints about them add nothing. */
+  readonly #waiting = new WeakSet<Entry>();
+  /** Task ids that were named for an item and are being tried, one after the other. */
+  readonly #claims = new Map<number, Set<string>>();
+
+  constructor(clock: Clock, outlet: HintOutlet) {
+    this.#clock = clock;
+    this.#outlet = outlet;
+  }
+
+  /**
+   * There is news about an item: it is asked about now, or as soon as its last question is answered and old enough. The
+   * last hint is never lost: an answer that is on its way may be older than the news.
+   */
+  async noteNews(entry: Entry): Promise<void> {
+    if (this.#waiting.has(entry)) return;
+    this.#waiting.add(entry);
+    const passedMs = this.#clock.now() - (this.#askedAt.get(entry) ?? 0);
+    if (passedMs < fixed.hintPauseMs) await this.#clock.wait(fixed.hintPauseMs - Math.max(passedMs, 0));
+    while (entry.busy.has('poll')) await this.#clock.wait(fixed.hintPauseMs);
+    this.#waiting.delete(entry);
+    this.#askedAt.set(entry, this.#clock.now());
+    this.#outlet.ask(entry);
+  }
+
+  /** Somebody says that this is the task of an uncertain item. Beyond a few at a time, names are not listened to. */
+  async noteClaim(key: number, taskId: string): Promise<void> {
+    const known = this.#claims.get(key);
+    if (known !== undefined) {
+      if (known.size < fixed.hintClaims) known.add(taskId);
+      return;
+    }
+    const claims = new Set([taskId]);
+    this.#claims.set(key, claims);
+    try {
+      for (const claim of claims) {
+        await this.#outlet.tryTask(key, claim);
+        await this.#clock.wait(fixed.hintPauseMs);
+      }
+    } finally {
+      this.#claims.delete(key);
+    }
+  }
+}

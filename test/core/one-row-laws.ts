@@ -1,0 +1,76 @@
+/** What must be true of a row in any world, after anything that happened. */
+
+import { expect } from 'vitest';
+import type { Status } from '../../src/core/item.ts';
+import { fixed } from '../../src/core/policy.ts';
+import type { OneRowWorld } from './one-row-world.ts';
+
+/** Statuses that say: there is no task, and nothing was charged. */
+const saysNoTask: ReadonlySet<Status> = new Set<Status>(['pending', 'rejected', 'invalid']);
+
+/** Statuses in which nobody knows yet, or any more, what the task costs. */
+const pointsUnknown: ReadonlySet<Status> = new Set<Status>(['submitting', 'open', 'uncertain', 'lost']);
+
+function expectNothingPaidTwice({ item, order, claims }: OneRowWorld): void {
+  expect(order.tasks).toBeLessThanOrEqual(1);
+  expect(order.refusals).toBeLessThanOrEqual(fixed.creationTries);
+  // Each creation but the last came to nothing for sure.
+  expect(order.creations).toBeLessThanOrEqual(order.refusals + order.uncounted + 1);
+  expect(item.attempt).toBe(claims);
+  expect([null, `t${claims}`]).toContain(item.token);
+  if (order.tasks > 0) expect(saysNoTask.has(item.status)).toBe(false);
+  expect(item.status === 'uncertain').toBe(order.isDoubtful);
+}
+
+function expectEveryPointKept({ item, told, ledger }: OneRowWorld): void {
+  expect(ledger.spent).toBe([...told.values()].reduce((sum, points) => sum + points, 0));
+  const named = told.get(item.token ?? '');
+  if (pointsUnknown.has(item.status)) expect([item.points, named]).toEqual([null, undefined]);
+  else if (saysNoTask.has(item.status)) expect(item.points ?? 0).toBe(0);
+  else expect(item.points).toBe(named);
+}
+
+function expectFilesTrue({ item, isVideoHere, ordinals }: OneRowWorld): void {
+  expect(item.artifacts.some(({ kind, state }) => kind === 'video' && state === 'saved')).toBe(isVideoHere);
+  if (item.status === 'completed') {
+    expect(isVideoHere).toBe(true);
+    expect(item.artifacts.filter(({ state }) => state === 'wanted')).toEqual([]);
+  }
+  if (isVideoHere) expect(['downloading', 'completed']).toContain(item.status);
+  expect(new Set(item.artifacts.map(({ ordinal }) => ordinal)).size).toBe(item.artifacts.length);
+  for (const { remoteId, ordinal, path, state, tries } of item.artifacts) {
+    expect(path !== null).toBe(state === 'saved');
+    expect(tries).toBeLessThanOrEqual(fixed.frameTries);
+    if (remoteId === null) continue;
+    expect(ordinals.get(remoteId) ?? ordinal).toBe(ordinal);
+    ordinals.set(remoteId, ordinal);
+  }
+}
+
+function expectWaitingBounded({ item, misses, isVideoHere, now }: OneRowWorld): void {
+  if (item.status === 'pending') expect(item.notBefore - now).toBeLessThanOrEqual(fixed.retryAfterMaxMs);
+  if (item.status !== 'open' && item.status !== 'downloading') return;
+  expect(item.misses).toBe(misses);
+  if (isVideoHere) return;
+  expect(misses).toBeLessThan(fixed.notFoundTicks);
+  expect(item.renewals).toBeLessThanOrEqual(fixed.linkRenewals);
+}
+
+/** Fails where the row does not tell the truth about its world. */
+export function expectLaws(world: OneRowWorld): void {
+  expectNothingPaidTwice(world);
+  expectEveryPointKept(world);
+  expectFilesTrue(world);
+  expectWaitingBounded(world);
+}
+
+/** After all has gone well: every charged task is in the report, or its row says that it is not. */
+export function expectAllBroughtHome(world: OneRowWorld): void {
+  const { item, tasks, told, writtenOff } = world;
+  for (const { token, charge } of tasks) {
+    if (writtenOff.has(token) || (token === item.token && item.status === 'uncertain')) continue;
+    expect(told.get(token)).toBe(charge);
+  }
+  expect(['pending', 'rejected', 'invalid', 'uncertain', 'failed', 'completed']).toContain(item.status);
+  expect(item.status === 'completed').toBe(world.isVideoHere && item.status !== 'failed');
+}

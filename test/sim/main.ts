@@ -1,0 +1,54 @@
+/**
+ * `npm run sim`: whole runs in virtual time.
+ * `--seeds N` plays N worlds, `--from S` starts elsewhere, `--seed S` replays one and prints its story,
+ * `--mutant NAME` takes a safeguard out first.
+ */
+
+import { parseArgs } from 'node:util';
+import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { mutants } from './mutants.ts';
+import { describeFlaw, playSeeds } from './seeds.ts';
+import { Story } from './story.ts';
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '2000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    mutant: { type: 'string' },
+  },
+});
+
+if (values.seed !== undefined) {
+  await using folder = await temporaryFolder();
+  const { transcript, flaw } = await new Story(Number(values.seed), folder.path).play();
+  say(transcript.join('\n'));
+  process.exitCode = flaw === null ? 0 : 1;
+} else {
+  const mutant = mutants.find(({ name }) => name === values.mutant) ?? null;
+  const startedAt = performance.now();
+  let played = 0;
+  let told = 0;
+  const reports = await playSeeds({
+    from: Number(values.from),
+    count: Number(values.seeds),
+    mutant,
+    untilFlaw: mutant !== null,
+    onReport: (report) => {
+      played += 1;
+      if (report.flaw !== null && ++told <= 5) say(describeFlaw(report));
+      if (played % 5_000 === 0) say(`${played} seeds`);
+    },
+  });
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const count = (of: (report: (typeof reports)[number]) => number): number =>
+    reports.reduce((sum, report) => sum + of(report), 0);
+  const flaws = count(({ flaw }) => (flaw === null ? 0 : 1));
+  say(
+    `${played} seeds, ${count((r) => r.processCount)} processes, ${count((r) => r.taskCount)} tasks, ` +
+      `${flaws} broken promises, ${seconds.toFixed(1)} s, ${(played / seconds).toFixed(1)} seeds/s`,
+  );
+  process.exitCode = flaws === 0 ? 0 : 1;
+}

@@ -1,0 +1,69 @@
+/** Safeguards of the program, each taken out on its own: the simulation is only worth something if it notices. */
+
+export interface Mutant {
+  readonly name: string;
+  /** The source file, from the project's folder. */
+  readonly file: string;
+  /** Stands in the file exactly once... */
+  readonly find: string;
+  /** ...and is this instead. */
+  readonly put: string;
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'the creation leaves before its intent is committed',
+    file: 'src/runner/runner.ts',
+    find: 'const isSaved = await this.#commit([...changes.values()], arrivals);',
+    put: `for (const { entry, effect } of orders) if (effect.type === 'create') this.#start(entry, effect);
+      const isSaved = await this.#commit([...changes.values()], arrivals);`,
+  },
+  {
+    name: 'the latch never says that a creation was sent',
+    file: 'src/adapters/http-task-service/exchange.ts',
+    find: 'this.sent = true;',
+    put: 'this.sent = false;',
+  },
+  {
+    name: 'an uncertain creation is sent again by itself',
+    file: 'src/core/transition.ts',
+    find: `    'run-started': foundSubmitting,`,
+    put: `    'run-started': (item) => become(item, { status: 'pending' }),`,
+  },
+  {
+    name: 'two processes may hold one folder',
+    file: 'src/adapters/sqlite/folder-lock.ts',
+    find: `'BEGIN EXCLUSIVE'`,
+    put: `'BEGIN'`,
+  },
+  {
+    name: 'a file counts as whole whatever its length',
+    file: 'src/journey/download-artifact.ts',
+    find: 'if (totalBytes !== null && part.sizeBytes < totalBytes)',
+    put: 'if (totalBytes === -1)',
+  },
+  {
+    name: 'open tasks take no slot',
+    file: 'src/core/tick.ts',
+    find: 'policy.concurrency - submitting - open - slots.uncertain',
+    put: 'policy.concurrency - submitting - slots.uncertain',
+  },
+  {
+    name: 'uncertain creations take no slot',
+    file: 'src/core/tick.ts',
+    find: 'policy.concurrency - submitting - open - slots.uncertain',
+    put: 'policy.concurrency - submitting - open',
+  },
+  {
+    name: 'a task may belong to two rows',
+    file: 'src/runner/runner.ts',
+    find: 'if (other === null) return event;',
+    put: 'if (other !== undefined) return event;',
+  },
+  {
+    name: 'a lost task is paid again by itself',
+    file: 'src/core/transition.ts',
+    find: `    'run-started': (item) => stay(item, [{ type: 'poll' }]),`,
+    put: `    'run-started': (item) => orderRetry(item, { type: 'retry-ordered', at: 0 }, {} as Policy),`,
+  },
+];

@@ -1,0 +1,151 @@
+/** What must hold in every simulated world, whatever happened in it: the checkpoint and the disk against the ledger. */
+
+import type { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import type { Policy } from '../../src/core/policy.ts';
+import { fixed } from '../../src/core/policy.ts';
+import { createLedger, decideExitCode, type EndingReason, type Ledger } from '../../src/core/summary.ts';
+import type { Attempt, ReportRow } from '../../src/ports.ts';
+import { flawOf } from './sim-files.ts';
+import type { SimProcess, World } from './sim-process.ts';
+import type { SimTask } from './sim-service.ts';
+
+/** A promise that was broken, in one line. */
+export class BrokenPromise extends Error {
+  override readonly name = 'BrokenPromise';
+}
+
+function promise(holds: boolean, text: string): void {
+  if (!holds) throw new BrokenPromise(text);
+}
+
+/** The row a report row is about: the first word of its question. */
+export function rowOf({ input }: ReportRow): string {
+  return String(input.question).split(' ')[0] ?? '';
+}
+
+/** What the user ordered to be paid again, by row. */
+export type Orders = ReadonlyMap<string, number>;
+
+/** Holds all rows against the ledger. May be asked whenever no process runs. */
+export async function checkWorld(world: World, checkpoint: SqliteCheckpoint, orders: Orders): Promise<void> {
+  const rows: ReportRow[] = [];
+  for await (const row of checkpoint.reportRows()) rows.push(row);
+  checkMoney(world, rows, orders);
+  checkFiles(world, rows);
+  const ledger = await checkpoint.ledger();
+  const told = rows.flatMap(({ attempts }) => attempts).reduce((sum, { points }) => sum + (points ?? 0), 0);
+  promise(ledger.spent === told, `the totals say ${ledger.spent} points, the rows ${told}`);
+  promise(!/s3cret/.test(JSON.stringify(rows)), 'the checkpoint holds a signed link');
+}
+
+function checkMoney(world: World, rows: readonly ReportRow[], orders: Orders): void {
+  const tasksByRow = Map.groupBy(world.service.tasks.values(), (task) => task.row);
+  const rowsByName = Map.groupBy(rows, rowOf);
+  for (const [name, tasks] of tasksByRow) {
+    const twins = rowsByName.get(name) ?? [];
+    const attempts = twins.flatMap((row) => row.attempts);
+    const allowed = Math.max(1, twins.length) + (orders.get(name) ?? 0);
+    promise(tasks.length <= allowed, `${name} was accepted ${tasks.length} times, ${allowed} were ordered`);
+    const known = new Map(attempts.map((attempt) => [attempt.taskId, attempt]));
+    const unknown = tasks.filter((task) => !known.has(task.taskId));
+    const open = attempts.filter((attempt) => isUnknown(world, attempt));
+    promise(
+      unknown.length <= open.length,
+      `${unknown.map(({ taskId }) => taskId).join(', ')} of ${name} was accepted, and no attempt is uncertain or lost`,
+    );
+    for (const task of tasks) checkPoints(world, task, known.get(task.taskId));
+  }
+}
+
+/** True for an attempt that says of itself that its task is not known: uncertain, or of an id that leads to nothing. */
+function isUnknown(world: World, { status, taskId }: Attempt): boolean {
+  if (taskId !== null) return !world.service.tasks.has(taskId) && (status === 'open' || status === 'lost');
+  return status === 'uncertain' || status === 'submitting';
+}
+
+const unsettled: ReadonlySet<string> = new Set(['uncertain', 'submitting', 'open', 'lost', 'pending']);
+
+function checkPoints(world: World, task: SimTask, attempt: Attempt | undefined): void {
+  if (attempt === undefined || unsettled.has(attempt.status)) return;
+  const charged = world.service.priceOf(task);
+  promise(
+    attempt.points === charged,
+    `${task.taskId} of ${task.row} cost ${charged} points, its attempt is ${attempt.status} with ${attempt.points}`,
+  );
+}
+
+function checkFiles(world: World, rows: readonly ReportRow[]): void {
+  const names = new Map(rows.map((row) => [row.item.folder, rowOf(row)]));
+  for (const [path, bytes] of world.disk.files) {
+    const [, folder = '', name = ''] = /^([^/]+)\/(?:attempt-\d+\/)?(.+)$/.exec(path) ?? [];
+    promise(names.has(folder), `${path} is in the folder of no row`);
+    promise(/^(task\.json|video\.\w+|frames\/\d{3}\.\w+)$/.test(name), `${path} has no name of the tool's`);
+    const flaw = name === 'task.json' ? null : flawOf(bytes, names.get(folder) ?? '');
+    promise(flaw === null, `${path}: ${flaw}`);
+  }
+  for (const { item } of rows) {
+    for (const { state, path, sizeBytes, sha256 } of item.artifacts) {
+      if (state !== 'saved' || path === null) continue;
+      const found = world.disk.inspect(path);
+      promise(
+        found?.sizeBytes === sizeBytes && found?.sha256 === sha256,
+        `${path} is saved in the checkpoint and not, or otherwise, on the disk`,
+      );
+    }
+    const hasVideo = item.artifacts.some(({ kind, state }) => kind === 'video' && state === 'saved');
+    promise(item.status !== 'completed' || hasVideo, `${item.id} is completed without a video`);
+  }
+}
+
+/** What a run remembers in memory of its numbers is what the checkpoint knows. */
+export async function checkMemory(checkpoint: SqliteCheckpoint, memory: Readonly<Ledger>): Promise<void> {
+  const { counts, spent, longestTaskMs } = await checkpoint.ledger();
+  const known = JSON.stringify({ counts, spent, longestTaskMs });
+  const { counts: remembered, spent: told, longestTaskMs: longest } = memory;
+  const said = JSON.stringify({ counts: remembered, spent: told, longestTaskMs: longest });
+  promise(said === known, `the run counts ${said}, the checkpoint ${known}`);
+}
+
+/** Holds the exit code of a process that has ended against what it left. */
+export async function checkEnding(checkpoint: SqliteCheckpoint, reason: EndingReason): Promise<void> {
+  const ledger = await checkpoint.ledger();
+  const counts = createLedger().counts;
+  for await (const { item, gone } of checkpoint.reportRows())
+    if (!gone || item.status !== 'pending') counts[item.status] += 1;
+  const left = counts.pending + counts.open + counts.downloading + counts.submitting;
+  const bad = counts.failed + counts.rejected + counts.lost + counts.undelivered + counts.invalid;
+  const code = decideExitCode(ledger.counts, reason);
+  const isTrue =
+    code === 0
+      ? left + bad + counts.uncertain === 0
+      : code === 1
+        ? left + counts.uncertain === 0 && bad > 0
+        : code === 4
+          ? left > 0 && counts.uncertain === 0
+          : code === 5
+            ? counts.uncertain + counts.submitting > 0
+            : (code === 130 && reason === 'interrupted') || (code === 3 && reason === 'key-refused');
+  promise(isTrue, `exit code ${code} after ${reason} with ${JSON.stringify(counts)}`);
+}
+
+/** Holds a claim that was just saved against the cap: open tasks, and uncertain ones as long as they hold their place. */
+export function checkCap(world: World, process: SimProcess, policy: Policy): void {
+  const number = (query: string, ...params: number[]): number | null =>
+    world.db.prepare<number[], { n: number | null }>(query).get(...params)?.n ?? null;
+  const count = (where: string, ...params: number[]): number =>
+    number(`SELECT count(*) AS n FROM items WHERE ${where}`, ...params) ?? 0;
+  const now = process.now();
+  const held = (holdMs: number): number =>
+    count("status = 'uncertain' AND submitted_at > ? AND submitted_at <= ?", now - holdMs, now + holdMs);
+  const longest =
+    'SELECT max(0, max(ended_at - submitted_at)) AS n FROM attempts WHERE task_id IS NOT NULL AND ended_at';
+  // A task that ended in this moment may have been known when the claim was decided, or have come with it.
+  const holds = [number(`${longest} IS NOT NULL`), number(`${longest} <> ?`, now)];
+  const fewest = Math.min(...holds.map((ms) => held(ms ?? fixed.uncertainHoldMs)));
+  const taken = count("status IN ('submitting', 'open')");
+  promise(
+    taken + fewest <= policy.concurrency,
+    `${taken} creations and tasks are open and ${fewest} may be, with a cap of ${policy.concurrency}`,
+  );
+  promise(count("status = 'submitting'") <= fixed.creationsInFlight, 'too many creations are in flight');
+}

@@ -1,0 +1,78 @@
+/** Plays many seeds on all processors. */
+
+import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import type { Mutant } from './mutants.ts';
+import type { SeedReport, WorkerTask } from './worker.ts';
+
+/** A seed that says nothing for this long has hung for good (ms). */
+const patienceMs = 120_000;
+
+export interface Plan {
+  readonly from: number;
+  readonly count: number;
+  /** A safeguard to take out; null plays the program as it is. */
+  readonly mutant?: Mutant | null;
+  /** Stop at the first broken promise. */
+  readonly untilFlaw?: boolean;
+  readonly onReport?: (report: SeedReport) => void;
+}
+
+/** Plays the seeds and gives back what came of each, in the order of the seeds. */
+export async function playSeeds(plan: Plan): Promise<SeedReport[]> {
+  await using folder = await temporaryFolder();
+  const reports: SeedReport[] = [];
+  const threads = Math.max(1, Math.min(availableParallelism(), plan.count));
+  const enough = new AbortController();
+  const note = (report: SeedReport): void => {
+    reports.push(report);
+    plan.onReport?.(report);
+    if (report.flaw !== null && plan.untilFlaw === true) enough.abort();
+  };
+  await Promise.all(
+    Array.from({ length: threads }, async (_, thread) => {
+      const own = join(folder.path, String(thread));
+      await mkdir(own);
+      const seeds: number[] = [];
+      for (let seed = plan.from + thread; seed < plan.from + plan.count; seed += threads) seeds.push(seed);
+      await playInThread({ seeds, folder: own, mutant: plan.mutant ?? null }, note, enough.signal);
+    }),
+  );
+  return reports.sort((a, b) => a.seed - b.seed);
+}
+
+/** One thread, to its end, to the first hang, or until there is enough. */
+async function playInThread(
+  task: WorkerTask,
+  note: (report: SeedReport) => void,
+  enough: AbortSignal,
+): Promise<void> {
+  let played = 0;
+  await new Promise<void>((resolve, reject) => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task });
+    const hang = setInterval(() => {
+      const seed = task.seeds[played] ?? 0;
+      note({ seed, flaw: 'it hangs', transcript: [], digest: '', processCount: 0, taskCount: 0 });
+      void worker.terminate();
+    }, patienceMs);
+    worker.on('message', (report: SeedReport) => {
+      played += 1;
+      hang.refresh();
+      note(report);
+    });
+    worker.on('error', reject);
+    worker.on('exit', () => {
+      clearInterval(hang);
+      resolve();
+    });
+    enough.addEventListener('abort', () => void worker.terminate());
+  });
+}
+
+/** What a person needs to look into a broken promise. */
+export function describeFlaw({ seed, flaw, transcript }: SeedReport): string {
+  return `seed ${seed} broke a promise: ${flaw}\nreplay it with: npm run sim -- --seed ${seed}\n\n${transcript.join('\n')}`;
+}

@@ -1,0 +1,201 @@
+/** The files of a simulated world: what each version of each file holds, who serves it, and what a disk keeps of it. */
+
+import { createHash } from 'node:crypto';
+import { DiskError } from '../../src/errors.ts';
+import type { FileAnswer, OutputTree, PartFile } from '../../src/ports.ts';
+import type { Dice } from './dice.ts';
+import type { SimService, SimTask } from './sim-service.ts';
+import type { Weather } from './weather.ts';
+
+const starts = { video: '\0\0\0\u0018ftypisom', frame: '\u0089PNG\r\n\u001a\n' } as const;
+
+/** One version of a file: it says whose it is at both ends, and every byte between names the version. */
+export function contentOf(task: SimTask, name: string, version: number): Uint8Array {
+  const start = name === 'video' ? starts.video : starts.frame;
+  const label = `|${task.row}|${task.taskId}|${name}|${version}|`;
+  const letter = String.fromCharCode(97 + (version % 26));
+  const length = 200 + ((task.acceptedAt + name.length * 131 + version * 17) % 1_500);
+  return Buffer.from(`${start}${label}${letter.repeat(length)}${label}${length}`, 'latin1');
+}
+
+/** What is wrong with a file that stands under a final name; null for a whole one that belongs to this row. */
+export function flawOf(bytes: Uint8Array, row: string): string | null {
+  const text = Buffer.from(bytes).toString('latin1');
+  const match = /^[^|]+(\|(.+?)\|.+?\|.+?\|\d+\|)((.)\4*)\1(\d+)$/s.exec(text);
+  if (match === null) return `it is not one whole file (${text.length} bytes)`;
+  const [, , owner, middle = '', , length] = match;
+  if (middle.length !== Number(length)) return `${middle.length} of ${length} bytes are there`;
+  return owner === row ? null : `it belongs to ${owner}`;
+}
+
+/** Serves one request for a file. `wait` passes time between the pieces; `signal` cuts them. */
+export function serveFile(
+  world: { service: SimService; weather: Weather; dice: Dice; now: number },
+  url: string,
+  from: { readonly offset: number; readonly validator: string | null },
+  wait: (ms: number) => Promise<void>,
+  signal: AbortSignal,
+): FileAnswer {
+  const { service, weather, dice } = world;
+  const { pathname, searchParams } = new URL(url);
+  const [, taskId = '', name = ''] = pathname.split('/');
+  const task = service.tasks.get(taskId);
+  if (weather.strikes('unansweredFile')) return { outcome: 'unanswered', failure: 'the connection was lost' };
+  if (task === undefined || world.now > Number(searchParams.get('expires')))
+    return { outcome: 'link-refused', failure: 'HTTP 403' };
+  if (weather.strikes('errorPage')) {
+    const page = Buffer.from('<html><body>one moment, please</body></html>');
+    return {
+      outcome: 'content',
+      offset: 0,
+      totalBytes: page.length,
+      validator: null,
+      contentType: 'text/html',
+      body: pieces([page], wait, signal, null),
+    };
+  }
+  const version = (task.versions.get(name) ?? 0) + (weather.strikes('changedFile') ? 1 : 0);
+  task.versions.set(name, version);
+  const bytes = contentOf(task, name, version);
+  // Half of the hosts give no validator to rely on.
+  const validator = task.acceptedAt % 2 === 0 ? `"v${version}"` : null;
+  const offset = validator !== null && from.validator === validator ? from.offset : 0;
+  if (offset === bytes.length) return { outcome: 'already-whole' };
+  if (offset > bytes.length) return { outcome: 'out-of-range' };
+  const rest = bytes.subarray(offset);
+  const cutAt = weather.strikes('cutFile') ? dice.integer(0, rest.length - 1) : null;
+  const shortAt = weather.strikes('shortFile') ? dice.integer(0, rest.length - 1) : null;
+  const sent = rest.subarray(0, cutAt ?? shortAt ?? rest.length);
+  const middle = Math.floor(sent.length / 2);
+  const halves = [sent.subarray(0, middle), sent.subarray(middle)].filter((half) => half.length > 0);
+  const failure = cutAt === null ? null : new Error('the connection was reset');
+  return {
+    outcome: 'content',
+    offset,
+    totalBytes: bytes.length,
+    validator,
+    contentType: null,
+    body: pieces(halves, wait, signal, failure),
+  };
+}
+
+async function* pieces(
+  parts: readonly Uint8Array[],
+  wait: (ms: number) => Promise<void>,
+  signal: AbortSignal,
+  failure: Error | null,
+): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    await wait(150);
+    if (signal.aborted) throw new Error('the download was cut');
+    yield part;
+  }
+  if (failure !== null) throw failure;
+}
+
+interface Part {
+  bytes: Uint8Array;
+  validator: string | null;
+}
+
+/** What the disk holds, whoever writes: it outlives the processes. */
+export class SimDisk {
+  /** Final names. */
+  readonly files = new Map<string, Uint8Array>();
+  readonly #parts = new Map<string, Part>();
+  /** Every write passes here first; it may refuse. */
+  #isFull = false;
+
+  /** What a power cut leaves of the bytes nobody had asked to be kept. */
+  losePower(dice: Dice): void {
+    for (const part of this.#parts.values()) {
+      part.bytes = part.bytes.subarray(0, dice.integer(0, part.bytes.length));
+    }
+  }
+
+  fill(isFull: boolean): void {
+    this.#isFull = isFull;
+  }
+
+  /** Throws while the disk is full. */
+  write(path: string): void {
+    if (this.#isFull) throw new DiskError(`${path}: no space left on device`);
+  }
+
+  inspect(path: string): { sizeBytes: number; sha256: string } | null {
+    const bytes = this.files.get(path);
+    if (bytes === undefined) return null;
+    return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  }
+
+  /** The output folder as one process sees it; `step` is called before and after everything that lasts. */
+  treeFor(step: (what: string) => Promise<void>): OutputTree {
+    return {
+      openPart: async (path) => {
+        await step(`open ${path}.part`);
+        this.write(path);
+        return this.#openPart(path, step);
+      },
+      writeWhole: async (path, text) => {
+        await step(`write ${path}`);
+        this.write(path);
+        this.files.set(path, Buffer.from(text));
+        await step(`${path} is written`);
+      },
+      inspect: async (path) => this.inspect(path),
+      createReport: () => Promise.reject(new Error('the runner writes no reports')),
+      setAside: async (folder, attempt) => {
+        await step(`set the files of ${folder} aside`);
+        this.write(folder);
+        this.#setAside(folder, attempt);
+        await step(`the files of ${folder} are set aside`);
+      },
+    };
+  }
+
+  #openPart(path: string, step: (what: string) => Promise<void>): PartFile {
+    const part = this.#parts.get(path) ?? { bytes: new Uint8Array(), validator: null };
+    this.#parts.set(path, part);
+    return {
+      get sizeBytes() {
+        return part.bytes.length;
+      },
+      get validator() {
+        return part.validator;
+      },
+      restart: async (validator) => {
+        this.write(path);
+        Object.assign(part, { bytes: new Uint8Array(), validator });
+      },
+      append: async (bytes) => {
+        await step(`append to ${path}.part`);
+        this.write(path);
+        part.bytes = Buffer.concat([part.bytes, bytes]);
+      },
+      head: async () => part.bytes.subarray(0, 4_096),
+      commit: async (target) => {
+        await step(`rename to ${target}`);
+        this.write(target);
+        this.#parts.delete(path);
+        this.files.set(target, part.bytes);
+        const saved = this.inspect(target);
+        await step(`${target} is there`);
+        if (saved === null) throw new Error(`${target} is not there`);
+        return { path: target, ...saved };
+      },
+      discard: async () => void this.#parts.delete(path),
+      [Symbol.asyncDispose]: async () => {
+        if (part.validator === null) this.#parts.delete(path);
+      },
+    };
+  }
+
+  #setAside(folder: string, attempt: number): void {
+    for (const [path, bytes] of [...this.files]) {
+      if (!path.startsWith(`${folder}/`) || path.startsWith(`${folder}/attempt-`)) continue;
+      this.files.delete(path);
+      this.files.set(path.replace(folder, `${folder}/attempt-${attempt}`), bytes);
+    }
+    for (const path of [...this.#parts.keys()]) if (path.startsWith(`${folder}/`)) this.#parts.delete(path);
+  }
+}

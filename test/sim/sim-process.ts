@@ -1,0 +1,258 @@
+/** One process of a simulated world: the real runner over the real checkpoint, which dies where the dice say. */
+
+import type { Exchange } from '../../src/adapters/http-task-service/exchange.ts';
+import type { Database } from '../../src/adapters/sqlite/database.ts';
+import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import type { Policy } from '../../src/core/policy.ts';
+import { judgeCreation, judgeStatus } from '../../src/core/service-answer.ts';
+import { judgeSilence } from '../../src/core/silent-creation.ts';
+import type { Ledger } from '../../src/core/summary.ts';
+import { DiskError } from '../../src/errors.ts';
+import type { Change, CreationAnswer, StatusAnswer } from '../../src/ports.ts';
+import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../../src/runner/runner.ts';
+import type { Dice } from './dice.ts';
+import type { SimClock } from './sim-clock.ts';
+import { type SimDisk, serveFile } from './sim-files.ts';
+import type { SimResponse, SimService } from './sim-service.ts';
+import { exchangeOnWire, replyOf } from './sim-wire.ts';
+import type { Weather } from './weather.ts';
+
+/** What all processes of a world share. */
+export interface World {
+  readonly clock: SimClock;
+  readonly dice: Dice;
+  readonly weather: Weather;
+  readonly service: SimService;
+  readonly disk: SimDisk;
+  readonly db: Database;
+  /** How far the computer's clock is off (ms). */
+  skewMs: number;
+  /** Jumps and sleeps that may still come. */
+  jumpsLeft: number;
+  /** How much time the computer slept through (ms). */
+  sleptMs: number;
+  note(text: string): void;
+  /** Told of everything that was saved. */
+  onCommit(process: SimProcess, changes: readonly Change[]): void;
+  /** Somebody starts the program a second time. */
+  onSecondRun(): void;
+}
+
+/** Nothing follows. */
+const never = new Promise<never>(() => {});
+
+const base = 'https://video.example';
+
+/** A checkpoint that its process can die around, on a disk that may be full. */
+class SimCheckpoint extends SqliteCheckpoint {
+  readonly #process: SimProcess;
+  readonly #world: World;
+
+  constructor(world: World, process: SimProcess) {
+    super(world.db);
+    this.#process = process;
+    this.#world = world;
+  }
+
+  override async commit(changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return;
+    const what = changes.map(describeChange).join(', ');
+    await this.#process.step(`commit ${what}`);
+    this.#world.disk.write('batch.sqlite');
+    await super.commit(changes);
+    this.#world.note(`${this.#process.name} committed ${what}`);
+    this.#world.onCommit(this.#process, changes);
+    await this.#process.step(`${what} is committed`);
+  }
+}
+
+function describeChange({ before, after }: Change): string {
+  if (before.status !== after.status) return `${after.id} ${before.status}→${after.status}`;
+  return `${after.id} ${after.status}`;
+}
+
+/** How a process left. */
+export type Leaving =
+  | { readonly how: 'ended'; readonly ending: RunEnding }
+  | { readonly how: 'died' }
+  | { readonly how: 'failed'; readonly error: unknown };
+
+export class SimProcess {
+  readonly name: string;
+  readonly checkpoint: SqliteCheckpoint;
+  isAlive = true;
+  readonly #world: World;
+  readonly #died = Promise.withResolvers<Leaving>();
+  #runner: Runner | null = null;
+  #tokens = 0;
+
+  constructor(world: World, name: string) {
+    this.#world = world;
+    this.name = name;
+    this.checkpoint = new SimCheckpoint(world, this);
+  }
+
+  /** Does this as long as the process lives: `work`, or death. */
+  async live(work: (process: SimProcess) => Promise<RunEnding>): Promise<Leaving> {
+    const ended = work(this).then(
+      (ending): Leaving => ({ how: 'ended', ending }),
+      (error: unknown): Leaving =>
+        error instanceof DiskError
+          ? { how: 'ended', ending: { reason: 'disk', failure: error.message } }
+          : { how: 'failed', error },
+    );
+    const leaving = await Promise.race([ended, this.#died.promise]);
+    this.isAlive = false;
+    return leaving;
+  }
+
+  /** The run proper, from the checkpoint to its end. */
+  run(policy: Policy, options: Omit<RunnerOptions, 'policy' | 'newToken'>): Promise<RunEnding> {
+    const newToken = (): string => `${this.name}-${++this.#tokens}`;
+    this.#runner = new Runner(this.#ports(policy), { ...options, policy, newToken });
+    return this.#runner.run();
+  }
+
+  /** The numbers of the run, as it has them in memory; null where none was made. */
+  get ledger(): Readonly<Ledger> | null {
+    return this.#runner?.ledger ?? null;
+  }
+
+  /** Epoch ms, by the clock of the computer. */
+  now(): number {
+    return this.#world.clock.now() + this.#world.skewMs;
+  }
+
+  stop(): void {
+    this.#runner?.stop('interrupted');
+  }
+
+  hint(key: number, taskId: string | null): void {
+    if (!this.isAlive) return;
+    void this.#runner?.hint(key, taskId);
+  }
+
+  die(where: string): void {
+    if (!this.isAlive) return;
+    this.isAlive = false;
+    this.#world.note(`${this.name} dies: ${where}`);
+    this.#died.resolve({ how: 'died' });
+  }
+
+  /** A point at which something may happen to the process; never comes back once it is dead. */
+  async step(what: string): Promise<void> {
+    const { weather, dice, disk, service, note } = this.#world;
+    if (!this.isAlive) return never;
+    if (weather.strikes('crash')) {
+      this.die(what);
+      if (dice.chance(0.5)) disk.losePower(dice);
+      return never;
+    }
+    if (weather.strikes('interrupt')) {
+      note(`${this.name} is interrupted: ${what}`);
+      this.stop();
+    }
+    if (weather.strikes('diskFull')) {
+      note(`the disk is full: ${what}`);
+      disk.fill(true);
+    }
+    this.#timeGoesWrong();
+    if (weather.strikes('secondRun')) this.#world.onSecondRun();
+    if (weather.strikes('falseHit')) {
+      // The address of a row is no secret to its own task, and to nobody else's: what is named here is known or made up.
+      const taskId = [...service.tasks.keys()].find((each) => service.isHeard(each)) ?? null;
+      this.hint(dice.integer(1, 12), dice.pick([null, 'task-999', taskId]));
+    }
+    return undefined;
+  }
+
+  #timeGoesWrong(): void {
+    const world = this.#world;
+    if (world.jumpsLeft > 0 && world.weather.strikes('clockJump')) {
+      world.jumpsLeft -= 1;
+      world.skewMs = world.skewMs === 0 ? world.dice.pick([86_400_000, -86_400_000]) : 0;
+      world.note(`the clock jumps, and is off by ${world.skewMs / 3_600_000} h`);
+    }
+    if (world.jumpsLeft > 0 && world.weather.strikes('sleep')) {
+      world.jumpsLeft -= 1;
+      world.clock.sleep(8 * 3_600_000);
+      world.sleptMs += 8 * 3_600_000;
+      world.note('the computer has slept for 8 h');
+    }
+  }
+
+  #ports(policy: Policy): RunnerPorts {
+    const world = this.#world;
+    return {
+      clock: {
+        now: () => this.now(),
+        wait: async (ms, signal) => {
+          await world.clock.wait(ms, signal);
+          return this.isAlive ? undefined : never;
+        },
+      },
+      service: {
+        create: (body, signal) => this.#create(body, policy, signal),
+        status: (taskId, signal) => this.#status(taskId, policy, signal),
+        close: async () => {},
+      },
+      host: {
+        get: async (url, from, signal) => {
+          await this.step('ask for a file');
+          await world.clock.wait(world.dice.integer(20, 300), signal);
+          if (!this.isAlive) return never;
+          if (signal.aborted) return { outcome: 'unanswered', failure: 'it was cut' };
+          const wait = async (ms: number): Promise<void> => {
+            await world.clock.wait(ms, signal);
+            if (!this.isAlive) return never;
+          };
+          return serveFile({ ...world, now: world.clock.now() }, url, from, wait, signal);
+        },
+        close: async () => {},
+      },
+      tree: world.disk.treeFor((what) => this.step(what)),
+      checkpoint: this.checkpoint,
+      images: { read: () => Promise.reject(new Error('there are no images here')) },
+      log: { info: () => {}, warn: () => {} },
+      reporter: {
+        note: (text) => world.note(`${this.name} says: ${text}`),
+        warn: (text) => world.note(`${this.name} warns: ${text}`),
+      },
+    };
+  }
+
+  /** One request on the wire; nothing comes of it for a process that is dead by then. */
+  async #exchange(arrive: () => SimResponse | null, policy: Policy, signal: AbortSignal): Promise<Exchange> {
+    const sender = { isAlive: () => this.isAlive, timeoutMs: policy.requestTimeoutMs, signal };
+    const exchange = await exchangeOnWire(this.#world, sender, arrive);
+    return this.isAlive ? exchange : never;
+  }
+
+  async #create(body: string, policy: Policy, signal: AbortSignal): Promise<CreationAnswer> {
+    const { service } = this.#world;
+    const row = String(JSON.parse(body).question).split(' ')[0];
+    await this.step(`send the creation of ${row}`);
+    const exchange = await this.#exchange(() => service.create(JSON.parse(body)), policy, signal);
+    await this.step(`the answer to the creation of ${row} has come`);
+    const reply = replyOf(exchange);
+    const redact = (text: string): string => text;
+    const codes = [String(Object(exchange.error).code)];
+    const answer =
+      reply === null
+        ? judgeSilence(
+            { sent: exchange.sent, why: String(exchange.error?.message), codes, place: base },
+            redact,
+          )
+        : judgeCreation(reply, { url: `${base}/api/gen_video`, now: this.now(), redact });
+    this.#world.note(`${this.name} hears of the creation of ${row}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  async #status(taskId: string, policy: Policy, signal: AbortSignal): Promise<StatusAnswer> {
+    await this.step(`ask for the status of ${taskId}`);
+    const exchange = await this.#exchange(() => this.#world.service.status(taskId), policy, signal);
+    const reply = replyOf(exchange);
+    if (reply === null) return { outcome: 'unanswered', failure: 'no answer came', retryAfterMs: null };
+    return judgeStatus(reply, taskId, { url: base, now: this.now(), redact: (text) => text });
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * The video service of a simulated world: what arrives is carried out whether or not anybody still waits for the
+ * answer, and the ledger keeps what was accepted and charged. The wire to it loses, delays and garbles.
+ */
+
+import type { Quality } from '../../src/core/item.ts';
+import type { Dice } from './dice.ts';
+import type { SimClock } from './sim-clock.ts';
+import type { Weather } from './weather.ts';
+
+/** Points of a video, by quality. */
+export const prices: Readonly<Record<Quality, number>> = { h: 20, m: 10, l: 5 };
+
+/** How long the service says 5xx, or refuses the key, once it has begun (ms). */
+const stormMs = 4 * 60_000;
+
+/** A task the service made, and all that will become of it. */
+export interface SimTask {
+  readonly taskId: string;
+  /** First word of the question: the row it belongs to, however its text is edited. */
+  readonly row: string;
+  readonly quality: Quality;
+  readonly acceptedAt: number;
+  readonly end: 'completed' | 'failed' | 'no-video' | 'never';
+  /** Epoch ms; infinite for a task that never ends. */
+  readonly endsAt: number;
+  /** Share of its time after which each frame is there. */
+  readonly frames: readonly number[];
+  /** The service does not know it between these times. */
+  readonly forgotten: readonly [from: number, to: number];
+  readonly notifyUrl: string | null;
+  /** Versions of each file so far, by name. */
+  readonly versions: Map<string, number>;
+}
+
+/** A response as it leaves the service; null for a connection that is reset instead. */
+export interface SimResponse {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfter?: string;
+  readonly location?: string;
+}
+
+const success = (data: object): SimResponse => ({
+  status: 200,
+  body: JSON.stringify({ status: 'success', data }),
+});
+const error = (messages: string, status = 200): SimResponse => ({
+  status,
+  body: JSON.stringify({ status: 'error', data: { messages } }),
+});
+
+export class SimService {
+  readonly tasks = new Map<string, SimTask>();
+  /** Creations that arrived, accepted or not. */
+  creationCount = 0;
+  /** Requests that have left and not arrived yet. */
+  onTheWay = 0;
+  /** What the service does when a task ends and somebody wants to know. */
+  notify: (url: string, taskId: string) => void = () => {};
+  /** True for a task that somebody has heard of. */
+  isHeard: (taskId: string) => boolean = () => false;
+  /** Told of every task as it is accepted. */
+  onAccepted: (task: SimTask) => void = () => {};
+  readonly #clock: SimClock;
+  readonly #dice: Dice;
+  readonly #weather: Weather;
+  readonly #linkLifeMs: number;
+  #stormUntil = 0;
+  #keyRefusedUntil = 0;
+
+  constructor(world: { clock: SimClock; dice: Dice; weather: Weather }) {
+    this.#clock = world.clock;
+    this.#dice = world.dice;
+    this.#weather = world.weather;
+    this.#linkLifeMs = this.#dice.pick([20_000, 120_000, 3_600_000]);
+  }
+
+  beginStorm(): void {
+    this.#stormUntil = this.#clock.now() + stormMs;
+  }
+
+  refuseKey(): void {
+    this.#keyRefusedUntil = this.#clock.now() + stormMs;
+  }
+
+  /** The sun comes out: what was going on ends now. */
+  calm(): void {
+    this.#stormUntil = 0;
+    this.#keyRefusedUntil = 0;
+  }
+
+  tasksOf(row: string): SimTask[] {
+    return [...this.tasks.values()].filter((task) => task.row === row);
+  }
+
+  hasEnded(task: SimTask): boolean {
+    return this.#clock.now() >= task.endsAt;
+  }
+
+  /** What the account is charged for this task once it has ended. */
+  priceOf(task: SimTask): number {
+    return task.end === 'failed' || !this.hasEnded(task) ? 0 : prices[task.quality];
+  }
+
+  /** A creation arrives. */
+  create(body: { question?: unknown; quality?: unknown; notify_url?: unknown }): SimResponse | null {
+    this.creationCount += 1;
+    const weather = this.#weather;
+    if (weather.strikes('lostBefore')) return null;
+    if (this.#keyRefused()) return error('Unauthorized: Invalid API key', 401);
+    if (weather.strikes('tooMany'))
+      return { ...error('slow down', 429), retryAfter: String(this.#dice.integer(1, 90)) };
+    if (weather.strikes('passingRefusal'))
+      return error('The video generation interface response is abnormal: 503 - busy');
+    if (weather.strikes('refusal')) return error(`no video of this (${this.creationCount})`, 400);
+    if (weather.strikes('redirect'))
+      return {
+        status: this.#dice.pick([302, 307]),
+        body: '',
+        location: 'https://elsewhere.example/api/gen_video',
+      };
+    if (this.#isStorm() && this.#dice.chance(0.5)) return this.#stormy();
+    const task = this.#accept(body);
+    if (this.#isStorm()) return this.#stormy();
+    if (weather.strikes('lostAfter')) return null;
+    const other = [...this.tasks.keys()].find((taskId) => taskId !== task.taskId && this.isHeard(taskId));
+    if (other !== undefined && weather.strikes('wrongTask')) return success({ task_id: other });
+    return this.#maybeGarbled(success({ task_id: task.taskId }));
+  }
+
+  #accept(body: { question?: unknown; quality?: unknown; notify_url?: unknown }): SimTask {
+    const now = this.#clock.now();
+    const dice = this.#dice;
+    const weather = this.#weather;
+    const quality = body.quality === 'h' || body.quality === 'l' ? body.quality : 'm';
+    const ends = [
+      ['endless', 'never'],
+      ['failedTask', 'failed'],
+      ['noVideo', 'no-video'],
+    ] as const;
+    const end = ends.find(([trouble]) => weather.strikes(trouble))?.[1] ?? 'completed';
+    const makingMs = dice.integer(10, 600) * 1_000;
+    const forgottenFrom = weather.strikes('vanishing')
+      ? now + dice.integer(0, makingMs)
+      : Number.POSITIVE_INFINITY;
+    const forgottenMs = dice.chance(0.5) ? dice.integer(1, 200) * 1_000 : Number.POSITIVE_INFINITY;
+    const task: SimTask = {
+      taskId: `task-${this.tasks.size + 1}`,
+      row: String(body.question).split(' ')[0] ?? '',
+      quality,
+      acceptedAt: now,
+      end,
+      endsAt: end === 'never' ? Number.POSITIVE_INFINITY : now + makingMs,
+      frames: Array.from({ length: dice.pick([0, 0, 1, 2, 4]) }, (_, at) => at / 5),
+      forgotten: [forgottenFrom, forgottenFrom + forgottenMs],
+      notifyUrl: typeof body.notify_url === 'string' ? body.notify_url : null,
+      versions: new Map(),
+    };
+    this.tasks.set(task.taskId, task);
+    this.onAccepted(task);
+    const { notifyUrl } = task;
+    if (notifyUrl !== null && end !== 'never')
+      void this.#clock.wait(makingMs).then(() => this.notify(notifyUrl, task.taskId));
+    return task;
+  }
+
+  /** A status request arrives. */
+  status(taskId: string): SimResponse | null {
+    const weather = this.#weather;
+    if (weather.strikes('unansweredPoll')) return null;
+    if (this.#keyRefused()) return error('Unauthorized: Invalid API key', 401);
+    if (weather.strikes('tooMany'))
+      return { ...error('slow down', 429), retryAfter: String(this.#dice.integer(1, 90)) };
+    if (this.#isStorm()) return this.#stormy();
+    const task = this.tasks.get(taskId);
+    const now = this.#clock.now();
+    if (task === undefined || (now >= task.forgotten[0] && now < task.forgotten[1] && !this.#isLate(task))) {
+      return error('Server error: Task not found', this.#dice.pick([200, 404, 500]));
+    }
+    return this.#maybeGarbled(this.#stateOf(task));
+  }
+
+  /** Once nothing goes wrong any more, what was forgotten only for a while is known again. */
+  #isLate(task: SimTask): boolean {
+    return this.#weather.isClear && task.forgotten[1] !== Number.POSITIVE_INFINITY;
+  }
+
+  #stateOf(task: SimTask): SimResponse {
+    const share = (this.#clock.now() - task.acceptedAt) / (task.endsAt - task.acceptedAt);
+    const progress = task.frames
+      .filter((from) => share >= from)
+      .map((_, at) => ({ id: `f${at + 1}`, image: this.#linkTo(task, `f${at + 1}`) }));
+    const task_id = task.taskId;
+    const isTakenBack = this.#weather.strikes('flapping');
+    if (!this.hasEnded(task) || isTakenBack) {
+      const status = this.#weather.strikes('unknownState') ? 'QUEUED_AGAIN' : 'IN_PROGRESS';
+      return success({ task_id, status, progress });
+    }
+    const consumption = [{ type: 'score', value: this.priceOf(task), detail: 'one video' }];
+    if (task.end === 'failed') {
+      const result = [{ type: 'text', content: 'it cannot be drawn' }];
+      return success({ task_id, status: 'FAILED', consumption, result });
+    }
+    const result = task.end === 'no-video' ? [] : [{ type: 'video', content: this.#linkTo(task, 'video') }];
+    return success({
+      task_id,
+      status: 'COMPLETED',
+      progress,
+      consumption,
+      result,
+      title: `About ${task.row}`,
+    });
+  }
+
+  #linkTo(task: SimTask, name: string): string {
+    const expires = this.#clock.now() + this.#linkLifeMs;
+    return `https://files.example/${task.taskId}/${name}?expires=${expires}&signature=s3cret`;
+  }
+
+  #maybeGarbled(response: SimResponse): SimResponse {
+    if (!this.#weather.strikes('garbled')) return response;
+    const { body } = response;
+    const cut = this.#dice.integer(0, body.length - 1);
+    return this.#dice.pick<SimResponse>([
+      { status: 200, body: body.slice(0, cut) },
+      { status: 200, body: '<html>one moment, please</html>' },
+      { status: 200, body: '' },
+      { status: 200, body: '{"status":"success","data":[]}' },
+      { status: 200, body: '{"status":"success","data":{"task_id":17,"status":{}}}' },
+      { status: 502, body },
+    ]);
+  }
+
+  #isStorm(): boolean {
+    if (this.#weather.strikes('storm')) this.beginStorm();
+    return this.#clock.now() < this.#stormUntil;
+  }
+
+  #stormy(): SimResponse {
+    const status = this.#dice.pick([500, 502, 503, 504]);
+    return { status, body: '<h1>down</h1>', ...(status === 503 && { retryAfter: '30' }) };
+  }
+
+  #keyRefused(): boolean {
+    if (this.#weather.strikes('keyExpired')) this.refuseKey();
+    return this.#clock.now() < this.#keyRefusedUntil;
+  }
+}

@@ -1,0 +1,96 @@
+/** The wire of a simulated world: it loses, delays and cuts, under the latch of the real program. */
+
+import { Exchange } from '../../src/adapters/http-task-service/exchange.ts';
+import type { ServiceReply } from '../../src/core/service-answer.ts';
+import type { World } from './sim-process.ts';
+import type { SimResponse } from './sim-service.ts';
+
+/** Who sent a request. */
+interface Sender {
+  readonly isAlive: () => boolean;
+  /** Deadline of the request. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Carries one request out; `arrive` is what the service does with it when it gets there. */
+export async function exchangeOnWire(
+  world: World,
+  sender: Sender,
+  arrive: () => SimResponse | null,
+): Promise<Exchange> {
+  const exchange = new Exchange(1 << 20);
+  const cut = (): void => exchange.stop(new Error('the program is leaving'));
+  sender.signal.addEventListener('abort', cut, { once: true });
+  const ended = new AbortController();
+  void world.clock
+    .wait(sender.timeoutMs, ended.signal)
+    .then(() => exchange.stop(new Error('no whole answer')));
+  void carry(world, sender, exchange, arrive);
+  await exchange.ended;
+  ended.abort();
+  sender.signal.removeEventListener('abort', cut);
+  return exchange;
+}
+
+/** Once its bytes have left a request goes its way, whether or not its sender still lives or waits. */
+async function carry(
+  world: World,
+  { isAlive }: Sender,
+  exchange: Exchange,
+  arrive: () => SimResponse | null,
+): Promise<void> {
+  const { clock, dice, weather, service } = world;
+  const travel = (): Promise<void> =>
+    clock.wait(weather.strikes('slow') ? dice.integer(20_000, 120_000) : dice.integer(5, 400));
+  const controller = createController();
+  await clock.wait(dice.integer(5, 100));
+  if (!isAlive()) return;
+  if (weather.strikes('unreachable'))
+    return exchange.onResponseError(controller, systemError('connect', 'ECONNREFUSED'));
+  exchange.onRequestStart(controller);
+  if (controller.aborted) return;
+  service.onTheWay += 1;
+  await travel();
+  service.onTheWay -= 1;
+  const response = arrive();
+  await travel();
+  if (!isAlive()) return;
+  if (response === null) return exchange.onResponseError(controller, systemError('read', 'ECONNRESET'));
+  const { status, body, location, retryAfter } = response;
+  const headers = { ...(location && { location }), ...(retryAfter && { 'retry-after': retryAfter }) };
+  exchange.onResponseStart(controller, status, headers);
+  exchange.onResponseData(controller, Buffer.from(body));
+  exchange.onResponseEnd();
+}
+
+function createController() {
+  const controller = {
+    aborted: false,
+    paused: false,
+    reason: null,
+    abort: () => {
+      controller.aborted = true;
+    },
+    pause: () => {},
+    resume: () => {},
+  };
+  return controller;
+}
+
+function systemError(syscall: string, code: string): Error {
+  return Object.assign(new Error(`${syscall} ${code}`), { code });
+}
+
+/** The answer as far as it arrived; null when not even a status line did. */
+export function replyOf({ status, headers, body, error }: Exchange): ServiceReply | null {
+  if (status === null) return null;
+  const header = (name: string): string | null => [headers[name] ?? []].flat()[0] ?? null;
+  return {
+    status,
+    body: body.toString(),
+    defect: error === null ? null : 'the body is not whole',
+    location: header('location'),
+    retryAfter: header('retry-after'),
+  };
+}

@@ -1,0 +1,255 @@
+/** One seed, one world, one story: a user, a file, a service, and processes that follow each other until all is done. */
+
+import { openScratchDatabase } from '../../src/adapters/sqlite/database.ts';
+import { holdFolder } from '../../src/adapters/sqlite/folder-lock.ts';
+import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import { HeldError } from '../../src/errors.ts';
+import type { Change } from '../../src/ports.ts';
+import { Dice } from './dice.ts';
+import { BrokenPromise, checkCap, checkEnding, checkMemory, checkWorld, rowOf } from './oracle.ts';
+import { SimClock } from './sim-clock.ts';
+import { SimDisk } from './sim-files.ts';
+import { type Leaving, SimProcess, type World } from './sim-process.ts';
+import { SimService } from './sim-service.ts';
+import { carryOut, type Errand, hasEnded, User } from './user.ts';
+import { UserFile } from './user-file.ts';
+import { Weather } from './weather.ts';
+
+/** What came of a seed. */
+export interface Outcome {
+  readonly seed: number;
+  /** The promise that was broken; null when all held. */
+  readonly flaw: string | null;
+  /** Everything that happened, in order, with the time of the world. */
+  readonly transcript: readonly string[];
+  readonly processCount: number;
+  readonly taskCount: number;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+export class Story {
+  readonly #seed: number;
+  readonly #transcript: string[] = [];
+  readonly #dice: Dice;
+  readonly #world: World;
+  readonly #file: UserFile;
+  /** Holds the folder of this world; any folder of the disk will do. */
+  readonly #lockFolder: string;
+  readonly #basePolicy: Policy;
+  readonly #user: User;
+  /** Looks at what the processes leave. */
+  readonly #checkpoint: SqliteCheckpoint;
+  #processCount = 0;
+  #current: SimProcess | null = null;
+  #policy: Policy = defaultPolicy;
+  #second: Promise<void> | null = null;
+  #hadSecond = false;
+  /** A promise broken where nobody waits for the answer. */
+  #broken: BrokenPromise | null = null;
+
+  constructor(seed: number, lockFolder: string) {
+    this.#seed = seed;
+    this.#lockFolder = lockFolder;
+    const dice = new Dice(seed, 'story');
+    this.#dice = dice;
+    const clock = new SimClock(Date.UTC(2026, 2, 1, 8));
+    const weather = new Weather(new Dice(seed, 'weather'));
+    const service = new SimService({ clock, dice: new Dice(seed, 'service'), weather });
+    const isMixed = dice.chance(0.3);
+    this.#file = new UserFile(dice, isMixed);
+    const [taskTimeoutMs, pollIntervalMs] = dice.pick([
+      [30 * minute, 30_000],
+      [30 * minute, 60_000],
+      [2 * hour, minute],
+      [6 * hour, 5 * minute],
+    ] as const);
+    this.#basePolicy = {
+      ...defaultPolicy,
+      taskTimeoutMs,
+      pollIntervalMs,
+      concurrency: dice.pick([1, 2, 3, 5, 20]),
+      frames: dice.pick(['all', 'all', 'last', 'none']),
+      maxPoints: dice.chance(0.2) ? dice.integer(0, 90) : null,
+      haltAfter: dice.chance(0.1) ? dice.integer(1, 4) : null,
+    };
+    const isListening = dice.chance(0.3);
+    this.#world = {
+      clock,
+      weather,
+      service,
+      dice: new Dice(seed, 'world'),
+      disk: new SimDisk(),
+      db: openScratchDatabase(),
+      skewMs: 0,
+      sleptMs: 0,
+      jumpsLeft: 4,
+      note: (text) => void this.#transcript.push(`${clock.stamp()}  ${text}`),
+      onCommit: (process, changes) => this.#onCommit(process, changes),
+      onSecondRun: () => this.#startSecond(),
+    };
+    service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);
+    this.#checkpoint = new SqliteCheckpoint(this.#world.db);
+    this.#user = new User(this.#world, this.#file, dice, isListening);
+    const heard = this.#world.db.prepare('SELECT 1 FROM attempts WHERE task_id = ?');
+    service.isHeard = (taskId) => this.#world.db.open && heard.get(taskId) !== undefined;
+    service.notify = (url, taskId) => this.#current?.hint(Number(url.split('/').at(-1)), taskId);
+  }
+
+  /** Plays the story to its end. */
+  async play(): Promise<Outcome> {
+    let flaw: string | null = null;
+    this.#world.note(
+      `seed ${this.#seed}: ${this.#file.rows.length} rows, -j ${this.#basePolicy.concurrency}; ${this.#world.weather.describe()}`,
+    );
+    try {
+      await this.#live();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      flaw =
+        error instanceof BrokenPromise ? error.message : `${error.name}: ${error.stack ?? error.message}`;
+      this.#world.note(`BROKEN: ${flaw}`);
+    } finally {
+      this.#current?.die('the story is over');
+      this.#world.db.close();
+    }
+    const { service } = this.#world;
+    return {
+      seed: this.#seed,
+      flaw,
+      transcript: this.#transcript,
+      processCount: this.#processCount,
+      taskCount: service.tasks.size,
+    };
+  }
+
+  async #live(): Promise<void> {
+    const { weather, service, disk } = this.#world;
+    const dice = this.#dice;
+    await this.#turn('run', this.#policyOfDay());
+    for (let turns = dice.integer(0, 6); turns > 0; turns--) {
+      await this.#pass(dice.integer(0, 90) * minute);
+      if (dice.chance(0.7)) disk.fill(false);
+      if (dice.chance(0.3)) this.#file.edit();
+      const errand = dice.pick<Errand>(['run', 'run', 'run', 'resume', 'collect', 'retry', 'resolve']);
+      await this.#turn(errand, this.#policyOfDay());
+    }
+    weather.clear();
+    service.calm();
+    disk.fill(false);
+    this.#world.note('the weather clears');
+    await this.#pass(10 * minute);
+    if (dice.chance(0.5)) await this.#turn('resolve', this.#basePolicy);
+    const goesOn = { ...this.#basePolicy, maxPoints: null, haltAfter: null };
+    for (let turns = 0; turns < 4; turns++) await this.#turn('run', goesOn);
+    const before = service.creationCount;
+    await this.#turn('run', goesOn);
+    if (service.creationCount !== before) throw new BrokenPromise('the same line again sent something');
+    await this.#checkDone();
+  }
+
+  /** In fair weather everything comes to an end. */
+  async #checkDone(): Promise<void> {
+    const checkpoint = this.#checkpoint;
+    const { counts } = await checkpoint.ledger();
+    const left = counts.pending + counts.submitting + counts.open + counts.downloading;
+    if (left > 0) throw new BrokenPromise(`rows are left in fair weather: ${JSON.stringify(counts)}`);
+    const named: string[] = [];
+    for await (const row of checkpoint.reportRows()) if (!row.gone) named.push(rowOf(row));
+    const wanted = this.#file.rows.map((row) => String(row.question).split(' ')[0]);
+    if (JSON.stringify(named) !== JSON.stringify(wanted))
+      throw new BrokenPromise(`the report names ${named.join(' ')}, the file ${wanted.join(' ')}`);
+  }
+
+  #policyOfDay(): Policy {
+    const dice = this.#dice;
+    return {
+      ...this.#basePolicy,
+      limit: dice.chance(0.15) ? dice.integer(0, 3) : null,
+      concurrency: dice.chance(0.1) ? dice.pick([1, 2, 4]) : this.#basePolicy.concurrency,
+    };
+  }
+
+  /** Nobody does anything for this long. */
+  async #pass(ms: number): Promise<void> {
+    const { clock, service } = this.#world;
+    await clock.wait(ms);
+    while (service.onTheWay > 0) await clock.wait(minute);
+  }
+
+  /** One process, from its start to its end or death, and what it leaves. */
+  async #turn(errand: Errand, policy: Policy): Promise<void> {
+    const world = this.#world;
+    const startedAt = world.clock.now() - world.sleptMs;
+    this.#policy = policy;
+    const leaving = await this.#process(errand, policy);
+    if (this.#second !== null) await this.#orStuck(this.#second);
+    this.#second = null;
+    if (this.#broken !== null) throw this.#broken;
+    const tookMs = world.clock.now() - world.sleptMs - startedAt;
+    const patienceMs = 48 * hour + 2 * 16 * (policy.taskTimeoutMs + hour);
+    if (tookMs > patienceMs) throw new BrokenPromise(`a run took ${Math.round(tookMs / hour)} h`);
+    await checkWorld(world, this.#checkpoint, this.#user.orders);
+    if (leaving?.how === 'ended') await checkEnding(this.#checkpoint, leaving.ending.reason);
+  }
+
+  async #process(errand: Errand, policy: Policy): Promise<Leaving | null> {
+    const world = this.#world;
+    const name = `p${++this.#processCount}`;
+    let lock: Disposable;
+    try {
+      lock = holdFolder(this.#lockFolder);
+    } catch (error) {
+      if (!(error instanceof HeldError)) throw error;
+      world.note(`${name} finds the folder held`);
+      return null;
+    }
+    using _ = lock;
+    const process = new SimProcess(world, name);
+    const isFirst = this.#current === null || !this.#current.isAlive;
+    if (isFirst) this.#current = process;
+    world.note(`${name} starts: ${errand}`);
+    const leaving = await this.#orStuck(process.live(() => carryOut(errand, process, policy, this.#user)));
+    if (leaving.how === 'failed') throw leaving.error;
+    if (leaving.how === 'ended') {
+      const { reason, failure } = leaving.ending;
+      world.note(`${name} ends: ${reason}${failure === null ? '' : ` (${failure})`}`);
+      if (process.ledger !== null && reason !== 'disk') await checkMemory(this.#checkpoint, process.ledger);
+    }
+    return leaving;
+  }
+
+  async #orStuck<T>(work: Promise<T>): Promise<T> {
+    const stuck = this.#world.clock.stuck().then((why) => {
+      throw new BrokenPromise(`the run hangs: ${why}`);
+    });
+    return Promise.race([work, stuck]);
+  }
+
+  /** Somebody starts the same line again while it runs; once in a world, for the lock is asked in real time. */
+  #startSecond(): void {
+    if (this.#hadSecond) return;
+    this.#hadSecond = true;
+    this.#second = this.#process('run', this.#policy).then(
+      () => {},
+      (error: unknown) => {
+        this.#broken ??= error instanceof BrokenPromise ? error : new BrokenPromise(String(error));
+      },
+    );
+  }
+
+  #onCommit(process: SimProcess, changes: readonly Change[]): void {
+    for (const { before, after } of changes)
+      if (this.#user.isOrdering && after.status === 'pending' && hasEnded(before.status))
+        this.#user.order(before.key);
+    if (!changes.some(({ after }) => after.status === 'submitting')) return;
+    try {
+      checkCap(this.#world, process, this.#policy);
+    } catch (error) {
+      if (!(error instanceof BrokenPromise)) throw error;
+      this.#broken ??= error;
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/** What goes wrong in one simulated world, and how often. Each seed has its own few kinds of trouble. */
+
+import type { Dice } from './dice.ts';
+
+/** All kinds of trouble, with the rate of each while it is about: of requests, of tasks, of steps, as its name says. */
+const troubles = {
+  /** Connections that are refused before anything is sent. */
+  unreachable: 0.15,
+  /** Creations whose connection is reset when they have left, before the service has taken them. */
+  lostBefore: 0.15,
+  /** ...and after it has taken them. */
+  lostAfter: 0.15,
+  /** Requests that reach the service only after a long way, and answers that take as long. */
+  slow: 0.12,
+  /** Answers that are no answers: cut, HTML, another shape. */
+  garbled: 0.15,
+  /** Creations answered with the task of another row. */
+  wrongTask: 0.08,
+  /** Refusals for good, and for a passing cause. */
+  refusal: 0.12,
+  passingRefusal: 0.2,
+  /** 429 with Retry-After. */
+  tooMany: 0.15,
+  /** Creations answered with a redirect. */
+  redirect: 0.03,
+  /** Status requests that get no answer. */
+  unansweredPoll: 0.2,
+  /** Tasks that end as FAILED. */
+  failedTask: 0.25,
+  /** Completed tasks without a video. */
+  noVideo: 0.1,
+  /** Tasks the service forgets, for a while or for good. */
+  vanishing: 0.2,
+  /** Tasks that never end. */
+  endless: 0.08,
+  /** States that are not documented; completed tasks that are in progress again. */
+  unknownState: 0.15,
+  flapping: 0.15,
+  /** File requests without an answer, with a page in the place of the file, cut, cut without a word, changed files. */
+  unansweredFile: 0.15,
+  errorPage: 0.1,
+  cutFile: 0.35,
+  shortFile: 0.25,
+  changedFile: 0.2,
+  /** Steps at which the disk begins to refuse. */
+  diskFull: 0.01,
+  /** Steps at which the process dies. */
+  crash: 0.02,
+  /** Steps at which the user stops the run. */
+  interrupt: 0.004,
+  /** Steps at which the clock jumps by a day, or the computer sleeps for eight hours. */
+  clockJump: 0.004,
+  sleep: 0.004,
+  /** Steps at which the service begins to answer everything with 5xx, or to refuse the key. */
+  storm: 0.006,
+  keyExpired: 0.003,
+  /** Steps at which a second process is started in the same folder. */
+  secondRun: 0.006,
+  /** Steps at which somebody calls the callback address with whatever comes to mind. */
+  falseHit: 0.01,
+} as const;
+
+export type Trouble = keyof typeof troubles;
+
+const kinds = Object.keys(troubles) as Trouble[];
+
+export class Weather {
+  readonly #rates = new Map<Trouble, number>();
+  readonly #dice: Dice;
+  #isClear = false;
+
+  constructor(dice: Dice) {
+    this.#dice = dice;
+    const share = dice.pick([0, 0.1, 0.3, 0.3, 0.6, 1]);
+    for (const kind of kinds)
+      if (dice.chance(share)) this.#rates.set(kind, troubles[kind] * dice.pick([0.3, 1, 1, 2]));
+  }
+
+  /** True when this trouble strikes now. */
+  strikes(kind: Trouble): boolean {
+    const rate = this.#rates.get(kind);
+    return rate !== undefined && !this.#isClear && this.#dice.chance(rate);
+  }
+
+  /** From now on nothing goes wrong any more. */
+  clear(): void {
+    this.#isClear = true;
+  }
+
+  get isClear(): boolean {
+    return this.#isClear;
+  }
+
+  /** The kinds of trouble in this world, for the transcript. */
+  describe(): string {
+    return this.#rates.size === 0 ? 'fair' : [...this.#rates.keys()].join(', ');
+  }
+}
