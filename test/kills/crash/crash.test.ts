@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { Dice } from '../../sim/dice.ts';
+import { isNightly } from '../../support/nightly.ts';
+import { inParallel } from '../in-parallel.ts';
+import { chainsOf, recurringPoints } from './chains.ts';
+import { crashChain, crashOnce, takeCensus } from './crash-run.ts';
+import { points, wholePoints } from './points.ts';
+
+const seed = 1;
+const minutes = 60_000;
+
+/** The chains pass every recurring point too, first and second; on their own the short form tries each third of those. */
+const singles = points.filter((point) => {
+  const index = recurringPoints.indexOf(point);
+  return isNightly || index === -1 || index % 3 === seed % 3;
+});
+
+describe('crash points', () => {
+  it('are all that a plain run does', async () => {
+    const reached = await takeCensus();
+    expect([...reached].sort()).toEqual(wholePoints.map(({ name }) => name).sort());
+  });
+
+  it('have names of their own', () => {
+    const names = points.map(({ name, story }) => `${name} (${story})`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('a crash', () => {
+  it('at any point costs nothing but doubt about a creation on its way', {
+    timeout: 15 * minutes,
+  }, async () => {
+    const flaws = await inParallel(singles, crashOnce);
+    expect(flaws.flat()).toEqual([]);
+  });
+
+  it(`in the recovery from another crash costs no more (seed ${seed})`, {
+    timeout: 15 * minutes,
+  }, async () => {
+    const step = new Dice(seed, 'pairs').integer(1, recurringPoints.length - 1);
+    const flaws = await inParallel(chainsOf(recurringPoints, step), crashChain);
+    expect(flaws.flat()).toEqual([]);
+  });
+});
