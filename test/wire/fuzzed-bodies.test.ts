@@ -1,0 +1,157 @@
+/**
+ * Thousands of damaged envelopes: reading them never throws, and what is made of them is never more than they say.
+ * What they say is read a second time here, by the shortest way there is.
+ */
+
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '../../src/core/policy.ts';
+import { createRedact } from '../../src/core/redact.ts';
+import { judgeCreation, judgeStatus, type ServiceReply } from '../../src/core/service-answer.ts';
+import { transition } from '../../src/core/transition.ts';
+import { judgeStatus as judgePoll } from '../../src/journey/poll-task.ts';
+import { openService, startServer } from '../adapters/http-task-service/wire.ts';
+import { at, itemIn } from '../core/lives.ts';
+import { Dice } from '../sim/dice.ts';
+import { isNightly } from '../support/nightly.ts';
+import { head } from './lies.ts';
+import { envelopes, mutate } from './mutations.ts';
+
+const bodyCount = isNightly ? 300_000 : 10_000;
+const socketCount = isNightly ? 5_000 : 500;
+
+const context = { url: 'http://127.0.0.1/api/gen_video', now: at, redact: createRedact(['sk-secret-0123']) };
+const openItem = itemIn('open', { taskId: 'task-4711' });
+const never = new AbortController().signal;
+const statuses = [200, 200, 200, 201, 302, 307, 400, 401, 404, 409, 429, 500, 502, 503] as const;
+
+/** One thrown answer. */
+function throwReply(seed: number): ServiceReply {
+  const dice = new Dice(seed, 'answer');
+  const body = new TextDecoder().decode(mutate(dice.pick(envelopes), dice));
+  const defect = dice.chance(0.2) ? 'the body is not whole: it was cut' : null;
+  return { status: dice.pick(statuses), body, defect, location: null, retryAfter: null };
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A field of a value, if it is a plain object and has one. */
+function fieldOf(value: unknown, name: string): unknown {
+  const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlain && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+}
+
+const isWord = (value: unknown, word: string) =>
+  typeof value === 'string' && value.trim().toLowerCase() === word;
+
+/** True where the body shows this id as that of its task: in the place it belongs, or at least under that name. */
+function showsTaskId({ body }: ServiceReply, taskId: string): boolean {
+  const isThis = (value: unknown) => String(value).toWellFormed() === taskId;
+  const whole = parse(body);
+  if (whole !== undefined) return isThis(fieldOf(fieldOf(whole, 'data'), 'task_id')) || /\d{16}/.test(taskId);
+  return [...body.matchAll(/(?="task_id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+))/g)].some(
+    ([, value = '']) => isThis(parse(value)) || value === taskId,
+  );
+}
+
+/** The outcomes that this answer to a creation allows, as far as they do not leave a task in doubt. */
+function mayBe(reply: ServiceReply): Readonly<Record<string, boolean>> {
+  const saysError = isWord(fieldOf(parse(reply.body), 'status'), 'error');
+  return {
+    uncertain: true,
+    'key-refused': [401, 402, 403].includes(reply.status),
+    misconfigured: reply.status === 307 || (reply.status === 302 && saysError),
+    refused: saysError || [400, 404, 413, 415, 422, 429].includes(reply.status),
+  };
+}
+
+it.each(['"task-4711"', '"任务-\\u4e00"', '4711', '12345678901234567890'])(
+  'an acceptance of task %s that is cut at any byte is accepted with the whole id, or uncertain',
+  (id) => {
+    const whole = Buffer.from(`{"status":"success","data":{"task_id":${id},"note":"n"}}`);
+    const taskId = id.startsWith('"') ? String(JSON.parse(id)) : id;
+    for (let length = 0; length <= whole.length; length++) {
+      const body = new TextDecoder().decode(whole.subarray(0, length));
+      const reply = { status: 200, body, defect: 'the body is not whole', location: null, retryAfter: null };
+      const verdict = judgeCreation(reply, context);
+      if (verdict.outcome === 'accepted') expect(verdict.taskId, body).toBe(taskId);
+      else expect(verdict.outcome, body).toBe('uncertain');
+    }
+  },
+);
+
+describe(`${bodyCount} damaged bodies`, { timeout: isNightly ? 900_000 : 60_000 }, () => {
+  it('as answers to creations: accepted with an id that they show, refused where they refuse, else uncertain', () => {
+    const seen = new Map<string, number>();
+    for (let seed = 1; seed <= bodyCount; seed++) {
+      const reply = throwReply(seed);
+      const verdict = judgeCreation(reply, context);
+      seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1);
+      const isRight =
+        verdict.outcome === 'accepted'
+          ? verdict.taskId.trim() !== '' && showsTaskId(reply, verdict.taskId)
+          : mayBe(reply)[verdict.outcome];
+      expect(isRight, `seed ${seed}: ${JSON.stringify(verdict)} out of ${JSON.stringify(reply)}`).toBe(true);
+    }
+    expect([...seen.keys()].sort()).toEqual([
+      'accepted',
+      'key-refused',
+      'misconfigured',
+      'refused',
+      'uncertain',
+    ]);
+  });
+
+  it('as answers to polls: an end only where they name it, and always a legal event or none', () => {
+    const seen = new Map<string, number>();
+    for (let seed = 1; seed <= bodyCount; seed++) {
+      const reply = throwReply(seed);
+      const verdict = judgeStatus(reply, 'task-4711', context);
+      seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1);
+      const about = `seed ${seed}: ${JSON.stringify(verdict)} out of ${JSON.stringify(reply)}`;
+      if (verdict.outcome === 'completed' || verdict.outcome === 'failed') {
+        const whole = parse(reply.body);
+        expect(isWord(fieldOf(fieldOf(whole, 'data'), 'status'), verdict.outcome), about).toBe(true);
+        expect(isWord(fieldOf(whole, 'status'), 'success') && reply.status < 300, about).toBe(true);
+        expect(verdict.ending.points ?? 0, about).toSatisfy(Number.isFinite);
+      }
+      const poll = { at, askedAt: at, policy: defaultPolicy, silentPolls: 1, watchedSince: at, isTick: true };
+      const event = judgePoll(verdict, openItem, poll);
+      expect(event === null, about).toBe(['unanswered', 'key-refused'].includes(verdict.outcome));
+      if (event !== null) transition(openItem, event, defaultPolicy);
+    }
+    expect([...seen.keys()].sort()).toEqual([
+      'completed',
+      'failed',
+      'key-refused',
+      'progressed',
+      'unanswered',
+    ]);
+  });
+
+  it(`and ${socketCount} of them on sockets are read as in memory, at one request each`, async () => {
+    await using server = await startServer(async (socket, request) => {
+      const said = await request;
+      const dice = new Dice(Number(/\/seed-(\d+)\//.exec(said)?.[1]), 'answer');
+      const bytes = mutate(dice.pick(envelopes), dice);
+      socket.write(head(200, `content-length: ${bytes.length}`));
+      socket.end(bytes);
+    });
+    for (let seed = 1; seed <= socketCount; seed++) {
+      const baseUrl = `http://127.0.0.1:${server.port}/seed-${seed}/`;
+      await using service = openService(baseUrl);
+      const whole = { ...throwReply(seed), status: 200, defect: null };
+      const creation = await service.create('{}', never);
+      expect(creation, `seed ${seed}`).toEqual(judgeCreation(whole, context));
+      const status = await service.status('task-4711', never);
+      expect(status, `seed ${seed}`).toEqual(judgeStatus(whole, 'task-4711', context));
+    }
+    expect(server.heard).toHaveLength(2 * socketCount);
+    expect(server.count('POST')).toBe(socketCount);
+  });
+});

@@ -1,0 +1,125 @@
+/**
+ * Every lie, told where an acceptance, a status or a file should be: none of them crashes, hangs, makes a second
+ * creation, changes a task without reason, or puts a wrong file in the place of a video.
+ */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
+import { createHttpFileHost } from '../../src/adapters/http-file-host.ts';
+import { defaultPolicy } from '../../src/core/policy.ts';
+import { transition } from '../../src/core/transition.ts';
+import { downloadArtifact } from '../../src/journey/download-artifact.ts';
+import { judgeStatus } from '../../src/journey/poll-task.ts';
+import type { Clock } from '../../src/ports.ts';
+import { answer, openService, startServer } from '../adapters/http-task-service/wire.ts';
+import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { clip } from '../cli/support/scripted-service.ts';
+import { at, itemIn } from '../core/lives.ts';
+import { type Lie, lyingOnce, safeEnds } from './lies.ts';
+import { malformedBodies } from './malformed-bodies.ts';
+import { malformedWire } from './malformed-wire.ts';
+
+const lies: readonly (readonly [name: string, lie: Lie])[] = [
+  ...Object.entries(malformedWire),
+  ...Object.entries(malformedBodies),
+];
+
+const never = new AbortController().signal;
+const body = JSON.stringify({ question: 'Why?' });
+const acceptance = Buffer.from(JSON.stringify({ status: 'success', data: { task_id: 'task-1' } }));
+const progress = (taskId: string) => ({
+  status: 'success',
+  data: { task_id: taskId, status: 'IN_PROGRESS' },
+});
+const openItem = itemIn('open', { taskId: 'task-1' });
+
+/** Time that is never waited for: the pauses between tries. */
+const stillClock: Clock = { now: () => 0, wait: async () => {} };
+/** The same, but it passes, 100 times as fast: the watch on hosts that send next to nothing. */
+const swiftClock: Clock = { ...stillClock, now: () => performance.now() * 100 };
+
+/** What broke outside of every promise that somebody waits for. */
+const stray: unknown[] = [];
+const note = (error: unknown): void => void stray.push(error);
+
+beforeAll(() => {
+  process.on('unhandledRejection', note).on('uncaughtExceptionMonitor', note);
+});
+afterAll(() => {
+  process.off('unhandledRejection', note).off('uncaughtExceptionMonitor', note);
+  expect(stray).toEqual([]);
+});
+
+/** One creation that is answered with a lie. */
+async function create({ tell, creation = safeEnds.creation }: Lie, requestTimeoutMs: number): Promise<void> {
+  const told = tell(acceptance);
+  await using server = await startServer((socket, request) => request.then(() => told(socket)));
+  await using service = openService(`http://127.0.0.1:${server.port}`, { requestTimeoutMs });
+  const { outcome } = await service.create(body, never);
+  expect([creation].flat()).toContain(outcome);
+  expect(server.count('POST')).toBe(1);
+  expect(server.heard).toHaveLength(1);
+}
+
+/** Two status requests, the first of which is answered with a lie. */
+async function ask({ tell, status = safeEnds.status }: Lie, requestTimeoutMs: number): Promise<void> {
+  const told = tell(Buffer.from(JSON.stringify(progress('task-1'))));
+  const honest = (request: string) => answer(200, progress(/get_status\/(\S+)/.exec(request)?.[1] ?? ''));
+  await using server = await startServer(lyingOnce(told, honest));
+  await using service = openService(`http://127.0.0.1:${server.port}`, { requestTimeoutMs });
+  const said = await service.status('task-1', never);
+  expect([status].flat()).toContain(said.outcome);
+
+  // Whatever was said, it is a legal event of an open task, or none.
+  const poll = { at, askedAt: at, policy: defaultPolicy, silentPolls: 1, watchedSince: at, isTick: true };
+  const event = judgeStatus(said, openItem, poll);
+  if (said.outcome === 'unanswered') expect(event).toBeNull();
+  if (event !== null) transition(openItem, event, defaultPolicy);
+
+  // And the next question, on the same connection or a new one, is answered for itself.
+  expect(await service.status('task-2', never)).toMatchObject({ outcome: 'progressed' });
+}
+
+/** The download of a file that is answered with a lie, again and again. */
+async function download(
+  { tell, file, fileKind = 'video', hangs }: Lie,
+  requestTimeoutMs: number,
+): Promise<void> {
+  const told = tell(clip);
+  await using server = await startServer((socket) => {
+    socket.on('data', () => told(socket));
+  });
+  await using folder = await temporaryFolder();
+  const wire = { connections: 8, requestTimeoutMs, stallMs: requestTimeoutMs, env: {} };
+  const host = createHttpFileHost({ serviceUrl: 'http://127.0.0.1', ...wire });
+  const clock = hangs ? swiftClock : stillClock;
+  const ports = { host, tree: await openFileOutputTree(folder.path), clock };
+  const url = `http://127.0.0.1:${server.port}/video?signature=s3cret`;
+  const end = await downloadArtifact(ports, { url, target: 'a/file', kind: fileKind }, never);
+  await host.close(true);
+  expect(end.outcome === 'saved').toBe(file !== undefined);
+  const there = (await readdir(join(folder.path, 'a'))).filter((name) => !name.endsWith('.part'));
+  expect(there).toHaveLength(file === undefined ? 0 : 1);
+  if (file === 'honest') expect(clip.equals(await readFile(join(folder.path, 'a/file.webm')))).toBe(true);
+  expect(JSON.stringify(end)).not.toContain('s3cret');
+}
+
+/** Where lies are told, and the deadline of those that hang (ms). */
+const places = [
+  ['a creation that is answered with', create, 1_000],
+  ['a status that is answered with', ask, 1_000],
+  // Tried five times.
+  ['a video whose link is answered with', download, 400],
+] as const;
+
+describe.each(places)('%s', (_, meet) => {
+  const patient = lies.filter(([, { hangs }]) => hangs !== true);
+  it.for(patient)('%s', ([, lie]) => meet(lie, 20_000));
+});
+
+describe.concurrent.each(places)('%s', (_, meet, deadlineMs) => {
+  const hanging = lies.filter(([, { hangs }]) => hangs === true);
+  it.for(hanging)('%s, until the deadline', ([, lie]) => meet(lie, deadlineMs));
+});

@@ -1,0 +1,123 @@
+/** Every form of Retry-After, heard on a socket by the real adapter and then waited for by a run in virtual time. */
+
+import { describe, expect, it } from 'vitest';
+import { fixed } from '../../src/core/policy.ts';
+import { always, answer, openService, startServer } from '../adapters/http-task-service/wire.ts';
+import { namedRows } from '../support/incoming-rows.ts';
+import { openTrial } from '../support/virtual-run.ts';
+
+const never = new AbortController().signal;
+const tickMs = 30_000;
+const hourMs = 3_600_000;
+const inAnHour = new Date(Date.now() + hourMs);
+const rfc1123 = inAnHour.toUTCString();
+
+const [, weekday = '', day = '', month = '', year = '', time = ''] =
+  /^(\w+), (\d+) (\w+) (\d+) ([\d:]+) GMT$/.exec(rfc1123) ?? [];
+const rfc850 = `Someday, ${day}-${month}-${year.slice(2)} ${time} GMT`;
+const asctime = `${weekday} ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`;
+
+/** What a header asks for (ms); `an hour` is less by the time that has passed since. */
+type Asked = number | 'an hour' | 'nothing';
+
+const forms: readonly (readonly [name: string, lines: readonly string[], asked: Asked])[] = [
+  ['seconds', ['45'], 45_000],
+  ['zero seconds', ['0'], 0],
+  ['seconds with zeros in front', ['0045'], 45_000],
+  ['seconds between spaces', [' \t 45 \t '], 45_000],
+  ['seconds for a day', ['86400'], 86_400_000],
+  ['seconds beyond all numbers', ['9'.repeat(400)], Number.MAX_SAFE_INTEGER],
+  ['negative seconds', ['-45'], 'nothing'],
+  ['a fraction', ['45.5'], 'nothing'],
+  ['an exponent', ['1e9'], 'nothing'],
+  ['hex', ['0x2d'], 'nothing'],
+  ['seconds with their unit', ['45 s'], 'nothing'],
+  ['Infinity', ['Infinity'], 'nothing'],
+  ['NaN', ['NaN'], 'nothing'],
+  ['nothing', [''], 'nothing'],
+  ['a word', ['soon'], 'nothing'],
+  ['bytes', ['\xff\xfe\xb2'], 'nothing'],
+  ['a date', [rfc1123], 'an hour'],
+  ['a date in small letters', [rfc1123.toLowerCase()], 'an hour'],
+  ['a date as in RFC 850', [rfc850], 'an hour'],
+  ['a date as of asctime', [asctime], 'an hour'],
+  ['a date of the past', ['Sun, 06 Nov 1994 08:49:37 GMT'], 0],
+  ['a date without sense', ['Sun, 99 Nov 2094 08:49:37 GMT'], 'nothing'],
+  ['a date in another zone', [rfc1123.replace('GMT', '+0800')], 'nothing'],
+  ['a date as in ISO 8601', [inAnHour.toISOString()], 'nothing'],
+  ['two headers', ['45', '900'], 45_000],
+  ['two values in one header', ['45, 900'], 'nothing'],
+];
+
+function expectAsked(retryAfterMs: number | null, asked: Asked): void {
+  if (asked === 'nothing') expect(retryAfterMs).toBeNull();
+  else if (typeof asked === 'number') expect(retryAfterMs).toBe(asked);
+  else expect(retryAfterMs).toSatisfy((ms: number) => ms > fixed.retryAfterMaxMs && ms <= hourMs);
+}
+
+/** The pause that a run makes of it: at least its own, at most what the policy allows. */
+const paused = (own: number, retryAfterMs: number | null) =>
+  Math.max(own, Math.min(retryAfterMs ?? 0, fixed.retryAfterMaxMs));
+
+/** A server that refuses everything with this status and these headers. */
+const refuse = (status: number, lines: readonly string[]) =>
+  startServer(
+    always(
+      Buffer.from(
+        answer(
+          status,
+          '',
+          lines.map((line) => `retry-after: ${line}`),
+        ),
+        'latin1',
+      ),
+    ),
+  );
+
+describe('Retry-After', () => {
+  it.for(forms)(
+    '%s with HTTP 429 holds the next creation back, never for longer than allowed',
+    async ([, lines, asked]) => {
+      await using server = await refuse(429, lines);
+      await using service = openService(`http://127.0.0.1:${server.port}`);
+      const refused = await service.create('{}', never);
+      expect(refused).toMatchObject({ outcome: 'refused', passing: true });
+      const retryAfterMs = refused.outcome === 'refused' ? refused.retryAfterMs : null;
+      expectAsked(retryAfterMs, asked);
+
+      await using trial = await openTrial(namedRows(2), {
+        create: ({ question, attempt }) => (question === 'Question 1' && attempt === 1 ? refused : undefined),
+      });
+      expect((await trial.run({ concurrency: 1 })).reason).toBe('done');
+      const [first = 0, second = 0] = trial.tasks.sentMs('Question 1');
+      const latencyMs = 200;
+      expect(second - first - latencyMs).toBe(paused(fixed.creationPauseMs, retryAfterMs));
+      expect(Math.min(...trial.tasks.sentMs('Question 2'))).toBeGreaterThanOrEqual(second);
+      expect(await trial.statuses()).toEqual(['completed', 'completed']);
+    },
+  );
+
+  it.for([429, 503].flatMap((status) => forms.map((form) => [status, ...form] as const)))(
+    'with HTTP %i: %s holds the next poll back, never for longer than allowed',
+    async ([status, , lines, asked]) => {
+      await using server = await refuse(status, lines);
+      await using service = openService(`http://127.0.0.1:${server.port}`);
+      const refused = await service.status('task-1', never);
+      expect(refused.outcome).toBe('unanswered');
+      const retryAfterMs = refused.outcome === 'unanswered' ? refused.retryAfterMs : null;
+      expectAsked(retryAfterMs, asked);
+
+      await using trial = await openTrial(namedRows(2), {
+        status: ({ queriedMs }) => (queriedMs.length === 2 ? refused : undefined),
+      });
+      expect((await trial.run()).reason).toBe('done');
+      for (const { queriedMs } of trial.tasks.tasks.values()) {
+        const [, before = 0, after = 0] = queriedMs;
+        const latencyMs = 100;
+        const allowed = paused(tickMs - latencyMs, retryAfterMs);
+        expect(after - before - latencyMs).toBe(allowed);
+      }
+      expect(await trial.statuses()).toEqual(['completed', 'completed']);
+    },
+  );
+});
