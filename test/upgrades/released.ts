@@ -1,0 +1,4 @@
+/** Migrations that have been released, with the sha256 of each: databases out there were made by exactly these. */
+export const released: Readonly<Record<string, string>> = {
+  '001-first.sql': 'aeb8d519c367b86f31f24b952671661f0e177d1c2bf73bc6586726321511ce0a',
+};
