@@ -1,0 +1,58 @@
+/**
+ * Preload: writes down, in order and at once, what a power cut would weigh: commits, syncs, renames, and what left for
+ * the service. The lines go to the file `ORDER_OF_WRITES`, paths relative to the working folder.
+ */
+
+import { subscribe } from 'node:diagnostics_channel';
+import fs, { appendFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { relative } from 'node:path';
+import Database from 'better-sqlite3';
+import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
+
+const record = process.env.ORDER_OF_WRITES ?? '';
+const here = process.cwd();
+const write = (...words: readonly string[]): void => appendFileSync(record, `${words.join(' ')}\n`);
+const shown = (path: unknown): string => relative(here, String(path));
+
+const { open, rename } = fs.promises;
+const paths = new WeakMap<object, string>();
+fs.promises.open = async (...args) => {
+  const handle = await open(...args);
+  paths.set(handle, shown(args[0]));
+  return handle;
+};
+fs.promises.rename = async (from, to) => {
+  await rename(from, to);
+  write('renamed', shown(to));
+};
+const handle = await open(process.execPath);
+const files: { sync(): Promise<void> } = Object.getPrototypeOf(handle);
+await handle.close();
+const { sync } = files;
+files.sync = async function (this: object): Promise<void> {
+  await Reflect.apply(sync, this, []);
+  write('synced', paths.get(this) ?? 'unknown');
+};
+syncBuiltinESMExports();
+
+/** The checkpoint's database, known by the statements that are prepared on it. */
+let checkpoint: Database.Database | null = null;
+const { prepare } = Database.prototype;
+Database.prototype.prepare = function (this: Database.Database, sql: string) {
+  if (this.name.endsWith('batch.sqlite')) checkpoint = this;
+  return Reflect.apply(prepare, this, [sql]);
+} as typeof prepare;
+
+const { commitNow } = SqliteCheckpoint.prototype;
+SqliteCheckpoint.prototype.commitNow = function (changes) {
+  Reflect.apply(commitNow, this, [changes]);
+  write('synchronous', String(checkpoint?.pragma('synchronous', { simple: true })));
+  for (const { after } of changes) write('committed', after.id, after.status);
+};
+
+subscribe('undici:client:sendHeaders', (message) => {
+  const { request } = message as { request: { method: string; path: string; body: unknown } };
+  const question = request.method === 'POST' ? /"question":"([^"]*)"/.exec(String(request.body))?.[1] : null;
+  write('sent', question ?? request.path);
+});
