@@ -10,7 +10,7 @@ import type { Weather } from './weather.ts';
 const starts = { video: '\0\0\0\u0018ftypisom', frame: '\u0089PNG\r\n\u001a\n' } as const;
 
 /** One version of a file: it says whose it is at both ends, and every byte between names the version. */
-export function contentOf(task: SimTask, name: string, version: number): Uint8Array {
+function contentOf(task: SimTask, name: string, version: number): Uint8Array {
   const start = name === 'video' ? starts.video : starts.frame;
   const label = `|${task.row}|${task.taskId}|${name}|${version}|`;
   const letter = String.fromCharCode(97 + (version % 26));

@@ -9,7 +9,7 @@ import type { SimClock } from './sim-clock.ts';
 import type { Weather } from './weather.ts';
 
 /** Points of a video, by quality. */
-export const prices: Readonly<Record<Quality, number>> = { h: 20, m: 10, l: 5 };
+const prices: Readonly<Record<Quality, number>> = { h: 20, m: 10, l: 5 };
 
 /** How long the service says 5xx, or refuses the key, once it has begun (ms). */
 const stormMs = 4 * 60_000;
