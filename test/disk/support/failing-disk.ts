@@ -1,0 +1,136 @@
+/**
+ * Preload: a disk that refuses. Every place where the program writes below its output folder is a site, named by what is
+ * done and to which kind of file; `DISK_SITES` names a file that lists them as they are met. `DISK_FAULT` is
+ * `SITE#CALL#CODE`: from its call of that number on, that site fails with that code while the file `DISK_FAULT_SIGN` names is there.
+ */
+
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join, relative } from 'node:path';
+import Database from 'better-sqlite3';
+
+type Work = (...args: unknown[]) => unknown;
+type Owner = Record<string, unknown>;
+
+const root = join(process.cwd(), 'videos');
+const { DISK_SITES: record = '', DISK_FAULT = '', DISK_FAULT_SIGN: sign = '' } = process.env;
+const [faultSite = '', faultCall = '0', faultCode = ''] = DISK_FAULT.split('#');
+// The real ones, before any is made to fail.
+const { appendFileSync, existsSync } = fs;
+
+const calls = new Map<string, number>();
+const paths = new WeakMap<object, string>();
+const pathsOfNumbers = new Map<number, string>();
+
+/** Counts the call and throws where the disk is to refuse it. */
+function visit(site: string, syscall: string, path: string, refusal = systemError): void {
+  const call = (calls.get(site) ?? 0) + 1;
+  calls.set(site, call);
+  if (record !== '') appendFileSync(record, `${site}#${call}\n`);
+  if (site !== faultSite || call < Number(faultCall) || !existsSync(sign)) return;
+  if (record !== '') appendFileSync(record, 'refused\n');
+  throw refusal(faultCode, syscall, path);
+}
+
+function systemError(code: string, syscall: string, path: string): Error {
+  const error = new Error(`${code}: the test's disk refuses this, ${syscall} '${path}'`);
+  return Object.assign(error, { code, syscall, path, errno: -1 });
+}
+
+/** The kind of file a path is of; null outside the output folder. */
+function kindOf(path: unknown): string | null {
+  const name = relative(root, String(path)).replaceAll('\\', '/');
+  if (name.startsWith('..') || name.startsWith('/')) return null;
+  if (name === '') return 'output folder';
+  if (/^batch\.(sqlite|lock)/.test(name)) return null;
+  if (name === 'batch.log') return 'log';
+  const report = /^\.?(report\.\w+|failed\.csv)/.exec(name)?.[1];
+  if (report !== undefined) return report;
+  const file = name.split('/').slice(1).join('/');
+  if (file === '') return 'item folder';
+  if (file === 'frames') return 'frames folder';
+  const part = file.startsWith('frames/') ? 'frame' : 'video';
+  if (/task\.json/.test(file)) return 'task.json';
+  return /\.part\.json$/.test(file) ? `${part} validator` : part;
+}
+
+function patch(
+  owner: Owner,
+  name: string,
+  around: (real: Work, self: unknown, args: unknown[]) => unknown,
+): void {
+  const real = owner[name];
+  if (typeof real !== 'function') throw new Error(`there is no ${name}`);
+  owner[name] = function (this: unknown, ...args: unknown[]) {
+    return around((...given) => Reflect.apply(real, this, given), this, args);
+  };
+}
+
+const isWriting = (flags: unknown): boolean => flags !== undefined && flags !== fs.constants.O_RDONLY;
+
+for (const name of ['mkdir', 'rename', 'unlink']) {
+  patch(fs.promises as unknown as Owner, name, async (real, _self, args) => {
+    const path = String(args.at(name === 'rename' ? 1 : 0));
+    const kind = kindOf(path);
+    if (kind !== null) visit(`${name} ${kind}`, name, path);
+    return real(...args);
+  });
+}
+patch(fs.promises as unknown as Owner, 'open', async (real, _self, args) => {
+  const path = String(args[0]);
+  const kind = kindOf(path);
+  if (kind !== null && (isWriting(args[1]) || kind.endsWith('folder'))) visit(`open ${kind}`, 'open', path);
+  const handle = (await real(...args)) as object;
+  if (kind !== null) paths.set(handle, path);
+  return handle;
+});
+
+const handle = await fs.promises.open(process.execPath);
+const handles: Owner = Object.getPrototypeOf(handle);
+await handle.close();
+for (const name of ['write', 'writeFile', 'appendFile', 'sync', 'truncate']) {
+  patch(handles, name, async (real, self, args) => {
+    const path = paths.get(self as object);
+    if (path !== undefined) visit(`${name} ${kindOf(path)}`, name === 'sync' ? 'fsync' : 'write', path);
+    return real(...args);
+  });
+}
+
+patch(fs as unknown as Owner, 'openSync', (real, _self, args) => {
+  const kind = kindOf(args[0]);
+  if (kind === 'log') visit(`openSync ${kind}`, 'open', String(args[0]));
+  const number = real(...args) as number;
+  if (kind !== null) pathsOfNumbers.set(number, String(args[0]));
+  return number;
+});
+patch(fs as unknown as Owner, 'writeSync', (real, _self, args) => {
+  const path = pathsOfNumbers.get(Number(args[0]));
+  if (path !== undefined) visit(`writeSync ${kindOf(path)}`, 'write', path);
+  return real(...args);
+});
+patch(fs as unknown as Owner, 'mkdirSync', (real, _self, args) => {
+  const kind = kindOf(args[0]);
+  if (kind !== null) visit(`mkdirSync ${kind}`, 'mkdir', String(args[0]));
+  return real(...args);
+});
+syncBuiltinESMExports();
+
+/** What a statement that writes writes; null for all others. */
+function writingOf(sql: string, params: unknown): string | null {
+  if (/^\s*UPDATE items SET status = @status/.test(sql) && typeof params === 'object' && params !== null)
+    return 'status' in params ? `commit ${params.status}` : null;
+  if (/^\s*INSERT INTO items/.test(sql)) return 'take up rows';
+  return /^\s*INSERT INTO settings/.test(sql) ? 'save setting' : null;
+}
+
+const databaseError = (code: string): Error => new Database.SqliteError('the test refuses this', code);
+const database = new Database(':memory:');
+const statements: Owner = Object.getPrototypeOf(database.prepare('SELECT 1'));
+database.close();
+patch(statements, 'run', (real, self, args) => {
+  const { source, database } = self as Database.Statement;
+  const site = writingOf(source, args[0]);
+  if (site !== null && database.name.endsWith('batch.sqlite'))
+    visit(site, 'commit', 'batch.sqlite', databaseError);
+  return real(...args);
+});
