@@ -52,6 +52,7 @@ export async function openFileOutputTree(folder: string): Promise<OutputTree> {
   return {
     openPart: (path) => FilePart.open(root, path),
     async writeWhole(path, text) {
+      await guarded(root, path, () => removeLeft(root, path));
       await using file = await WholeFile.create(root, path);
       await file.write(text);
       await file.commit();
@@ -124,6 +125,16 @@ async function removeAbandoned(root: string): Promise<void> {
     if (found !== null && Date.now() - found.mtimeMs > abandonedAfterMs)
       await unlinkIfThere(join(root, name));
   }
+}
+
+/** Removes what killed processes left of this file. Only who holds the output folder writes it, so nobody is at it. */
+async function removeLeft(root: string, path: string): Promise<void> {
+  const segments = segmentsOf(path).slice(0, -1);
+  if (!(await isRealFolder(root, segments))) return;
+  const folder = join(root, ...segments);
+  for (const name of await readdir(folder))
+    if (name.startsWith(`.${basename(path)}.`) && name.endsWith('.tmp'))
+      await unlinkIfThere(join(folder, name));
 }
 
 async function inspect(root: string, path: string) {

@@ -115,24 +115,27 @@ async function turn(errand: Errand, parts: RunParts): Promise<RunEnding> {
   const reports = reportNowAndThen((signal) => write(true, signal), watch, saved.signal, reporter);
   const unhook = stopOnSignals(runner, given.outShown);
   log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
+  let ending: RunEnding;
+  let unwritten: string | null = null;
   try {
-    const ending = await runner.run();
+    ending = await runner.run();
     log.info({ ...ending }, 'the run ends');
-    return ending;
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
-    return { reason: 'disk', failure: error.message };
+    ending = { reason: 'disk', failure: error.message };
   } finally {
     saved.abort();
     await reports;
     await Promise.all([callbacks?.close(), tasks.close(true), host.close(true)]);
-    await write(false).catch((error) =>
-      reporter.warn(
-        `the reports could not be written: ${messageOf(error)}; \`batch report\` writes them again`,
-      ),
-    );
+    await write(false).catch((error) => {
+      unwritten = messageOf(error);
+      reporter.warn(`the reports could not be written: ${unwritten}; \`batch report\` writes them again`);
+    });
     unhook();
   }
+  // Without its reports a run has not come to its end, whatever its rows have.
+  const isWhole = unwritten === null || (ending.reason !== 'done' && ending.reason !== 'collected');
+  return isWhole ? ending : { reason: 'disk', failure: unwritten };
 }
 
 /** `--verbose`: what goes to the log is also said aloud. */

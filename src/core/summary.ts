@@ -135,7 +135,7 @@ export function decideExitCode(counts: Readonly<Record<Status, number>>, reason:
   if (reason === 'key-refused') return 3;
   // A creation that is still unanswered when the run has ended is found uncertain at the next start.
   if (counts.uncertain + counts.submitting > 0) return 5;
-  if (counts.pending + counts.open + counts.downloading > 0) return 4;
+  if (counts.pending + counts.open + counts.downloading > 0 || reason === 'disk') return 4;
   if (counts.failed + counts.rejected + counts.undelivered + counts.lost + counts.invalid > 0) return 1;
   return 0;
 }

@@ -35,13 +35,23 @@ export function nextSteps(standing: Standing): readonly NextStep[] {
   const resume = resumeStep(standing);
   const settle = stepFor(standing, orders.uncertain);
   // Without a valid key nothing else can be done; otherwise doubts about money come first.
-  const urgent = standing.reason === 'key-refused' ? [resume, settle] : [settle, resume];
+  const urgent =
+    standing.reason === 'key-refused' ? [resume, settle] : [settle, resume ?? reportStep(standing)];
   const { undelivered, lost, failed, rejected, forgotten, invalid } = orders;
   const rest = [undelivered, lost, failed, rejected, forgotten, invalid].map((order) =>
     stepFor(standing, order),
   );
   const steps = [...urgent, ...rest].filter((step) => step !== null);
   return steps.length > 0 ? steps : [verifyStep(standing)];
+}
+
+/** All rows have ended and the disk refused what says so. */
+function reportStep({ reason, out }: Standing): NextStep | null {
+  if (reason !== 'disk') return null;
+  return {
+    command: `batch report ${shellPath(out)}`,
+    why: 'writes the reports: make room on the disk first',
+  };
 }
 
 /** Nothing is left to do but to make sure. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlink } from 'node:fs/promises';
+import { rmdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiKey, completed, inProgress, notFound, reset } from './support/scripted-service.ts';
@@ -115,4 +115,23 @@ it('a key file that was named from here is found from elsewhere', async () => {
   const videos = join(stage.folder, 'videos');
   const ending = await stage.batch(['resume', videos], { env, cwd: join(stage.folder, 'elsewhere') });
   expect(ending.code).toBe(0);
+});
+
+describe.concurrent('a run whose reports cannot be written', () => {
+  it('does not end as if all were well, and says how to write them', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await stage.write('videos/report.csv/mine.txt', 'a folder in the way');
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('the reports could not be written'),
+      stdout: expect.stringMatching(/^Next: batch report \.\/videos /m),
+    });
+    await stage.remove('videos/report.csv/mine.txt');
+    await rmdir(join(stage.folder, 'videos/report.csv'));
+    expect((await stage.batch(['report', 'videos'])).code).toBe(0);
+    expect(await stage.statuses()).toEqual({ a: 'completed' });
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+  });
 });

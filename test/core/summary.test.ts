@@ -209,6 +209,10 @@ describe('the exit code', () => {
     expect(codeOf('limit', { completed: 3, failed: 1, [status]: 1 })).toBe(4);
   });
 
+  it('is 4 when the disk refused something, though every row has its video', () => {
+    expect(codeOf('disk', { completed: 3 })).toBe(4);
+  });
+
   it('is 5 when a row is uncertain, whatever else is left', () => {
     expect(codeOf('done', { completed: 3, uncertain: 1 })).toBe(5);
     expect(codeOf('points-cap', everything)).toBe(5);
@@ -232,7 +236,6 @@ describe('the exit code', () => {
     'refusal-breaker',
     'unreachable',
     'misconfigured',
-    'disk',
   ] as const)('goes by the rows when a run ended as %s', (reason) => {
     expect(codeOf(reason, { completed: 2 })).toBe(0);
     expect(codeOf(reason, { completed: 2, rejected: 5 })).toBe(1);

@@ -15,6 +15,7 @@ test.each<[Partial<Record<Status, number>>, EndingReason, string]>([
   [{ pending: 9 }, 'limit', 'batch resume ./videos'],
   [{ open: 2 }, 'interrupted', 'batch resume ./videos'],
   [{ downloading: 2 }, 'disk', 'batch resume ./videos'],
+  [{}, 'disk', 'batch report ./videos'],
   [{ pending: 9 }, 'points-cap', 'batch resume ./videos --max-points N'],
   [{ pending: 9, failed: 20 }, 'halt', 'batch resume ./videos'],
   [{ undelivered: 1, failed: 1 }, 'done', 'batch collect ./videos'],
