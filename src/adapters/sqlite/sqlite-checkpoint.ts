@@ -1,43 +1,17 @@
 /** The checkpoint on SQLite. */
 
 import type { Artifact, Item, Status } from '../../core/item.ts';
-import { fixed } from '../../core/policy.ts';
 import type { Source } from '../../core/question.ts';
-import { createLedger, type Ledger, noteLargest, reservingStatuses } from '../../core/summary.ts';
+import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
 import { CheckpointError, StaleItemError } from '../../errors.ts';
 import type { Change, Checkpoint, ReportRow } from '../../ports.ts';
+import { pageRows, prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
-import {
-  type ArtifactRow,
-  type AttemptRow,
-  artifactColumns,
-  attemptColumns,
-  groupByItem,
-  type ItemRow,
-  itemColumns,
-  type QualityNumber,
-  type StatusCount,
-} from './item-rows.ts';
+import { groupByItem, type ItemRow } from './item-rows.ts';
 import { countCreations } from './soundness.ts';
 
 type Scope = 'all' | 'inFile';
-
-/** Rows read at a time: large enough to be quick, small enough not to stop the tick. */
-const pageRows = 500;
-
-/**
- * Rows that count: those in the input, and gone ones that had a task, so that no charged point is ever left out. A gone
- * row without one has no story.
- */
-const isVisible = `(gone = 0 OR (attempt > 0 AND (status NOT IN ('pending', 'rejected', 'invalid')
-  OR EXISTS (SELECT 1 FROM attempts WHERE item = items.key AND attempts.task_id IS NOT NULL))))`;
-
-/** Rows in the totals: one that left the file gets no new attempt, so while it is pending it is not work left to do. */
-const isCounted = `${isVisible} AND NOT (gone = 1 AND status = 'pending')`;
-
-/** `pauseEnd` in SQL: a pause that ends further ahead than any is long was set before the clock was put back. */
-const isPauseOver = `(not_before <= @now OR not_before > @now + ${fixed.retryAfterMaxMs})`;
 
 /** Told after each commit that starts creations how many there were in all, and before any of them leaves. */
 type NoteCreations = (creations: number) => void;
@@ -252,92 +226,4 @@ function hasNewAttempt(before: Item, after: Item): boolean {
     before.points !== after.points ||
     before.failure !== after.failure
   );
-}
-
-function prepareStatements(db: Database) {
-  const reserving = [...reservingStatuses].map((status) => `'${status}'`).join(', ');
-  type Last = { row: number; key: number };
-  return {
-    updateItem: db.prepare<object>(`
-      UPDATE items SET status = @status, quality = @quality, attempt = @attempt, token = @token,
-        request_hash = @requestHash, tries = @tries, not_before = @notBefore, submitted_at = @submittedAt,
-        ended_at = @endedAt, task_id = @taskId, points = @points, failure = @failure, title = @title,
-        created_at = @createdAt, finish_at = @finishAt, detail = @detail, misses = @misses, renewals = @renewals
-      WHERE key = @key AND status = @oldStatus AND token IS @oldToken`),
-    writeAttempt: db.prepare<object>(`
-      INSERT INTO attempts (item, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id, points, failure)
-      VALUES (@key, @attempt, @token, @requestHash, @quality, @submittedAt, @endedAt, @status, @taskId, @points, @failure)
-      ON CONFLICT (item, attempt) DO UPDATE SET submitted_at = excluded.submitted_at, ended_at = excluded.ended_at,
-        status = excluded.status, task_id = excluded.task_id, points = excluded.points, failure = excluded.failure
-      WHERE token = excluded.token`),
-    writeArtifact: db.prepare<object>(`
-      INSERT INTO artifacts (item, kind, ordinal, remote_id, state, path, size_bytes, sha256, tries)
-      VALUES (@item, @kind, @ordinal, @remoteId, @state, @path, @sizeBytes, @sha256, @tries)
-      ON CONFLICT (item, kind, ordinal) DO UPDATE SET remote_id = excluded.remote_id, state = excluded.state,
-        path = excluded.path, size_bytes = excluded.size_bytes, sha256 = excluded.sha256, tries = excluded.tries`),
-    deleteArtifact: db.prepare<object>(
-      'DELETE FROM artifacts WHERE item = @item AND kind = @kind AND ordinal = @ordinal',
-    ),
-    counts: db.prepare<[], StatusCount>(
-      `SELECT status, count(*) AS count FROM items WHERE ${isCounted} GROUP BY status`,
-    ),
-    largest: db.prepare<[], QualityNumber>(
-      `SELECT coalesce(quality, 'm') AS quality, max(points) AS value FROM attempts WHERE points > 0 GROUP BY 1`,
-    ),
-    reserving: db.prepare<[], QualityNumber>(
-      `SELECT coalesce(quality, 'm') AS quality, count(*) AS value FROM items WHERE status IN (${reserving}) GROUP BY 1`,
-    ),
-    totals: db.prepare<[], { spent: number; longestTaskMs: number | null }>(
-      `SELECT total(points) AS spent, max(0, max(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL)) AS longestTaskMs
-       FROM attempts`,
-    ),
-    page: db.prepare<{ status: Status; mostGone: number } & Last, ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE status = @status AND (row, key) > (@row, @key) AND gone <= @mostGone
-       ORDER BY row, key LIMIT ${pageRows}`,
-    ),
-    pending: db.prepare<{ now: number; limit: number }, ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
-       ORDER BY row LIMIT @limit`,
-    ),
-    pendingOnly: db.prepare<{ now: number; limit: number; only: string }, ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
-       AND id IN (SELECT value FROM json_each(@only)) ORDER BY row LIMIT @limit`,
-    ),
-    nextPending: db.prepare<{ only: string | null }, { at: number | null }>(
-      `SELECT min(not_before) AS at FROM items WHERE status = 'pending' AND gone = 0
-       AND (@only IS NULL OR id IN (SELECT value FROM json_each(@only)))`,
-    ),
-    input: db.prepare<[number], { input: string; inputDigest: Uint8Array; source: number }>(
-      `SELECT input, input_digest AS inputDigest, source FROM questions JOIN items ON items.key = questions.item
-       WHERE questions.item = ?`,
-    ),
-    source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
-    withKey: db.prepare<[number], ItemRow>(`SELECT ${itemColumns} FROM items WHERE key = ?`),
-    withIds: db.prepare<{ ids: string; mostGone: number }, ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE id IN (SELECT value FROM json_each(@ids)) AND gone <= @mostGone ORDER BY row`,
-    ),
-    ofTask: db.prepare<[string], ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE task_id = ?)`,
-    ),
-    uncertainSince: db.prepare<[number], { at: number }>(
-      `SELECT submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at > ?`,
-    ),
-    artifacts: db.prepare<[string], ArtifactRow>(
-      `SELECT ${artifactColumns} FROM artifacts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, ordinal`,
-    ),
-    attempts: db.prepare<[string], AttemptRow>(
-      `SELECT ${attemptColumns} FROM attempts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
-    ),
-    reportPage: db.prepare<
-      { gone: number } & Last,
-      ItemRow & { gone: number; input: string; source: number }
-    >(
-      `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
-       WHERE (gone, row, key) > (@gone, @row, @key) AND ${isVisible} ORDER BY gone, row, key LIMIT ${pageRows}`,
-    ),
-    readSetting: db.prepare<[string], { value: string }>('SELECT value FROM settings WHERE name = ?'),
-    writeSetting: db.prepare<[string, string]>(
-      'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    ),
-  };
 }
