@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -6,6 +7,9 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-line.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Most tests wait for processes and sockets: on two cores a second worker is worth its place.
+    maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     // `npm run coverage`: what decides is small and pure, so every branch of it is tried.
     coverage: {
       include: ['src/core/**'],

@@ -1,0 +1,12 @@
+/** The order of the test files: those that take minutes start first, so that none of them is waited for alone at the end. */
+
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const longest = /\/(?:sim|kills|disk|hostile|corpus|wire)\//;
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean => longest.test(moduleId);
+    return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
+  }
+}
