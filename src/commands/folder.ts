@@ -1,6 +1,6 @@
 /** Opens an output folder: to work in it, alone, or only to look. */
 
-import { existsSync, lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   checkpointName,
@@ -78,9 +78,19 @@ function makeFolder(folder: string): boolean {
   }
 }
 
+/** A file in the place of the folder, or above it, holds no run. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR)$/.test(codeOf(error))) return false;
+    throw new DiskError(`${path} cannot be looked into (${messageOf(error)}); name another one`, error);
+  }
+}
+
 /** The folder of an earlier run, for this process alone. */
 export function openExistingFolder(folder: string): OpenFolder {
-  if (!existsSync(folder)) throw noRun(folder);
+  if (!isFolder(folder)) throw noRun(folder);
   refuseLostCheckpoint(folder);
   if (!existsSync(join(folder, checkpointName))) throw noRun(folder);
   return openFolder(folder);
@@ -88,7 +98,7 @@ export function openExistingFolder(folder: string): OpenFolder {
 
 /** The checkpoint for looking only; null where there is none. Looking makes files too, beside the checkpoint itself. */
 export function openToLook(folder: string): Database | null {
-  if (!existsSync(folder)) return null;
+  if (!isFolder(folder)) return null;
   refuseLinks(folder, checkpointFiles);
   refuseLostCheckpoint(folder);
   return openDatabaseReadOnly(folder);

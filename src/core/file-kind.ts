@@ -68,7 +68,7 @@ export function isErrorPage(head: Uint8Array, contentType: string | null): boole
     return true;
   const text = decodeText(head)?.trimStart();
   if (text === undefined || text === '') return false;
-  return /^<[a-z!?]/i.test(text) || /^(\{\s*["}]|\[\s*["{[\]])/.test(text) || jsonWord.test(text);
+  return /^<(?!svg[\s>])[a-z!?]/i.test(text) || /^(\{\s*["}]|\[\s*["{[\]])/.test(text) || jsonWord.test(text);
 }
 
 /** A whole JSON document that is a word or a text; digits alone are no message of anybody. */

@@ -72,14 +72,17 @@ const credentials = new RegExp(`^(${scheme})(?:(?!%2f|%3f|%23)[^/\\\\?#])*(?:@|%
 
 /** A path alone is cut where it surely has a query, an address at any `?`. */
 function cutAddress(url: string): string {
-  const query = url.search(isWhole.test(url) ? /\?|%3f/i : /\?(?=[\w.~%-]+=)/);
+  const query = url.search(isWhole.test(url) ? /\?|%3f/i : /\?(?=[\w.~%-]+=)(?=[^?]*=[^?&]{6})/);
   const shown = query === -1 ? url : `${url.slice(0, query)}?…`;
   return shown.replace(credentials, `$1${mark}@`);
 }
 
-/** A signature without its address, and the unguessable end of a callback's path. */
+/**
+ * A signature without its address: a value in which letters and digits are mixed, for `token=3` and `signature=valid` are words
+ * of a question. And the unguessable end of a callback's path.
+ */
 const bareSignature =
-  /\b((?:x-[a-z]+-)?(?:signature|credential|security-token)|sig|(?:access_|auth_)?token|auth_key)(=|%3d)(?!\[secret\])(?:(?!%26)[^\s"'<>&\\])+/gi;
+  /\b((?:x-[a-z]+-)?(?:signature|credential|security-token)|sig|(?:access_|auth_)?token|auth_key)(=|%3d)(?!\[secret\])(?=[^\s"'<>&]{0,40}[a-z])(?=[^\s"'<>&]{0,40}\d)(?:(?!%26)[^\s"'<>&\\]){6,}/gi;
 const callbackToken = /(callback(?:\\{0,8}\/|%2f)\d{1,15}-)[0-9a-f]{32}/gi;
 
 /**

@@ -20,7 +20,9 @@ export class UnsavedTasks {
 
   /** Remembers the task, if this event that could not be saved names one. */
   note(item: Item, event: ItemEvent): void {
-    if (event.type === 'creation-accepted') this.#tasks = [...this.#tasks, { item, event }];
+    if (event.type !== 'creation-accepted') return;
+    // The same arrival may fail to be judged and then to be saved.
+    if (!this.#tasks.some((task) => task.event === event)) this.#tasks = [...this.#tasks, { item, event }];
   }
 
   /** Saves them after all, if the disk lets it within seconds; to be called when nothing else is saved any more. */

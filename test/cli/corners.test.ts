@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { rmdir, symlink } from 'node:fs/promises';
+import { chmod, mkdir, rmdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { apiKey, completed, inProgress, notFound, reset } from './support/scripted-service.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
@@ -132,6 +133,64 @@ describe.concurrent('a run whose reports cannot be written', () => {
     await rmdir(join(stage.folder, 'videos/report.csv'));
     expect((await stage.batch(['report', 'videos'])).code).toBe(0);
     expect(await stage.statuses()).toEqual({ a: 'completed' });
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+  });
+});
+
+describe.concurrent('an output folder that holds no run', () => {
+  it.each([
+    ['status', 'q.csv'],
+    ['resume', 'q.csv'],
+    ['collect', 'q.csv/deeper'],
+    ['report', 'q.csv'],
+    ['verify', 'q.csv'],
+    ['retry', 'q.csv', '--failed'],
+    ['resolve', 'q.csv', 'a', '--not-created'],
+    ['run', 'q.csv', '--out', 'q.csv'],
+  ])('because it is a file is refused in one line: %s %s', async (...args) => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    const ending = await stage.batch(args);
+    expect(ending).toMatchObject({ code: 2, stdout: '' });
+    expect(ending.stderr).toMatch(/^batch: .*q\.csv.*\n$/);
+    expect(stage.service.creations).toEqual([]);
+  });
+
+  it('but files of the user with names as a run may give them is used', async () => {
+    await using stage = await openStage();
+    await stage.write('report.jsonl', '{"id":"a","question":"Question a"}\n');
+    await stage.write('problem-1/task.json', '{"mine":true}');
+    const ending = await stage.batch(runLine('report.jsonl', '--out', '.'));
+    expect(ending.code).toBe(0);
+    expect(await stage.read('problem-1/task.json')).toBe('{"mine":true}');
+  });
+
+  it('but a folder that only its owner may look into is used', async (context) => {
+    context.skip(process.getuid?.() !== 0, 'needs root, to be another user');
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await mkdir(join(stage.folder, 'mount/lost+found'), { recursive: true, mode: 0o777 });
+    await chmod(stage.folder, 0o777);
+    await chmod(join(stage.folder, 'mount'), 0o777);
+    await chmod(join(stage.folder, 'mount/lost+found'), 0o700);
+    const folder = join(stage.folder, 'mount');
+    const script = `import { openFolder } from ${JSON.stringify(new URL('../../src/commands/folder.ts', import.meta.url).href)};
+      process.setgid(65534); process.setuid(65534); openFolder(${JSON.stringify(folder)})[Symbol.dispose]();`;
+    expect(() =>
+      execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'pipe' }),
+    ).not.toThrow();
+  });
+});
+
+describe.concurrent('a checkpoint that a database viewer has looked at', () => {
+  it('is still sound when the viewer had statistics collected', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await stage.batch(runLine('q.csv'));
+    const db = new Database(join(stage.folder, 'videos/batch.sqlite'));
+    db.exec('ANALYZE');
+    db.close();
+    expect((await stage.batch(['status', 'videos'])).code).toBe(0);
     expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
   });
 });

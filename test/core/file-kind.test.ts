@@ -122,6 +122,8 @@ describe('an error page', () => {
     ['text that is none of the three', utf8('plain words')],
     ['a smaller-than sign', utf8('< 3')],
     ['a brace', utf8('{ x }')],
+    ['a drawing', utf8('<svg xmlns="x"></svg>')],
+    ['digits', utf8('42')],
     ['nothing', new Uint8Array()],
     ['white space', utf8(' \n ')],
     ['broken UTF-8', Uint8Array.of(0x3c, 0x68, 0x74, 0x6d, 0x6c, 0xff, 0xff)],

@@ -83,9 +83,9 @@ test.each(['sk-live-0123456789', 'sk-live-~~~~????>>>>'])(
 );
 
 test.each([
-  ['GET /files/a.mp4?sig=1&e=2 HTTP/1.1', 'GET /files/a.mp4?… HTTP/1.1'],
+  ['GET /files/a.mp4?sig=1a2b3c&e=2 HTTP/1.1', 'GET /files/a.mp4?… HTTP/1.1'],
   ['next=https%3A%2F%2Fa.example%2Fv%3Fsig%3D1 failed', 'next=https%3A%2F%2Fa.example%2Fv?… failed'],
-  ['X-Amz-Signature=abc&x=1', 'X-Amz-Signature=[secret]&x=1'],
+  ['X-Amz-Signature=abc123def&x=1', 'X-Amz-Signature=[secret]&x=1'],
   ['ftp://me:a@b@host/x', 'ftp://[secret]@host/x'],
   ['/callback/12-0123456789abcdef0123456789abcdef', '/callback/12-[secret]'],
 ])('what may be secret in %j is taken out', (text, shown) => {
@@ -99,6 +99,10 @@ test.each([
   'token = 5; signature: none',
   'https://x.example/doc#limits',
   'a@b.example',
+  'Token=0 left, quota: token=1000/1000',
+  'A metric with signature=(1,3) and signature=valid',
+  '令 token=3 求',
+  '3 km /h?v=5',
 ])('ordinary text stays as it is: %j', (text) => {
   expect(createRedact(['sk-live-0123456789'])(text)).toBe(text);
 });

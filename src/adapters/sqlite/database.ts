@@ -187,10 +187,10 @@ function checkSchema(db: Database.Database, path: string): void {
   }
 }
 
+/** Without the statistics that a database viewer may have had SQLite collect. */
 function schemaOf(db: Database.Database): string {
-  return JSON.stringify(
-    db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name').all(),
-  );
+  const query = `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name`;
+  return JSON.stringify(db.prepare(query).all());
 }
 
 /** A checkpoint that forgot creations (a lost log, an old copy) calls paid rows pending. */

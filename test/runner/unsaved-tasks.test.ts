@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { UnsavedTasks } from '../../src/runner/unsaved-tasks.ts';
+import { eventOf, itemIn } from '../core/lives.ts';
+
+it('a task that could not be saved is said once, however often it failed', () => {
+  const unsaved = new UnsavedTasks();
+  const accepted = eventOf('creation-accepted', { taskId: 'task-7' });
+  for (let time = 1; time <= 2; time++) unsaved.note(itemIn('submitting'), accepted);
+  expect(unsaved.explain(new Error('the disk is full'))).toMatchObject({
+    message:
+      'the disk is full; these tasks were accepted and could not be saved, settle them with `batch resolve`: row sum-1: --task-id task-7',
+  });
+});
