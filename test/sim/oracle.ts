@@ -121,7 +121,7 @@ export async function checkEnding(checkpoint: SqliteCheckpoint, reason: EndingRe
       : code === 1
         ? left + counts.uncertain === 0 && bad > 0
         : code === 4
-          ? left > 0 && counts.uncertain === 0
+          ? (left > 0 || reason === 'disk') && counts.uncertain === 0
           : code === 5
             ? counts.uncertain + counts.submitting > 0
             : (code === 130 && reason === 'interrupted') || (code === 3 && reason === 'key-refused');
