@@ -27,6 +27,8 @@ export interface World {
   readonly db: Database;
   /** How far the computer's clock is off (ms). */
   skewMs: number;
+  /** When the clock last jumped or the computer slept (ms of the world): what was decided just before may be saved after it. */
+  jumpedAt: number;
   /** Jumps and sleeps that may still come. */
   jumpsLeft: number;
   /** How much time the computer slept through (ms). */
@@ -171,12 +173,14 @@ export class SimProcess {
     if (world.jumpsLeft > 0 && world.weather.strikes('clockJump')) {
       world.jumpsLeft -= 1;
       world.skewMs = world.skewMs === 0 ? world.dice.pick([86_400_000, -86_400_000]) : 0;
+      world.jumpedAt = world.clock.now();
       world.note(`the clock jumps, and is off by ${world.skewMs / 3_600_000} h`);
     }
     if (world.jumpsLeft > 0 && world.weather.strikes('sleep')) {
       world.jumpsLeft -= 1;
       world.clock.sleep(8 * 3_600_000);
       world.sleptMs += 8 * 3_600_000;
+      world.jumpedAt = world.clock.now();
       world.note('the computer has slept for 8 h');
     }
   }

@@ -85,6 +85,7 @@ export class Story {
       db: openScratchDatabase(),
       skewMs: 0,
       sleptMs: 0,
+      jumpedAt: 0,
       jumpsLeft: 4,
       note: (text) => void this.#transcript.push(`${clock.stamp()}  ${text}`),
       onCommit: (process, changes) => this.#onCommit(process, changes),
@@ -244,7 +245,8 @@ export class Story {
     for (const { before, after } of changes)
       if (this.#user.isOrdering && after.status === 'pending' && hasEnded(before.status))
         this.#user.order(before.key);
-    if (!changes.some(({ after }) => after.status === 'submitting')) return;
+    const hasClaim = changes.some(({ after }) => after.status === 'submitting');
+    if (!hasClaim || this.#world.jumpedAt === this.#world.clock.now()) return;
     try {
       checkCap(this.#world, process, this.#policy);
     } catch (error) {
