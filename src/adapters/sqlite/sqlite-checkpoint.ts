@@ -26,13 +26,13 @@ export class SqliteCheckpoint implements Checkpoint {
   readonly #statements;
   readonly #sources = new Map<number, Source>();
   readonly #note: NoteCreations;
-  #creations: number;
+  /** Counted at the first claim: who only looks or collects needs no such scan. */
+  #creations: number | null = null;
 
   constructor(db: Database, note: NoteCreations = () => {}) {
     this.#db = db;
     this.#note = note;
     this.#statements = prepareStatements(db);
-    this.#creations = countCreations(db);
   }
 
   async commit(changes: readonly Change[]): Promise<void> {
@@ -40,7 +40,9 @@ export class SqliteCheckpoint implements Checkpoint {
     guard(this.#db.name, () => this.commitNow(changes));
     const started = changes.reduce((sum, { before, after }) => sum + after.attempt - before.attempt, 0);
     if (started === 0) return;
-    this.#creations += started;
+    const before = this.#creations;
+    this.#creations =
+      before === null ? guard(this.#db.name, () => countCreations(this.#db)) : before + started;
     this.#note(this.#creations);
   }
 
