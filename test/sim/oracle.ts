@@ -31,7 +31,7 @@ export async function checkWorld(world: World, checkpoint: SqliteCheckpoint, ord
   const rows: ReportRow[] = [];
   for await (const row of checkpoint.reportRows()) rows.push(row);
   checkMoney(world, rows, orders);
-  checkFiles(world, rows);
+  await checkFiles(world, rows);
   const ledger = await checkpoint.ledger();
   const told = rows.flatMap(({ attempts }) => attempts).reduce((sum, { points }) => sum + (points ?? 0), 0);
   promise(ledger.spent === told, `the totals say ${ledger.spent} points, the rows ${told}`);
@@ -74,7 +74,7 @@ function checkPoints(world: World, task: SimTask, attempt: Attempt | undefined):
   );
 }
 
-function checkFiles(world: World, rows: readonly ReportRow[]): void {
+async function checkFiles(world: World, rows: readonly ReportRow[]): Promise<void> {
   const names = new Map(rows.map((row) => [row.item.folder, rowOf(row)]));
   for (const [path, bytes] of world.disk.files) {
     const [, folder = '', name = ''] = /^([^/]+)\/(?:attempt-\d+\/)?(.+)$/.exec(path) ?? [];
@@ -86,7 +86,7 @@ function checkFiles(world: World, rows: readonly ReportRow[]): void {
   for (const { item } of rows) {
     for (const { state, path, sizeBytes, sha256 } of item.artifacts) {
       if (state !== 'saved' || path === null) continue;
-      const found = world.disk.inspect(path);
+      const found = await world.disk.inspect(path);
       promise(
         found?.sizeBytes === sizeBytes && found?.sha256 === sha256,
         `${path} is saved in the checkpoint and not, or otherwise, on the disk`,

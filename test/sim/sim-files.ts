@@ -1,8 +1,8 @@
 /** The files of a simulated world: what each version of each file holds, who serves it, and what a disk keeps of it. */
 
-import { createHash } from 'node:crypto';
 import { DiskError } from '../../src/errors.ts';
 import type { FileAnswer, OutputTree, PartFile } from '../../src/ports.ts';
+import { MemoryTree } from '../support/memory-tree.ts';
 import type { Dice } from './dice.ts';
 import type { SimService, SimTask } from './sim-service.ts';
 import type { Weather } from './weather.ts';
@@ -93,22 +93,19 @@ async function* pieces(
   if (failure !== null) throw failure;
 }
 
-interface Part {
-  bytes: Uint8Array;
-  validator: string | null;
-}
-
 /** What the disk holds, whoever writes: it outlives the processes. */
 export class SimDisk {
-  /** Final names. */
-  readonly files = new Map<string, Uint8Array>();
-  readonly #parts = new Map<string, Part>();
-  /** Every write passes here first; it may refuse. */
+  readonly #tree = new MemoryTree();
   #isFull = false;
+
+  /** Files under their final names. */
+  get files(): ReadonlyMap<string, Uint8Array> {
+    return this.#tree.files;
+  }
 
   /** What a power cut leaves of the bytes nobody had asked to be kept. */
   losePower(dice: Dice): void {
-    for (const part of this.#parts.values()) {
+    for (const part of this.#tree.parts.values()) {
       part.bytes = part.bytes.subarray(0, dice.integer(0, part.bytes.length));
     }
   }
@@ -117,85 +114,68 @@ export class SimDisk {
     this.#isFull = isFull;
   }
 
-  /** Throws while the disk is full. */
+  /** Throws while the disk is full; every write passes here first. */
   write(path: string): void {
     if (this.#isFull) throw new DiskError(`${path}: no space left on device`);
   }
 
-  inspect(path: string): { sizeBytes: number; sha256: string } | null {
-    const bytes = this.files.get(path);
-    if (bytes === undefined) return null;
-    return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  inspect(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string } | null> {
+    return this.#tree.inspect(path);
   }
 
   /** The output folder as one process sees it; `step` is called before and after everything that lasts. */
   treeFor(step: (what: string) => Promise<void>): OutputTree {
+    const tree = this.#tree;
     return {
       openPart: async (path) => {
         await step(`open ${path}.part`);
         this.write(path);
-        return this.#openPart(path, step);
+        return this.#steppingPart(path, await tree.openPart(path), step);
       },
       writeWhole: async (path, text) => {
         await step(`write ${path}`);
         this.write(path);
-        this.files.set(path, Buffer.from(text));
+        await tree.writeWhole(path, text);
         await step(`${path} is written`);
       },
-      inspect: async (path) => this.inspect(path),
-      createReport: () => Promise.reject(new Error('the runner writes no reports')),
+      inspect: (path) => tree.inspect(path),
+      createReport: () => tree.createReport(),
       setAside: async (folder, attempt) => {
         await step(`set the files of ${folder} aside`);
         this.write(folder);
-        this.#setAside(folder, attempt);
+        await tree.setAside(folder, attempt);
         await step(`the files of ${folder} are set aside`);
       },
     };
   }
 
-  #openPart(path: string, step: (what: string) => Promise<void>): PartFile {
-    const part = this.#parts.get(path) ?? { bytes: new Uint8Array(), validator: null };
-    this.#parts.set(path, part);
+  #steppingPart(path: string, part: PartFile, step: (what: string) => Promise<void>): PartFile {
     return {
       get sizeBytes() {
-        return part.bytes.length;
+        return part.sizeBytes;
       },
       get validator() {
         return part.validator;
       },
       restart: async (validator) => {
         this.write(path);
-        Object.assign(part, { bytes: new Uint8Array(), validator });
+        await part.restart(validator);
       },
       append: async (bytes) => {
         await step(`append to ${path}.part`);
         this.write(path);
-        part.bytes = Buffer.concat([part.bytes, bytes]);
+        await part.append(bytes);
       },
-      head: async () => part.bytes.subarray(0, 4_096),
+      head: () => part.head(),
       commit: async (target) => {
         await step(`rename to ${target}`);
         this.write(target);
-        this.#parts.delete(path);
-        this.files.set(target, part.bytes);
-        const saved = this.inspect(target);
+        const saved = await part.commit(target);
         await step(`${target} is there`);
-        if (saved === null) throw new Error(`${target} is not there`);
-        return { path: target, ...saved };
+        return saved;
       },
-      discard: async () => void this.#parts.delete(path),
-      [Symbol.asyncDispose]: async () => {
-        if (part.validator === null) this.#parts.delete(path);
-      },
+      discard: () => part.discard(),
+      [Symbol.asyncDispose]: () => part[Symbol.asyncDispose](),
     };
-  }
-
-  #setAside(folder: string, attempt: number): void {
-    for (const [path, bytes] of [...this.files]) {
-      if (!path.startsWith(`${folder}/`) || path.startsWith(`${folder}/attempt-`)) continue;
-      this.files.delete(path);
-      this.files.set(path.replace(folder, `${folder}/attempt-${attempt}`), bytes);
-    }
-    for (const path of [...this.#parts.keys()]) if (path.startsWith(`${folder}/`)) this.#parts.delete(path);
   }
 }

@@ -12,11 +12,12 @@ interface Part {
 export class MemoryTree implements OutputTree {
   /** What is there, by path. */
   readonly files = new Map<string, Uint8Array>();
-  readonly #parts = new Map<string, Part>();
+  /** What is on its way, by target without extension. */
+  readonly parts = new Map<string, Part>();
 
   async openPart(path: string): Promise<PartFile> {
-    const part = this.#parts.get(path) ?? { bytes: new Uint8Array(), validator: null };
-    this.#parts.set(path, part);
+    const part = this.parts.get(path) ?? { bytes: new Uint8Array(), validator: null };
+    this.parts.set(path, part);
     return {
       get sizeBytes() {
         return part.bytes.length;
@@ -32,11 +33,13 @@ export class MemoryTree implements OutputTree {
       },
       head: async () => part.bytes.subarray(0, 4_096),
       commit: async (target) => {
-        this.#parts.delete(path);
+        this.parts.delete(path);
         return this.#save(target, part.bytes);
       },
-      discard: async () => void this.#parts.delete(path),
-      [Symbol.asyncDispose]: async () => {},
+      discard: async () => void this.parts.delete(path),
+      [Symbol.asyncDispose]: async () => {
+        if (part.validator === null) this.parts.delete(path);
+      },
     };
   }
 
@@ -64,6 +67,7 @@ export class MemoryTree implements OutputTree {
       this.files.delete(path);
       this.files.set(path.replace(folder, `${folder}/attempt-${attempt}`), bytes);
     }
+    for (const path of [...this.parts.keys()]) if (path.startsWith(`${folder}/`)) this.parts.delete(path);
   }
 }
 
