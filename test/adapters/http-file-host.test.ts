@@ -7,8 +7,8 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { createHttpFileHost, type FileHostOptions } from '../../src/adapters/http-file-host.ts';
-import type { FileAnswer, FileHost } from '../../src/ports.ts';
+import type { FileAnswer } from '../../src/ports.ts';
+import { openHost } from '../support/file-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Makes the certificate of the one test that needs TLS; without it that test is reported as skipped. */
@@ -57,18 +57,6 @@ async function rawServer(answer: string, after: (socket: Socket) => void) {
     socket.once('data', () => socket.write(answer, () => after(socket)));
   });
   return listening(server);
-}
-
-function openHost(options: Partial<FileHostOptions> = {}): FileHost & AsyncDisposable {
-  const host = createHttpFileHost({
-    serviceUrl: 'http://127.0.0.1',
-    connections: 8,
-    requestTimeoutMs: 20_000,
-    stallMs: 20_000,
-    env: {},
-    ...options,
-  });
-  return { ...host, [Symbol.asyncDispose]: () => host.close(true) };
 }
 
 async function read(answer: FileAnswer): Promise<string> {

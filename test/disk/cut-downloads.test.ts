@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
-import { createHttpFileHost } from '../../src/adapters/http-file-host.ts';
 import { downloadArtifact } from '../../src/journey/download-artifact.ts';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { Dice } from '../sim/dice.ts';
+import { openHost } from '../support/file-host.ts';
 import { isNightly } from '../support/nightly.ts';
 import { behaviours, type HostedFile, startFickleHost, validators } from './support/fickle-files.ts';
 
@@ -35,13 +35,7 @@ const offsets = ((): readonly number[] => {
 
 async function openPlace() {
   const folder = await temporaryFolder();
-  const host = createHttpFileHost({
-    serviceUrl: 'http://127.0.0.1',
-    connections: 8,
-    requestTimeoutMs: 20_000,
-    stallMs: 20_000,
-    env: {},
-  });
+  const host = openHost();
   const clock = { now: () => 0, wait: async () => {} };
   return {
     path: folder.path,

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
-import { createHttpFileHost } from '../../src/adapters/http-file-host.ts';
 import { fixed } from '../../src/core/policy.ts';
 import { DiskError } from '../../src/errors.ts';
 import { type Download, downloadArtifact } from '../../src/journey/download-artifact.ts';
 import type { Clock, FileAnswer, FileHost, OutputTree } from '../../src/ports.ts';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { openHost } from '../support/file-host.ts';
 import { fileServer, type Serving } from './file-server.ts';
 
 const never = new AbortController().signal;
@@ -30,13 +30,7 @@ function swiftClock(): Clock & { readonly waits: number[] } {
 
 async function openPlace() {
   const folder = await temporaryFolder();
-  const host = createHttpFileHost({
-    serviceUrl: 'http://127.0.0.1',
-    connections: 8,
-    requestTimeoutMs: 20_000,
-    stallMs: 20_000,
-    env: {},
-  });
+  const host = openHost();
   const clock = swiftClock();
   const ports = { host, tree: await openFileOutputTree(folder.path), clock };
   return {

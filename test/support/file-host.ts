@@ -1,0 +1,17 @@
+/** The real file host for tests: with time enough for a slow machine. */
+
+import { createHttpFileHost, type FileHostOptions } from '../../src/adapters/http-file-host.ts';
+import type { FileHost } from '../../src/ports.ts';
+
+/** Opens it; a service on loopback lets it reach the servers of tests. */
+export function openHost(options: Partial<FileHostOptions> = {}): FileHost & AsyncDisposable {
+  const host = createHttpFileHost({
+    serviceUrl: 'http://127.0.0.1',
+    connections: 8,
+    requestTimeoutMs: 20_000,
+    stallMs: 20_000,
+    env: {},
+    ...options,
+  });
+  return { ...host, [Symbol.asyncDispose]: () => host.close(true) };
+}
