@@ -4,6 +4,8 @@ import { LongestFirst } from './test/support/longest-first.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // The page's script as it is now, not as it was built last.
+    globalSetup: './src/page/build.ts',
     reporters: ['default', './test/support/closing-line.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,6 +1,7 @@
 /** What the runner and the journey need of the world, as interfaces. Adapters implement them, tests fake them. */
 
 import type { Item, SavedFile } from './core/item.ts';
+import type { Policy } from './core/policy.ts';
 import type { Source } from './core/question.ts';
 import type { CreationVerdict, StatusVerdict } from './core/service-answer.ts';
 import type { Ledger } from './core/summary.ts';
@@ -183,4 +184,23 @@ export interface Reporter {
   note(text: string): void;
   /** Something that may cost points or needs the user. */
   warn(text: string): void;
+  /** A change of an item that is on disk now. */
+  changed(before: Item, after: Item): void;
+}
+
+/** A run as one may look at it while it goes; always current, nothing of it is kept. */
+export interface RunView {
+  readonly ledger: Readonly<Ledger>;
+  readonly policy: Policy;
+  /** Items whose task is being made at the service, in no order. */
+  openItems(): Iterable<Item>;
+}
+
+/** The built parts of the page, as texts. */
+export interface PageAssets {
+  readonly script: string;
+  readonly style: string;
+  /** For formulas: only in pages that have some. */
+  readonly mathScript: string;
+  readonly mathStyle: string;
 }

@@ -6,6 +6,7 @@ import { shellPath } from '../terminal/shell-word.ts';
 import type { Command } from './command.ts';
 import { printResult } from './console.ts';
 import { lookIntoFolder } from './folder.ts';
+import { reportFacts } from './report-facts.ts';
 import { readGiven } from './settings.ts';
 
 /** Writes report.csv, report.jsonl, report.html and failed.csv of the run in `dir`. */
@@ -15,7 +16,7 @@ export async function report(dir: string): Promise<void> {
   const tree = await openFileOutputTree(out);
   const { counts } = await folder.checkpoint.ledger();
   const running = counts.submitting + counts.open + counts.downloading > 0;
-  await writeReports(folder.checkpoint, tree, { out: outShown, writtenAt: Date.now(), running });
+  await writeReports(folder.checkpoint, tree, reportFacts(folder.checkpoint, { out, outShown }, running));
   printResult(`Reports in ${shellPath(outShown)}: report.html, report.csv, report.jsonl, failed.csv`);
 }
 

@@ -1,21 +1,26 @@
 /** The last stage of a question's way: what became of it, as files a person or a program reads. */
 
-import type { Checkpoint, OutputTree, ReportRow } from '../ports.ts';
+import type { Checkpoint, OutputTree, PageAssets, ReportRow } from '../ports.ts';
 import { reportColumns, reportLine } from '../report/columns.ts';
 import { byteOrderMark, renderCsv } from '../report/csv-text.ts';
 import { createFailedTable, type FailedColumn } from '../report/failed-table.ts';
 import { renderJsonLines } from '../report/json-lines.ts';
 import {
   addTotals,
+  mayHoldMath,
   noTotals,
   type PageFacts,
+  pageHeading,
   renderPageHead,
   renderPageRows,
   renderPageTail,
 } from '../report/page.ts';
+import { createImageLinks, type PageRow, pageRow } from '../report/page-row.ts';
 
-/** What the reports say about themselves: the folder as the user named it, the time (epoch ms), and whether the run goes on. */
-export type ReportFacts = PageFacts;
+/** What the reports say about themselves, and what the page is made of. */
+export interface ReportFacts extends PageFacts {
+  readonly assets: PageAssets;
+}
 
 /**
  * Writes `report.csv`, `report.jsonl`, `report.html` and `failed.csv` in one pass over the rows, in flat memory.
@@ -47,19 +52,23 @@ async function writeAll(
   await using html = await tree.createReport('report.html');
   await using failed = await tree.createReport('failed.csv');
   const table = createFailedTable();
+  const links = createImageLinks(facts.folder);
   let totals = noTotals;
+  let withMath = false;
 
   await csv.write(byteOrderMark + renderCsv([reportColumns]));
-  await html.write(renderPageHead());
+  await html.write(renderPageHead(facts.assets));
   for await (const batch of inBatches(checkpoint.reportRows(), signal)) {
     const lines = batch.map(reportLine);
     await csv.write(renderCsv(lines.map((line) => reportColumns.map((column) => line[column]))));
     await jsonl.write(renderJsonLines(batch, lines));
-    await html.write(renderPageRows(lines));
+    const rows = batch.map((row, index) => pageRow(row, links, lines[index]));
+    await html.write(renderPageRows(rows));
+    withMath ||= rows.some(hasMath);
     await failed.write(table.render(batch));
     totals = addTotals(totals, lines);
   }
-  await html.write(renderPageTail(facts, totals));
+  await html.write(renderPageTail(facts.assets, pageHeading(facts, totals), withMath));
   await failed.write(table.end());
 
   await csv.commit();
@@ -68,6 +77,10 @@ async function writeAll(
   if (!table.isWhole) return table.columns;
   await failed.commit();
   return null;
+}
+
+function hasMath([, , , , , question, answer, , , , title]: PageRow): boolean {
+  return [question, answer, title ?? ''].some(mayHoldMath);
 }
 
 async function writeFailed(

@@ -6,15 +6,19 @@
 
 import { createHash } from 'node:crypto';
 import { type Status, statuses } from '../core/item.ts';
-import { roundPoints, statusMeaning } from '../core/summary.ts';
-import { isoTime, type ReportLine } from './columns.ts';
-import { pageScript } from './page-script.ts';
-import { pageStyle } from './page-style.ts';
+import { roundPoints } from '../core/summary.ts';
+import type { PageAssets } from '../ports.ts';
+import type { ReportLine } from './columns.ts';
+import type { PageRow } from './page-row.ts';
 
 /** What the page says about itself. */
 export interface PageFacts {
   /** The output folder, as the user named it. */
   readonly out: string;
+  /** The output folder, absolute. */
+  readonly folder: string;
+  /** Names the run: what a reviewer notes in the browser belongs to this run wherever its page lies. */
+  readonly run: string;
   /** Epoch ms. */
   readonly writtenAt: number;
   /** True while the run goes on and the page will be written again. */
@@ -29,6 +33,17 @@ export interface PageTotals {
   readonly unpriced: number;
 }
 
+/** The island of facts, as the page's script reads it. */
+export interface PageHeading extends PageTotals {
+  readonly out: string;
+  readonly run: string;
+  /** Epoch ms. */
+  readonly writtenAt: number;
+  readonly running: boolean;
+  /** True where a server sends what changes: server-sent events at `events`, `rows` (a list of rows) and `heading` (this). */
+  readonly live: boolean;
+}
+
 /** Totals of a page without rows. */
 export const noTotals: PageTotals = { counts: {}, points: 0, unpriced: 0 };
 
@@ -41,89 +56,69 @@ export function addTotals(totals: PageTotals, lines: readonly ReportLine[]): Pag
   return { counts, points: roundPoints(points), unpriced: totals.unpriced + unpriced };
 }
 
-/** Everything before the rows. A file link may play only what lies beside the page, or what its server gives. */
-export function renderPageHead(): string {
-  const policy = [
+/**
+ * What the page may do: run its own scripts, show what lies beside it. Nothing is asked of anybody else; a live page
+ * asks its own server.
+ */
+export function pagePolicy(assets: PageAssets, live: boolean): string {
+  return [
     "default-src 'none'",
-    `script-src '${hashOf(pageScript)}'`,
-    `style-src '${hashOf(pageStyle)}'`,
+    `script-src '${hashOf(assets.script)}' '${hashOf(assets.mathScript)}'`,
+    `style-src '${hashOf(assets.style)}' '${hashOf(assets.mathStyle)}'`,
+    "img-src 'self' file: data:",
     "media-src 'self' file:",
-    "connect-src 'none'",
+    'font-src data:',
+    `connect-src ${live ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
+}
+
+/** Everything before the rows. */
+export function renderPageHead(assets: PageAssets, live = false): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${pagePolicy(assets, live)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>Report</title>
-<style>${pageStyle}</style>
+<style>${assets.style}</style>
 </head>
 <body>
-${pageBody}`;
+<div id="app"></div>
+<noscript><p>This page shows its rows with a small script of its own. The same rows are in report.csv.</p></noscript>
+`;
 }
 
-const pageBody = `<header>
-<h1>Report</h1>
-<p id="written"></p>
-<ul id="totals"></ul>
-<noscript><p>This page shows its rows with a small script of its own. The same rows are in report.csv.</p></noscript>
-</header>
-<main>
-<div id="controls">
-<label>Search <input id="search" type="search" placeholder="id, question, title, failure" autocomplete="off"></label>
-<label>Status <select id="status"><option value="">all</option></select></label>
-<p id="shown" role="status"></p>
-</div>
-<table>
-<thead><tr>
-<th scope="col" class="number">Row</th>
-<th scope="col">Id</th>
-<th scope="col">Status</th>
-<th scope="col" class="number">Points</th>
-<th scope="col">Question</th>
-<th scope="col" class="number">Frames</th>
-<th scope="col">Video</th>
-</tr></thead>
-<tbody id="rows"></tbody>
-</table>
-<p id="more"><button type="button" id="next">Show more</button> <button type="button" id="all">Show all</button></p>
-</main>
-`;
-
 /** One batch of rows. */
-export function renderPageRows(lines: readonly ReportLine[]): string {
-  return lines.length === 0 ? '' : renderIsland('class="rows"', lines.map(pageRow));
+export function renderPageRows(rows: readonly PageRow[]): string {
+  return rows.length === 0 ? '' : renderIsland('class="rows"', rows);
 }
 
 /** Everything after the rows. */
-export function renderPageTail(facts: PageFacts, totals: PageTotals): string {
-  const island = renderIsland('id="facts"', {
-    out: facts.out,
-    writtenAt: isoTime(facts.writtenAt),
-    running: facts.running,
-    points: totals.points,
-    unpriced: totals.unpriced,
-    statuses: statuses
+export function renderPageTail(assets: PageAssets, heading: PageHeading, withMath: boolean): string {
+  const island = renderIsland('id="heading"', heading);
+  const math = withMath ? `<style>${assets.mathStyle}</style>\n<script>${assets.mathScript}</script>\n` : '';
+  return `${island}${math}<script>${assets.script}</script>\n</body>\n</html>\n`;
+}
+
+/** The facts and sums as one island. */
+export function pageHeading(facts: PageFacts, totals: PageTotals, live = false): PageHeading {
+  const { out, run, writtenAt, running } = facts;
+  const counts = Object.fromEntries(
+    statuses
       .filter((status) => totals.counts[status] !== undefined)
-      .map((status) => ({ status, count: totals.counts[status], meaning: statusMeaning[status] })),
-  });
-  return `${island}<script>${pageScript}</script>\n</body>\n</html>\n`;
+      .map((status) => [status, totals.counts[status]]),
+  );
+  return { out, run, writtenAt, running, live, counts, points: totals.points, unpriced: totals.unpriced };
 }
 
-/** A row as the page's script takes it: a list, because names would be written once per row. */
-function pageRow(line: ReportLine): readonly (string | number | null)[] {
-  const { row, id, status, points, question, title, failure, frames, video } = line;
-  return [row, id, status, points, question, title, failure, frames, video === null ? null : linkTo(video)];
-}
-
-/** A relative path as a relative link. */
-function linkTo(path: string): string {
-  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+/** True where a text may hold a formula. A dollar sign may be money: the page looks closer. */
+export function mayHoldMath(text: string): boolean {
+  return /\$|\\[([]|\\begin\{/.test(text);
 }
 
 /** Without a `<` nothing in the data can end the island or open a comment in it. */

@@ -12,7 +12,7 @@ import { applyChange, badStatuses, createLedger, type EndingReason, type Ledger 
 import { transition } from '../core/transition.ts';
 import { ItemFilesError, messageOf } from '../errors.ts';
 import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
-import type { Change, Checkpoint, ImageFiles } from '../ports.ts';
+import type { Change, Checkpoint, ImageFiles, RunView } from '../ports.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
 import { Hints } from './hints.ts';
@@ -50,7 +50,7 @@ const recoveryPage = 500;
 /** Longest rest without an event (ms); timers cannot wait longer than 2^31. */
 const longestRestMs = 3_600_000;
 
-export class Runner {
+export class Runner implements RunView {
   readonly #ports: RunnerPorts;
   readonly #options: RunnerOptions;
   readonly #policy: Policy;
@@ -94,6 +94,14 @@ export class Runner {
   /** The numbers of this run, always current. */
   get ledger(): Readonly<Ledger> {
     return this.#ledger;
+  }
+
+  get policy(): Policy {
+    return this.#policy;
+  }
+
+  *openItems(): Generator<Item> {
+    for (const { item } of this.#entries.values()) if (item.status === 'open') yield item;
   }
 
   /** Runs until there is nothing left to do, or until it is stopped. Rejects when the checkpoint fails or for a bug. */
@@ -258,6 +266,7 @@ export class Runner {
     if (after.status !== 'lost') this.#lost.delete(entry);
     applyChange(this.#ledger, before, after);
     this.#submissions.note(before, after, this.#ledger);
+    this.#ports.reporter.changed(before, after);
     if (before.status === after.status) return;
     const { id, taskId, attempt, status, failure, points } = after;
     this.#ports.log.info(

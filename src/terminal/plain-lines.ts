@@ -1,20 +1,23 @@
 /** The lines of a run that goes on: to a log, a pipe, or a terminal without a live block. */
 
 import { styleText } from 'node:util';
-import { type Status, statuses } from '../core/item.ts';
+import { type Item, type Status, statuses } from '../core/item.ts';
 import { countRows, type Ledger } from '../core/summary.ts';
+import type { RunView } from '../ports.ts';
 import { renderNumber, renderPoints } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
 
-/** A line of progress is written no more often than this. */
+/** How often a line of progress is written. */
 const progressIntervalMs = 60_000;
 
 /** Writes what a run says, one line each. */
 export interface PlainLines {
   note(text: string): void;
   warn(text: string): void;
-  /** Where the run stands at `at` (epoch ms); says nothing when the last such line is less than a minute old. */
-  progress(ledger: Ledger, at: number): void;
+  changed(before: Item, after: Item): void;
+  /** From now on the run's standing is written once a minute. */
+  started(view: RunView): void;
+  ended(): void;
 }
 
 /** `write` gets whole lines, without line end; `isColor` allows colours in them. */
@@ -25,7 +28,7 @@ export function createPlainLines(terminal: {
   const { write, isColor } = terminal;
   const paint = (style: 'yellow' | 'dim', text: string): string =>
     isColor ? styleText(style, text, { validateStream: false }) : text;
-  let progressAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
 
   return {
     note(text) {
@@ -34,10 +37,14 @@ export function createPlainLines(terminal: {
     warn(text) {
       write(`${paint('yellow', 'warning:')} ${toTerminalText(text)}`);
     },
-    progress(ledger, at) {
-      if (at - progressAt < progressIntervalMs) return;
-      progressAt = at;
-      write(`${paint('dim', renderTime(at))}  ${renderProgress(ledger)}`);
+    changed() {},
+    started(view) {
+      const say = (): void =>
+        write(`${paint('dim', renderTime(Date.now()))}  ${renderProgress(view.ledger)}`);
+      timer = setInterval(say, progressIntervalMs);
+    },
+    ended() {
+      clearInterval(timer);
     },
   };
 }

@@ -221,6 +221,7 @@ export class SimProcess {
       reporter: {
         note: (text) => world.note(`${this.name} says: ${text}`),
         warn: (text) => world.note(`${this.name} warns: ${text}`),
+        changed: () => {},
       },
     };
   }

@@ -75,6 +75,7 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
     reporter: {
       note: (text: string) => void notes.push(text),
       warn: (text: string) => void warnings.push(text),
+      changed: () => {},
     },
   };
   const createRunner = (settings: RunSettings = {}): Runner =>

@@ -112,7 +112,7 @@ function takeUp(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
     folder[Symbol.dispose]();
     throw error;
   }
-  const quiet = { info: () => {}, warn: () => {}, note: () => {} };
+  const quiet = { info: () => {}, warn: () => {}, note: () => {}, changed: () => {} };
   const runner = new Runner(
     {
       ...{ clock, tree, service: tasks.service, host: tasks.host, log: quiet, reporter: quiet },

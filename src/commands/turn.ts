@@ -1,0 +1,199 @@
+/** One run, put together from its adapters: service, runner, reports. Says nothing and knows no signals: who follows it does. */
+
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { openFileOutputTree } from '../adapters/file-output-tree.ts';
+import { createHttpFileHost } from '../adapters/http-file-host.ts';
+import { createHttpTaskService } from '../adapters/http-task-service.ts';
+import { localImages } from '../adapters/local-images.ts';
+import { openPinoLog } from '../adapters/pino-log.ts';
+import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { fixed } from '../core/policy.ts';
+import { createRedact, type Redact } from '../core/redact.ts';
+import { countRows } from '../core/summary.ts';
+import { DiskError, messageOf, UsageError } from '../errors.ts';
+import type { Options } from '../job-file.ts';
+import { writeReports } from '../journey/write-report.ts';
+import type { Log, Reporter, RunView } from '../ports.ts';
+import { type RunEnding, Runner } from '../runner/runner.ts';
+import { toTerminalJson } from '../terminal/terminal-text.ts';
+import { openCallbacks } from './callbacks.ts';
+import { reportFacts } from './report-facts.ts';
+import { type Given, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
+
+/** What a command wants of a run. */
+export interface Errand {
+  /** False where nothing that costs may be sent. */
+  readonly submits: boolean;
+  readonly given: Given;
+  /** Saved options included. */
+  readonly options: Options;
+  readonly checkpoint: SqliteCheckpoint;
+}
+
+/** Whom the run talks to. */
+interface Service extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** Who follows a run: hears what it says and may look at it. Texts come without secrets. */
+export interface Follower extends Reporter {
+  /** The run begins; `view` stays current. */
+  started(view: RunView): void;
+  /** Every line of the log, for those who want to hear all. */
+  logged?(line: string): void;
+  /** The run has ended and its reports are written; nothing more comes. */
+  ended(): void;
+}
+
+/** Ends the run in good order. */
+export type Stop = (reason: 'interrupted' | 'terminated') => void;
+
+/** What a run is carried out with. */
+export interface Turn {
+  readonly errand: Errand;
+  readonly follower: Follower;
+  /** Is given the way to stop the run; returns what is to be done when that is of no use any more. */
+  hook(stop: Stop): () => void;
+}
+
+/** How a run ended; the words of whoever refused come without secrets. */
+export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding> {
+  const { given, options, checkpoint, submits } = errand;
+  await using service = await openService(errand);
+  const redact = createRedact([service.apiKey]);
+  const log = heard(openPinoLog(join(given.out, 'batch.log'), redact), follower, redact);
+  checkOnlyIds(options, await checkpoint.itemsWithIds(options.only ?? []));
+  const policy = policyOf(options, countRows(await checkpoint.ledger()));
+  const tree = await openFileOutputTree(given.out);
+  const reporter: Reporter = {
+    note: (text) => follower.note(redact(text)),
+    warn: (text) => follower.warn(redact(text)),
+    changed: (before, after) => follower.changed(before, after),
+  };
+  const tasks = createHttpTaskService({
+    baseUrl: service.baseUrl,
+    apiKey: service.apiKey,
+    requestTimeoutMs: policy.requestTimeoutMs,
+    pollConnections: fixed.pollConnections,
+    redact,
+    env: given.env,
+  });
+  const host = createHttpFileHost({
+    serviceUrl: service.baseUrl,
+    connections: fixed.downloadConnections,
+    requestTimeoutMs: policy.requestTimeoutMs,
+    stallMs: fixed.downloadStallMs,
+    env: given.env,
+  });
+  const callbacks = await openCallbacks(options, callbackSecret(checkpoint));
+  const runner = new Runner(
+    { clock: systemClock, service: tasks, host, tree, checkpoint, images: localImages, log, reporter },
+    {
+      policy,
+      submits,
+      only: options.only ?? null,
+      newToken: randomUUID,
+      notifyUrl: (item) => callbacks?.addressOf(item.key) ?? null,
+    },
+  );
+  callbacks?.onHit((key, taskId) => {
+    runner
+      .hint(key, taskId)
+      .catch((error: unknown) => log.warn({ failure: messageOf(error) }, 'a callback was lost'));
+  });
+  const write = (running: boolean, signal?: AbortSignal): Promise<void> =>
+    writeReports(checkpoint, tree, reportFacts(checkpoint, given, running), signal);
+  const saved = new AbortController();
+  const reports = reportNowAndThen((signal) => write(true, signal), saved.signal, reporter);
+  const unhook = hook((reason) => runner.stop(reason));
+  follower.started(runner);
+  log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
+  let ending: RunEnding;
+  let unwritten: string | null = null;
+  try {
+    ending = await runner.run();
+    log.info({ ...ending }, 'the run ends');
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    ending = { reason: 'disk', failure: error.message };
+  } finally {
+    saved.abort();
+    await reports;
+    await Promise.all([callbacks?.close(), tasks.close(true), host.close(true)]);
+    await write(false).catch((error) => {
+      unwritten = messageOf(error);
+      reporter.warn(`the reports could not be written: ${unwritten}; \`batch report\` writes them again`);
+    });
+    unhook();
+    follower.ended();
+  }
+  // Without its reports a run has not come to its end, whatever its rows have.
+  const isWhole = unwritten === null || (ending.reason !== 'done' && ending.reason !== 'collected');
+  const { reason, failure } = isWhole ? ending : { reason: 'disk' as const, failure: unwritten };
+  return { reason, failure: failure === null ? null : redact(failure) };
+}
+
+/** The log, with somebody listening. */
+function heard(log: Log, follower: Follower, redact: Redact): Log {
+  const { logged } = follower;
+  if (logged === undefined) return log;
+  const both =
+    (level: 'info' | 'warn'): Log['info'] =>
+    (fields, message) => {
+      log[level](fields, message);
+      logged(redact(`${message} ${toTerminalJson(fields)}`));
+    };
+  return { info: both('info'), warn: both('warn') };
+}
+
+/** Writes the reports about once a minute, less often where that would take more than its share of the time. */
+async function reportNowAndThen(
+  write: (signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+  reporter: Reporter,
+): Promise<void> {
+  let pauseMs: number = fixed.reportIntervalMs;
+  while (true) {
+    await systemClock.wait(pauseMs, signal);
+    if (signal.aborted) return;
+    const startedAt = performance.now();
+    try {
+      await write(signal);
+    } catch (error) {
+      if (!signal.aborted) reporter.warn(`the reports could not be written: ${messageOf(error)}`);
+    }
+    pauseMs = Math.max(fixed.reportIntervalMs, (performance.now() - startedAt) / fixed.reportTimeShare);
+  }
+}
+
+/** The real service, or the embedded one with its state in the output folder. */
+async function openService({ given, options }: Errand): Promise<Service> {
+  if (!options.simulate) return { ...serviceOf(given, options), [Symbol.asyncDispose]: async () => {} };
+  const { startSimulator } = await import('../simulator/service.ts');
+  return startSimulator({
+    ...simulationOf(options),
+    port: 0,
+    apiKey: simulatedKey,
+    stateFile: join(given.out, 'simulator.jsonl'),
+  });
+}
+
+/** The secret that makes callback paths unguessable; kept with the run, because tasks outlive a process. */
+function callbackSecret(checkpoint: SqliteCheckpoint): (key: number) => string {
+  let secret = checkpoint.setting('callback-secret');
+  if (secret === null) {
+    secret = randomBytes(32).toString('hex');
+    checkpoint.saveSetting('callback-secret', secret);
+  }
+  const known = secret;
+  return (key) => createHmac('sha256', known).update(String(key)).digest('hex').slice(0, 32);
+}
+
+function checkOnlyIds(options: Options, found: readonly { readonly id: string }[]): void {
+  const known = new Set(found.map((item) => item.id));
+  const unknown = (options.only ?? []).filter((id) => !known.has(id));
+  if (unknown.length > 0) throw new UsageError(`--only: no row has the id ${unknown.join(', ')}`);
+}

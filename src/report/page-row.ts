@@ -1,0 +1,135 @@
+/** A row of `report.html` and of the live page, as the server side writes it and the page's script reads it. */
+
+import { imageExtension } from '../core/file-kind.ts';
+import type { ImageSource, Quality, Status } from '../core/item.ts';
+import { parseQuestion } from '../core/question.ts';
+import type { ReportRow } from '../ports.ts';
+import { type ReportLine, reportLine } from './columns.ts';
+
+/** A list, because names would be written once per row. Texts are exact; null stands for "not known" or "there is none". */
+export type PageRow = readonly [
+  /** Names the row among all rows of the page, also after it has left the input. */
+  key: number,
+  /** Data row from 1; null for a row that is no longer in the input. */
+  row: number | null,
+  id: string,
+  status: Status,
+  points: number | null,
+  question: string,
+  /** Reference answer. */
+  answer: string,
+  questionImages: readonly PageImage[],
+  answerImages: readonly PageImage[],
+  quality: Quality,
+  title: string | null,
+  failure: string | null,
+  taskId: string | null,
+  /** Epoch ms. */
+  submittedAt: number | null,
+  endedAt: number | null,
+  /** How long the task took. */
+  seconds: number | null,
+  /** Creation requests so far. */
+  attempts: number,
+  /** Relative link of the video. */
+  video: string | null,
+  /** Relative links of the saved frames, in order of appearance. */
+  frames: readonly string[],
+];
+
+/**
+ * An image of a question: a relative link or data URI the page can show, an http(s) address it only links to (the page
+ * asks nobody for anything), or null where it stands in the input and is too large for the page.
+ */
+export type PageImage = string | null;
+
+/** Where the page finds an image of a row. */
+export type ImageLinks = (image: ImageSource, place: ImagePlace) => PageImage;
+
+/** Which image of which row. */
+export interface ImagePlace {
+  readonly key: number;
+  readonly field: 'questionImages' | 'answerImages';
+  readonly index: number;
+}
+
+/** The row as the page takes it. `line` is its `reportLine`. */
+export function pageRow(
+  report: ReportRow,
+  links: ImageLinks,
+  line: ReportLine = reportLine(report),
+): PageRow {
+  const { item, input, source } = report;
+  const { question } = parseQuestion(input, source);
+  const imagesOf = (field: ImagePlace['field']): PageImage[] =>
+    question[field].map((image, index) => links(image, { key: item.key, field, index }));
+  const frames = item.artifacts.filter(({ kind, state }) => kind === 'frame' && state === 'saved');
+  return [
+    item.key,
+    line.row,
+    line.id,
+    line.status,
+    line.points,
+    line.question,
+    question.answer,
+    imagesOf('questionImages'),
+    imagesOf('answerImages'),
+    line.quality,
+    line.title,
+    line.failure,
+    line.task_id,
+    item.submittedAt,
+    item.endedAt,
+    line.seconds,
+    line.attempts,
+    line.video === null ? null : linkTo(line.video),
+    frames.flatMap(({ path }) => (path === null ? [] : [linkTo(path)])),
+  ];
+}
+
+/** A relative path as a relative link. */
+function linkTo(path: string): string {
+  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+}
+
+/** Images of the input are held in the page itself up to this many characters each, and all together. */
+const inlineMaxLength = 64 * 1024;
+const inlineBudget = 16 * 1024 * 1024;
+
+/** Links for a page in the folder `out` (absolute): local files by relative link, small pictures of the input in the page itself. */
+export function createImageLinks(out: string): ImageLinks {
+  let budget = inlineBudget;
+  return (image) => {
+    if (image.kind === 'url') return image.url;
+    if (image.kind === 'file') return relativeLink(out, image.path);
+    const uri = toDataUri(image.data);
+    if (uri.length > Math.min(inlineMaxLength, budget)) return null;
+    budget -= uri.length;
+    return uri;
+  };
+}
+
+/** A data URI as it stands, or bare base64 made one. */
+export function toDataUri(data: string): string {
+  if (/^data:/i.test(data)) return data;
+  const head = Uint8Array.from(atob(data.slice(0, 64)), (letter) => letter.charCodeAt(0));
+  const extension = imageExtension(head) ?? 'png';
+  return `data:image/${extension === 'jpg' ? 'jpeg' : extension};base64,${data}`;
+}
+
+/** From a folder to a file, both absolute; a file on another drive has no relative link and gets its address. */
+function relativeLink(folder: string, file: string): string {
+  const from = namesOf(folder);
+  const to = namesOf(file);
+  if (/^[A-Za-z]:$/.test(to[0] ?? '') && to[0] !== from[0])
+    return `file:///${to.map(encodeURIComponent).join('/')}`;
+  let shared = 0;
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1;
+  const up = Array.from({ length: from.length - shared }, () => '..');
+  return [...up, ...to.slice(shared).map((name) => encodeURIComponent(name.toWellFormed()))].join('/');
+}
+
+function namesOf(path: string): readonly string[] {
+  const isWindows = /^([A-Za-z]:[\\/]|\\\\)/.test(path);
+  return (isWindows ? path.replaceAll('\\', '/') : path).split('/').filter((name) => name !== '');
+}
