@@ -4,7 +4,7 @@ import type { Item, SavedFile } from './core/item.ts';
 import type { Policy } from './core/policy.ts';
 import type { Source } from './core/question.ts';
 import type { CreationVerdict, StatusVerdict } from './core/service-answer.ts';
-import type { Ledger } from './core/summary.ts';
+import type { EndingReason, Ledger } from './core/summary.ts';
 
 /** Time. Nothing else reads a clock or sets a timer. */
 export interface Clock {
@@ -180,8 +180,8 @@ export interface ImageFiles {
 
 /** Who is told how the run goes, while it goes. */
 export interface Reporter {
-  /** Something worth a line: a row ended badly, submitting stopped. */
-  note(text: string): void;
+  /** Something worth a line. `row` is the one that it is about, where a row ended badly. */
+  note(text: string, row?: Item): void;
   /** Something that may cost points or needs the user. */
   warn(text: string): void;
   /** A change of an item that is on disk now. */
@@ -192,9 +192,28 @@ export interface Reporter {
 export interface RunView {
   readonly ledger: Readonly<Ledger>;
   readonly policy: Policy;
+  /** Pending rows that this run is going to submit; what the budget allows of them is not asked. */
+  readonly toSubmit: number;
+  /** What keeps the run from going on as it could; null while nothing does. */
+  readonly hold: Hold | null;
   /** Items whose task is being made at the service, in no order. */
   openItems(): Iterable<Item>;
 }
+
+/** What keeps a run from going on as it could. `until` and `since` are epoch ms. */
+export type Hold =
+  /** Nothing more is submitted in this run. */
+  | { readonly why: 'closed'; readonly reason: EndingReason }
+  /** The whole run comes to its end. */
+  | { readonly why: 'stopping'; readonly reason: EndingReason }
+  /** No creation leaves before. */
+  | { readonly why: 'pause'; readonly until: number }
+  /** No status is asked before. */
+  | { readonly why: 'poll-pause'; readonly until: number }
+  /** The budget has no room until open tasks have ended. */
+  | { readonly why: 'budget' }
+  /** Status requests bring no answer. */
+  | { readonly why: 'silence'; readonly since: number };
 
 /** The built parts of the page, as texts. */
 export interface PageAssets {
@@ -203,4 +222,56 @@ export interface PageAssets {
   /** For formulas: only in pages that have some. */
   readonly mathScript: string;
   readonly mathStyle: string;
+}
+
+/** Where one row stands, in numbers: enough to tell whether anything was done with it. */
+export interface RowMark {
+  readonly key: number;
+  readonly row: number;
+  /** 1 while the row is not in the input any more. */
+  readonly gone: number;
+  readonly status: Item['status'];
+  readonly attempt: number;
+}
+
+/** All rows of one status, in numbers. */
+export interface StatusSum {
+  readonly status: Item['status'];
+  readonly count: number;
+  /** Those among them that stand in the reports. */
+  readonly shown: number;
+  /** Sums of what `RowMark` says: rows that changed places do not go unnoticed. */
+  readonly rows: number;
+  readonly gone: number;
+  readonly attempts: number;
+}
+
+/** A run that another process writes, as it is seen from outside. Only reads. */
+export interface RunWatch {
+  /** Another number once anything was saved since the last call; costs next to nothing. */
+  version(): number;
+  /** True while a process works in the folder. */
+  isHeld(): boolean;
+  /** In the order of `statuses`; only those that occur. */
+  sums(): readonly StatusSum[];
+  /** Points charged so far, and rows whose points are not known. */
+  prices(): { readonly points: number; readonly unpriced: number };
+  /** Marks of all rows, in pages. */
+  marks(): Iterable<readonly RowMark[]>;
+  marksOf(keys: readonly number[]): readonly RowMark[];
+  /** Items in these statuses with their files. */
+  items(statuses: readonly Item['status'][]): AsyncIterable<Item>;
+  /** All rows for the page: input order, then the gone ones. */
+  reportRows(): AsyncIterable<ReportRow>;
+  /** These rows, also those that stand in no report; keys that no row has are left out. */
+  reportRowsOf(keys: readonly number[]): Promise<readonly ReportRow[]>;
+  /** The item whose files lie in this folder of the output tree. */
+  itemInFolder(folder: string): Promise<Item | null>;
+}
+
+/** Somebody who follows a run over a connection. */
+export interface Listener {
+  readonly isOpen: boolean;
+  /** Resolves when it can take more, or when it is gone; one that takes nothing for long is dropped. Never rejects. */
+  send(event: { readonly name: string; readonly data: string; readonly id: number | null }): Promise<void>;
 }

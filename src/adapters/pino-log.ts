@@ -6,20 +6,25 @@ import { DiskError, messageOf } from '../errors.ts';
 import type { Log } from '../ports.ts';
 
 /**
- * A log at this path; lines are on their way to the disk before the call returns. A full disk silences it. Throws
- * `DiskError` when it cannot be opened.
+ * A log at this path; lines are on their way to the disk before the call returns. A full disk silences it, and so does
+ * its end. Throws `DiskError` when it cannot be opened.
  */
-export function openPinoLog(path: string, redact: Redact): Log {
+export function openPinoLog(path: string, redact: Redact): Log & Disposable {
   const file = open(path);
   // A log that cannot be written must not take the run down; the checkpoint's own writes report the disk.
   file.on('error', () => {});
+  let isOpen = true;
   const logger = pino(
     { base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line) => void file.write(redact(line)) },
+    { write: (line) => void (isOpen && file.write(redact(line))) },
   );
   return {
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
+    [Symbol.dispose]() {
+      isOpen = false;
+      file.end();
+    },
   };
 }
 

@@ -2,25 +2,34 @@
 
 import { decideExitCode, type Ledger } from '../core/summary.ts';
 import type { Options } from '../job-file.ts';
-import { renderStatusJson } from '../report/status-json.ts';
 import type { RunEnding } from '../runner/runner.ts';
-import { nextCommand } from '../terminal/next-steps.ts';
-import { createPlainLines } from '../terminal/plain-lines.ts';
+import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
 import { shellPath } from '../terminal/shell-word.ts';
-import { printJson, printNotice, printPainted, wantsColor } from './console.ts';
-import { printTotals } from './print-totals.ts';
+import { canMoveCursor, printJson, printNotice, printPainted, wantsColor } from './console.ts';
+import { printTotals, totalsJson } from './print-totals.ts';
 import { type Errand, type Follower, type Stop, turn } from './turn.ts';
 
-/** Carries the run out and returns its exit code. */
-export async function carryOut(errand: Errand): Promise<number> {
+/** Carries the run out and returns its exit code. `more` is what else the summary for programs holds. */
+export async function carryOut(errand: Errand, more: object = {}): Promise<number> {
   const { options, given } = errand;
-  const hook = (stop: Stop): (() => void) => stopOnSignals(stop, given.outShown);
-  return finish(errand, await turn({ errand, follower: followerFor(options), hook }));
+  const follower = await followerFor(options);
+  const hook = (stop: Stop): (() => void) => {
+    const unhooks = [stopOnSignals(stop, follower, given.outShown), restOnSuspend(follower)];
+    return () => {
+      for (const unhook of unhooks) unhook();
+    };
+  };
+  return finish(errand, await turn({ errand, follower, hook }), more);
 }
 
-/** How the run is shown while it goes. */
-function followerFor(options: Options): Follower {
-  const lines = createPlainLines({ write: printPainted, isColor: wantsColor(options['no-color']) });
+/** How the run is shown while it goes: as a live block where somebody looks at it. */
+async function followerFor(options: Options): Promise<Follower & Display> {
+  const isColor = wantsColor(options['no-color']);
+  if (!options.quiet && !options.verbose && canMoveCursor()) {
+    const { LiveScreen } = await import('../terminal/live-screen.ts');
+    return new LiveScreen(process.stderr, isColor);
+  }
+  const lines = createPlainLines({ write: printPainted, isColor });
   return {
     ...lines,
     ...(options.quiet ? { note: () => {}, started: () => {} } : {}),
@@ -29,21 +38,22 @@ function followerFor(options: Options): Follower {
 }
 
 /** The first signal ends the run in good order, the second at once. A terminal that is closed is such a signal. */
-function stopOnSignals(stop: Stop, out: string): () => void {
+function stopOnSignals(stop: Stop, display: Display, out: string): () => void {
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
   let isSecond = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     const name = signal as keyof typeof codes;
     if (isSecond) {
+      display.ended();
       printNotice('Left at once; what was done is saved, a creation without its answer becomes uncertain');
       printNotice(`Next: batch resume ${shellPath(out)}`);
       process.exit(codes[name]);
     }
     isSecond = true;
-    printNotice(
+    stop(name === 'SIGINT' ? 'interrupted' : 'terminated');
+    display.say(
       'Stopping: nothing more is submitted; waiting for creations on their way. Once more leaves at once.',
     );
-    stop(name === 'SIGINT' ? 'interrupted' : 'terminated');
   };
   const names = Object.keys(codes) as (keyof typeof codes)[];
   for (const name of names) process.on(name, onSignal);
@@ -52,19 +62,35 @@ function stopOnSignals(stop: Stop, out: string): () => void {
   };
 }
 
-/** Says how the run ended and returns its exit code. */
+/**
+ * Ctrl-Z gives the terminal back before the system suspends the program. Where no shell could ever continue it, the system
+ * does not suspend it either, and the run goes on.
+ */
+function restOnSuspend(display: Display): () => void {
+  const onContinue = (): void => void process.on('SIGTSTP', onSuspend);
+  const onSuspend = (): void => {
+    display.suspended();
+    process.off('SIGTSTP', onSuspend);
+    process.once('SIGCONT', onContinue);
+    process.kill(process.pid, 'SIGTSTP');
+  };
+  process.on('SIGTSTP', onSuspend);
+  return () => {
+    process.off('SIGTSTP', onSuspend);
+    process.off('SIGCONT', onContinue);
+  };
+}
+
+/** Says how the run ended and returns its exit code. `more` is what else the summary for programs holds. */
 async function finish(
   { given, options, checkpoint }: Errand,
   { reason, failure }: RunEnding,
+  more: object,
 ): Promise<number> {
   const ledger: Ledger = await checkpoint.ledger();
   const exitCode = decideExitCode(ledger.counts, reason);
-  if (options.json) {
-    const next = nextCommand(ledger.counts, reason, given.outShown);
-    const summary = { ...renderStatusJson(ledger, given.outShown), reason, failure, exitCode, next };
-    printJson(summary);
-    return exitCode;
-  }
-  await printTotals(checkpoint, { ledger, reason, detail: failure, out: given.outShown });
+  const totals = { checkpoint, ledger, reason, detail: failure, out: given.outShown, isHeld: false };
+  if (options.json) printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...more });
+  else await printTotals(totals);
   return exitCode;
 }

@@ -4,11 +4,12 @@ import { openScratchDatabase } from '../adapters/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { renderPlan } from '../terminal/plan-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
-import type { Command } from './command.ts';
+import type { Handle } from './command.ts';
 import { printJson, printNotice, printResult } from './console.ts';
-import { givenOptions, inputFlags, speechFlags } from './flags.ts';
-import { openToLook } from './folder.ts';
-import { type Given, readGiven } from './settings.ts';
+import { checkGroups, givenOptions } from './flags.ts';
+import { openToLook, readSavedOptions } from './folder.ts';
+import { planJson, planTextOf } from './proposal.ts';
+import { type Given, readGiven, withSaved } from './settings.ts';
 import { shownName } from './standard-input.ts';
 import { stageFile } from './take-up.ts';
 
@@ -30,20 +31,18 @@ export async function check(file: string, given: Given): Promise<number> {
         `${given.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`,
       );
     }
-    const ledger = await createSqliteCheckpoint(db).ledger();
-    if (options.json) printJson({ file: name, ...found, plan, points: ledger.spent });
-    else {
-      const rerunsChanged = options['rerun-changed'] ?? false;
-      for (const line of renderPlan({
-        file: name,
-        found,
-        plan,
-        ledger,
-        rerunsChanged,
-        limit: options.limit ?? null,
-      }))
-        printResult(line);
-    }
+    const checkpoint = createSqliteCheckpoint(db);
+    const ledger = await checkpoint.ledger();
+    const text = planTextOf({
+      input: file,
+      given,
+      staged,
+      ledger,
+      checkpoint,
+      options: withSaved(given, readSavedOptions(checkpoint)),
+    });
+    if (options.json) printJson({ file: name, ...found, plan: planJson(text), points: ledger.spent });
+    else for (const line of renderPlan(text)) printResult(line);
     if (isForeign) return 2;
     return plan.invalid > 0 ? 1 : 0;
   } finally {
@@ -51,14 +50,6 @@ export async function check(file: string, given: Given): Promise<number> {
   }
 }
 
-export const command: Command = {
-  build: (yargs) =>
-    yargs
-      .positional('file', { type: 'string', describe: 'CSV or JSONL file, or - for standard input' })
-      .option('out', { type: 'string', alias: 'o', describe: 'output folder and checkpoint (./videos)' })
-      .options({ ...inputFlags, ...speechFlags }),
-  handle: async (argv) => {
-    const given = readGiven({ ...givenOptions(argv, inputFlags, speechFlags), out: argv.out }, {});
-    process.exitCode = await check(String(argv.file), given);
-  },
+export const handle: Handle = async (argv) => {
+  process.exitCode = await check(String(argv.file), readGiven(givenOptions(argv, checkGroups), {}));
 };

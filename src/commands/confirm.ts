@@ -2,18 +2,22 @@
 
 import { createInterface } from 'node:readline/promises';
 import { fixed } from '../core/policy.ts';
-import type { Ledger } from '../core/summary.ts';
 import { BatchError } from '../errors.ts';
 import type { Options } from '../job-file.ts';
-import { renderRows } from '../terminal/numbers.ts';
+import { type EstimateText, renderAmount, renderEstimate } from '../terminal/estimate-text.ts';
+import { renderNumber, renderRows } from '../terminal/numbers.ts';
 import { printNotice } from './console.ts';
 
 /** Many rows cost many points: on a terminal somebody has to say yes. True without a terminal, or with `--yes`. */
-export async function isConfirmed(rows: number, options: Options): Promise<boolean> {
-  const limited = Math.min(rows, options.limit ?? rows);
+export async function isConfirmed(
+  { estimate, isRehearsal }: Pick<EstimateText, 'estimate' | 'isRehearsal'>,
+  options: Options,
+): Promise<boolean> {
   const canAsk = process.stdin.isTTY === true && process.stderr.isTTY === true;
-  if (options.yes || !canAsk || limited <= fixed.confirmAboveRows) return true;
-  if (/^y(es)?$/i.test((await ask(`Submit ${renderRows(limited)}? [y/N] `)).trim())) return true;
+  if (options.yes || !canAsk || estimate.rows <= fixed.confirmAboveRows) return true;
+  const play = isRehearsal ? ' of play money' : '';
+  const question = `Submit ${renderRows(estimate.rows)} for ${renderAmount(estimate)}${play}? [y/N] `;
+  if (/^y(es)?$/i.test((await ask(question)).trim())) return true;
   printNotice('Nothing was submitted.');
   return false;
 }
@@ -33,7 +37,9 @@ async function ask(question: string): Promise<string> {
   return answer;
 }
 
-/** Rows that wait to be submitted. */
-export function pendingRows(ledger: Ledger): number {
-  return ledger.counts.pending;
+/** Says what going on submits and may cost; nothing where nothing is submitted. */
+export function saySubmission(text: EstimateText): void {
+  if (text.estimate.rows === 0) return;
+  for (const line of [`Plan: ${renderNumber(text.estimate.rows)} to submit`, ...renderEstimate(text)])
+    printNotice(line);
 }

@@ -44,6 +44,11 @@ export function wantsColor(noColor: boolean | undefined): boolean {
   );
 }
 
+/** True where standard error is a terminal with somebody before it: what is drawn there can be drawn again. */
+export function canMoveCursor(): boolean {
+  return process.stderr.isTTY === true && process.env.TERM !== 'dumb' && !process.env.CI;
+}
+
 /** Waits until what was printed has left the process. */
 export async function flushOutput(): Promise<void> {
   await Promise.all(

@@ -1,102 +1,179 @@
-/** The flags of the commands, as yargs is told. Their values are validated afterwards, by the schema of `job-file.ts`. */
+/**
+ * The flags of the commands, in the groups that the help shows. Their values are validated afterwards, by the schema of
+ * `job-file.ts`.
+ */
 
-import type { Options as YargsOptions } from 'yargs';
+import { frameChoices, qualities } from '../core/item.ts';
 import type { RawOptions } from '../job-file.ts';
 
-type Flags = Readonly<Record<string, YargsOptions>>;
-
-const text = (describe: string, more: YargsOptions = {}): YargsOptions => ({
-  type: 'string',
-  describe,
-  ...more,
-});
-const flag = (describe: string, more: YargsOptions = {}): YargsOptions => ({
-  type: 'boolean',
-  describe,
-  ...more,
-});
-
-/** Where the service is and how it is asked. */
-export const serviceFlags: Flags = {
-  'base-url': text('address of the service (or BATCH_BASE_URL)'),
-  'api-key-file': text('file that holds the API key (or BATCH_API_KEY in the environment)'),
-  simulate: flag('use the embedded service in this process: no account, no points'),
-  'request-timeout': text('total deadline of one API request (60s)'),
-};
-
-/** How a run is tuned. */
-export const runFlags: Flags = {
-  concurrency: text('tasks open at the service at once (10)', { alias: 'j' }),
-  'poll-interval': text('the shared tick (30s)'),
-  quality: text('h, m or l, for rows without a quality of their own (the service: m)'),
-  frames: text('progress frames to keep: all, last or none (all)'),
-  limit: text('submit at most N more rows now'),
-  only: text('submit these rows only: ID,ID'),
-  'max-points': text('cap on spent and reserved points'),
-  halt: text('stop submitting after 20 rows, or 10%, ended badly'),
-  'task-timeout': text('stop waiting for a task after this (6h)'),
-  yes: flag('ask no question', { alias: 'y' }),
-  listen: text('listen for completion callbacks at HOST:PORT'),
-  'public-url': text('address under which the service reaches --listen'),
-};
-
-/** How the input is read. */
-export const inputFlags: Flags = {
-  format: text('csv or jsonl (found out, and said)'),
-  delimiter: text('one character, or tab (found out, and said)'),
-  encoding: text('utf-8, gb18030, ... (found out, and said)'),
-  map: text('FIELD=COLUMN where the header does not say; repeat for more'),
-  add: flag('add the rows to those of another file'),
-  'rerun-changed': flag('pay again for changed rows that had been submitted'),
-};
-
-/** The embedded service, with --simulate. */
-export const simulatorFlags: Flags = {
-  duration: text('embedded service: typical length of a task (3s)'),
-  'fail-rate': text('embedded service: share of tasks that fail (0)'),
-  fault: text('embedded service: NAME=RATE; repeat for more (names: batch simulate --help)'),
-  seed: text('embedded service: the same seed, the same run (1)'),
-};
-
-/** How the program speaks. */
-export const speechFlags: Flags = {
-  json: flag('print one JSON object, the summary, on standard output'),
-  quiet: flag('print warnings and the end only'),
-  verbose: flag('print every change of a row'),
-  'no-color': flag('no colours'),
-};
-
-/** The parsed flags of a command without what yargs adds: aliases, positionals, the command itself. */
-export function givenOptions(
-  argv: Readonly<Record<string, unknown>>,
-  ...groups: readonly Flags[]
-): RawOptions {
-  const names = groups.flatMap((group) => Object.keys(group));
-  return Object.fromEntries(names.map((name) => [name, argv[name]]));
+/** One flag, as the parser, the help and the completion of a shell need it. */
+export interface Flag {
+  /** One phrase, for people. */
+  readonly describe: string;
+  /** What stands for its value: `N`, `DIR`, or the words to choose from. Without one it is a switch. */
+  readonly value?: string | readonly string[];
+  /** The one letter that means the same. */
+  readonly letter?: string;
+  /** What holds without the flag, in words. */
+  readonly otherwise?: string;
+  /** May be given more than once. */
+  readonly repeats?: boolean;
 }
 
-/** Flags that are there or not, and take no value. */
-export const switchNames: ReadonlySet<string> = new Set([
-  ...['dry-run', 'fix', 'failed', 'rejected', 'lost', 'not-created'],
-  ...[serviceFlags, runFlags, inputFlags, speechFlags].flatMap((group) =>
-    Object.keys(group).filter((name) => group[name]?.type === 'boolean'),
-  ),
-]);
+/** Flags that belong together, by their long names. */
+export interface FlagGroup {
+  readonly title: string;
+  readonly flags: Readonly<Record<string, Flag>>;
+}
 
-/** Every flag's name, for guessing at mistyped ones. */
-export const flagNames: readonly string[] = [
-  ...[
-    'out',
-    'job',
-    'dry-run',
-    'fix',
-    'failed',
-    'rejected',
-    'lost',
-    'task-id',
-    'not-created',
-    'port',
-    'api-key',
-  ],
-  ...[serviceFlags, runFlags, inputFlags, simulatorFlags, speechFlags].flatMap((group) => Object.keys(group)),
+const out: Flag = {
+  describe: 'output folder and checkpoint',
+  value: 'DIR',
+  letter: 'o',
+  otherwise: './videos',
+};
+
+/** What a run is made of. */
+const fileGroup: FlagGroup = {
+  title: 'Input and output',
+  flags: {
+    out,
+    job: { describe: 'job file: these options by their long names, plus input', value: 'FILE' },
+    'dry-run': { describe: 'everything up to the first request: the plan and the estimate' },
+  },
+};
+
+const submitGroup: FlagGroup = {
+  title: 'What is submitted',
+  flags: {
+    limit: { describe: 'submit at most N more rows now', value: 'N' },
+    only: {
+      describe: 'submit these rows only: ID,ID, or @FILE with a column id',
+      value: 'IDS',
+      repeats: true,
+    },
+    'max-points': { describe: 'cap on spent and reserved points', value: 'N' },
+    halt: { describe: 'stop submitting after 20 rows, or 10%, ended badly', value: 'FAIL' },
+    quality: {
+      describe: 'for rows without a quality of their own',
+      value: qualities,
+      otherwise: "m, the service's",
+    },
+    yes: { describe: 'ask no question', letter: 'y' },
+  },
+};
+
+const waitGroup: FlagGroup = {
+  title: 'How it waits, and what it keeps',
+  flags: {
+    concurrency: {
+      describe: 'tasks open at the service at once',
+      value: 'N',
+      letter: 'j',
+      otherwise: '10',
+    },
+    'poll-interval': { describe: 'the shared tick', value: 'D', otherwise: '30s, 1s with --simulate' },
+    'task-timeout': { describe: 'stop waiting for a task after this', value: 'D', otherwise: '6h' },
+    frames: { describe: 'progress frames to keep', value: frameChoices, otherwise: 'all' },
+    listen: { describe: 'listen for completion callbacks at HOST:PORT', value: 'ADDR' },
+    'public-url': { describe: 'address under which the service reaches --listen', value: 'URL' },
+  },
+};
+
+const serviceGroup: FlagGroup = {
+  title: 'The service',
+  flags: {
+    'base-url': { describe: 'address of the service', value: 'URL', otherwise: 'BATCH_BASE_URL' },
+    'api-key-file': {
+      describe: 'file that holds the API key',
+      value: 'FILE',
+      otherwise: 'BATCH_API_KEY of the environment',
+    },
+    'request-timeout': { describe: 'total deadline of one API request', value: 'D', otherwise: '60s' },
+  },
+};
+
+const inputGroup: FlagGroup = {
+  title: 'How the input is read',
+  flags: {
+    format: { describe: 'kind of file', value: ['csv', 'jsonl'], otherwise: 'found out, and said' },
+    delimiter: { describe: 'one character, or tab', value: 'C', otherwise: 'found out, and said' },
+    encoding: { describe: 'utf-8, gb18030, ...', value: 'E', otherwise: 'found out, and said' },
+    map: { describe: 'where the header does not say', value: 'FIELD=COLUMN', repeats: true },
+    add: { describe: 'add the rows to those of another file' },
+    'rerun-changed': { describe: 'pay again for changed rows that had been submitted' },
+  },
+};
+
+/** How the embedded service behaves. */
+export const simulatorGroup: FlagGroup = {
+  title: 'The embedded service',
+  flags: {
+    duration: { describe: 'typical length of a task', value: 'D', otherwise: '3s' },
+    'fail-rate': { describe: 'share of tasks that fail', value: 'RATE', otherwise: '0' },
+    fault: {
+      describe: 'share of requests with a fault; `batch simulate --help` has the names',
+      value: 'NAME=RATE',
+      repeats: true,
+    },
+    seed: { describe: 'the same seed, the same run', value: 'N', otherwise: '1' },
+  },
+};
+
+const rehearsalGroup: FlagGroup = {
+  title: 'Rehearsal',
+  flags: {
+    simulate: { describe: 'use the embedded service in this process: no account, no points' },
+    ...simulatorGroup.flags,
+  },
+};
+
+const speechGroup: FlagGroup = {
+  title: 'How it speaks',
+  flags: {
+    json: { describe: 'print one JSON object, the summary, on standard output' },
+    quiet: { describe: 'print warnings and the end only' },
+    verbose: { describe: 'print every change of a row' },
+    'no-color': { describe: 'no colours' },
+  },
+};
+
+/** Of commands that start a run. */
+export const runGroups: readonly FlagGroup[] = [
+  fileGroup,
+  submitGroup,
+  waitGroup,
+  inputGroup,
+  serviceGroup,
+  rehearsalGroup,
+  speechGroup,
 ];
+
+/** Of commands that only read the input. */
+export const checkGroups: readonly FlagGroup[] = [
+  { title: fileGroup.title, flags: { out } },
+  inputGroup,
+  speechGroup,
+];
+
+/** Of commands that go on with a run. */
+export const goOnGroups: readonly FlagGroup[] = [
+  submitGroup,
+  waitGroup,
+  serviceGroup,
+  rehearsalGroup,
+  speechGroup,
+];
+
+/** All flags of these groups, by their long names. */
+export function flagsOf(groups: readonly FlagGroup[]): Readonly<Record<string, Flag>> {
+  return Object.assign({}, ...groups.map(({ flags }) => flags));
+}
+
+/** The parsed flags of these groups without what the parser adds: letters, arguments, the command itself. */
+export function givenOptions(
+  argv: Readonly<Record<string, unknown>>,
+  groups: readonly FlagGroup[],
+): RawOptions {
+  return Object.fromEntries(Object.keys(flagsOf(groups)).map((name) => [name, argv[name]]));
+}

@@ -4,6 +4,7 @@ import { existsSync, lstatSync, mkdirSync, rmdirSync, rmSync, statSync } from 'n
 import { join } from 'node:path';
 import {
   checkpointName,
+  closeDatabase,
   type Database,
   openDatabase,
   openDatabaseReadOnly,
@@ -36,7 +37,7 @@ export function openFolder(folder: string): OpenFolder {
   try {
     const db = openDatabase(folder, lock.creations);
     const close = (): void => {
-      if (db.open) db.close();
+      closeDatabase(db);
       lock[Symbol.dispose]();
     };
     const abandon = (): void => {

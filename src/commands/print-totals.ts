@@ -1,29 +1,72 @@
-/** The closing words of a run, with an uncertain row's id to show its command with. */
+/** The closing words of a run, for people and for programs: where it stands, why rows ended badly, what to type next. */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { EndingReason, Ledger } from '../core/summary.ts';
-import type { Checkpoint } from '../ports.ts';
-import { renderTotals } from '../terminal/totals.ts';
+import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { type EndingReason, type Ledger, roundPoints } from '../core/summary.ts';
+import { renderStatusJson } from '../report/status-json.ts';
+import { failureLines } from '../terminal/failure-lines.ts';
+import { nextSteps } from '../terminal/next-steps.ts';
+import { type RunEnding, renderTotals } from '../terminal/totals.ts';
 import { printResult } from './console.ts';
+import { readSavedOptions } from './folder.ts';
 
 export interface Totals {
+  readonly checkpoint: SqliteCheckpoint;
   readonly ledger: Ledger;
   readonly reason: EndingReason;
   /** What stopped the run, without secrets; null where the reason says it all. */
   readonly detail: string | null;
   /** The output folder, as the user named it. */
   readonly out: string;
+  /** True while another process works in the folder. */
+  readonly isHeld: boolean;
 }
+
+/** Failures that are listed for programs; the report has every row. */
+const listedFailures = 100;
+
+const reportNames = { html: 'report.html', csv: 'report.csv', jsonl: 'report.jsonl', failed: 'failed.csv' };
 
 /** Prints how a run stands or ended, and what to type next. */
-export async function printTotals(checkpoint: Checkpoint, totals: Totals): Promise<void> {
-  const uncertainId = await firstUncertainId(checkpoint);
-  const hasReports = existsSync(join(totals.out, 'report.html'));
-  for (const line of renderTotals({ ...totals, uncertainId, hasReports })) printResult(line);
+export async function printTotals(totals: Totals): Promise<void> {
+  for (const line of renderTotals(await endingOf(totals))) printResult(line);
 }
 
-async function firstUncertainId(checkpoint: Checkpoint): Promise<string | null> {
+/** The same for programs. */
+export async function totalsJson(totals: Totals): Promise<object> {
+  const ending = await endingOf(totals);
+  const { ledger, out, failures, pointsPerVideo, hasReports } = ending;
+  const lines = failureLines(failures, out).slice(0, listedFailures);
+  const steps = nextSteps({ ...ending, counts: ledger.counts });
+  return {
+    ...renderStatusJson(ledger, out),
+    pointsPerVideo: pointsPerVideo === null ? null : roundPoints(pointsPerVideo),
+    failures: lines,
+    areAllFailures: failures.areAll && lines.length === failures.groups.length,
+    next: steps[0]?.command ?? '',
+    reports: hasReports
+      ? Object.fromEntries(Object.entries(reportNames).map(([name, file]) => [name, pathIn(out, file)]))
+      : null,
+  };
+}
+
+async function endingOf({ checkpoint, ...totals }: Totals): Promise<RunEnding> {
+  return {
+    ...totals,
+    uncertainId: await firstUncertainId(checkpoint),
+    failures: checkpoint.failureGroups(),
+    gone: checkpoint.goneCounts(),
+    pointsPerVideo: checkpoint.prices().perVideo,
+    isRehearsal: readSavedOptions(checkpoint).simulate === true,
+    hasReports: existsSync(pathIn(totals.out, reportNames.html)),
+  };
+}
+
+function pathIn(out: string, name: string): string {
+  return `${out.replace(/\/+$/, '')}/${name}`;
+}
+
+async function firstUncertainId(checkpoint: SqliteCheckpoint): Promise<string | null> {
   for await (const item of checkpoint.items(['uncertain'])) return item.id;
   return null;
 }

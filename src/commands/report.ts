@@ -3,7 +3,7 @@
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { writeReports } from '../journey/write-report.ts';
 import { shellPath } from '../terminal/shell-word.ts';
-import type { Command } from './command.ts';
+import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 import { lookIntoFolder } from './folder.ts';
 import { reportFacts } from './report-facts.ts';
@@ -20,11 +20,7 @@ export async function report(dir: string): Promise<void> {
   printResult(`Reports in ${shellPath(outShown)}: report.html, report.csv, report.jsonl, failed.csv`);
 }
 
-export const command: Command = {
-  build: (yargs) =>
-    yargs.positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' }),
-  handle: async (argv) => {
-    await report(String(argv.dir));
-    process.exitCode = 0;
-  },
+export const handle: Handle = async (argv) => {
+  await report(String(argv.dir));
+  process.exitCode = 0;
 };

@@ -5,7 +5,7 @@ import { defaultPolicy } from '../core/policy.ts';
 import { transition } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import { shellPath } from '../terminal/shell-word.ts';
-import type { Command } from './command.ts';
+import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 import { openExistingFolder } from './folder.ts';
 import { readGiven } from './settings.ts';
@@ -42,32 +42,18 @@ export async function resolveRow(dir: string, id: string, taskId: string | null)
   printResult(`Next: batch ${next} ${shellPath(given.outShown)}`);
 }
 
-export const command: Command = {
-  build: (yargs) =>
-    yargs
-      .usage('batch resolve [DIR] ID (--task-id T | --not-created)')
-      .positional('words', {
-        type: 'string',
-        array: true,
-        describe: 'output folder (./videos) and id of the row',
-      })
-      .options({
-        'task-id': { type: 'string', describe: 'the task that was found at the service' },
-        'not-created': { type: 'boolean', describe: 'the service has no task of this row' },
-      }),
-  handle: async (argv) => {
-    const words = (argv.words as readonly unknown[]).map(String);
-    const [first = '', second] = words;
-    if (words.length > 2) throw new UsageError('too many words; write `batch resolve [DIR] ID --task-id T`');
-    const taskId = argv['task-id'];
-    if ((taskId === undefined) === (argv['not-created'] !== true)) {
-      throw new UsageError('say how it was: --task-id T, or --not-created');
-    }
-    if (taskId !== undefined && (typeof taskId !== 'string' || taskId.trim() === '')) {
-      throw new UsageError('--task-id is empty or was given twice; write the id of one task');
-    }
-    const [dir, id] = second === undefined ? ['./videos', first] : [first, second];
-    await resolveRow(dir, id, taskId === undefined ? null : String(taskId).trim());
-    process.exitCode = 0;
-  },
+export const handle: Handle = async (argv) => {
+  const words = (argv.words as readonly unknown[]).map(String);
+  const [first = '', second] = words;
+  if (words.length > 2) throw new UsageError('too many words; write `batch resolve [DIR] ID --task-id T`');
+  const taskId = argv['task-id'];
+  if ((taskId === undefined) === (argv['not-created'] !== true)) {
+    throw new UsageError('say how it was: --task-id T, or --not-created');
+  }
+  if (taskId !== undefined && (typeof taskId !== 'string' || taskId.trim() === '')) {
+    throw new UsageError('--task-id is empty or was given twice; write the id of one task');
+  }
+  const [dir, id] = second === undefined ? ['./videos', first] : [first, second];
+  await resolveRow(dir, id, taskId === undefined ? null : String(taskId).trim());
+  process.exitCode = 0;
 };

@@ -1,53 +1,35 @@
 /** `batch resume` and `batch collect`: go on from the checkpoint alone, with or without submitting. */
 
-import { localImages } from '../adapters/local-images.ts';
-import { defaultPolicy } from '../core/policy.ts';
-import { transition } from '../core/transition.ts';
 import type { RawOptions } from '../job-file.ts';
-import { prepareRequest } from '../journey/submit-task.ts';
-import type { Checkpoint } from '../ports.ts';
+import { shellPath } from '../terminal/shell-word.ts';
 import { carryOut } from './carry-out.ts';
-import type { Command } from './command.ts';
-import { isConfirmed, pendingRows } from './confirm.ts';
-import { givenOptions, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
-import { openExistingFolder, optionsOfRun } from './folder.ts';
+import type { Handle } from './command.ts';
+import { isConfirmed, saySubmission } from './confirm.ts';
+import { givenOptions, goOnGroups } from './flags.ts';
+import { estimateOf } from './proposal.ts';
 import { readGiven } from './settings.ts';
-
-const groups = [serviceFlags, runFlags, simulatorFlags, speechFlags] as const;
+import { continueRun, type Standing } from './start-run.ts';
 
 /** Goes on with the run in `dir`. Returns the exit code. */
 export async function resume(dir: string, flags: RawOptions, submits: boolean): Promise<number> {
   const given = readGiven(flags, { out: dir });
-  using folder = openExistingFolder(given.out);
-  const { checkpoint } = folder;
-  const options = optionsOfRun(given, folder);
-  if (submits) await lookAgain(checkpoint);
-  if (submits && !(await isConfirmed(pendingRows(await checkpoint.ledger()), options))) return 2;
-  return await carryOut({ submits, given, options, checkpoint });
+  const agree = async ({ ledger, checkpoint, options }: Standing): Promise<boolean> => {
+    if (!submits) return true;
+    const counts = checkpoint.pendingQualities(options.only ?? null);
+    const command = `batch resume ${shellPath(given.outShown)}`;
+    const text = estimateOf({ counts, ledger, checkpoint, options, command });
+    if (!options.quiet) saySubmission(text);
+    return isConfirmed(text, options);
+  };
+  const code = await continueRun({ submits, given, agree, carryOut });
+  return code ?? 2;
 }
 
-/** Rows that could not be sent are looked at again: what they point at may be there now. */
-async function lookAgain(checkpoint: Checkpoint): Promise<void> {
-  const ports = { checkpoint, images: localImages };
-  for await (const before of checkpoint.items(['invalid'], 'inFile')) {
-    const request = await prepareRequest(ports, before, { quality: null, notifyUrl: null });
-    if ('failure' in request) continue;
-    const event = { type: 'question-changed', at: Date.now(), failure: null } as const;
-    await checkpoint.commit([{ before, after: transition(before, event, defaultPolicy).item }]);
-  }
-}
-
-function goOn(submits: boolean): Command {
-  return {
-    build: (yargs) =>
-      yargs
-        .positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' })
-        .options(Object.assign({}, ...groups)),
-    handle: async (argv) => {
-      process.exitCode = await resume(String(argv.dir), givenOptions(argv, ...groups), submits);
-    },
+function goOn(submits: boolean): Handle {
+  return async (argv) => {
+    process.exitCode = await resume(String(argv.dir), givenOptions(argv, goOnGroups), submits);
   };
 }
 
-export const command = goOn(true);
-export const collectCommand = goOn(false);
+export const handleResume = goOn(true);
+export const handleCollect = goOn(false);

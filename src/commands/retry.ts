@@ -1,5 +1,7 @@
 /** `batch retry`: a new, paid attempt for rows that ended badly, then goes on as `resume`. */
 
+import { addQualities, countQualities, noRows, type QualityCounts } from '../core/estimate.ts';
+import { isWantedFailure, plainFailure } from '../core/failure-groups.ts';
 import type { Item, Status } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { isLegal, transition } from '../core/transition.ts';
@@ -7,47 +9,97 @@ import { UsageError } from '../errors.ts';
 import type { RawOptions } from '../job-file.ts';
 import type { Checkpoint } from '../ports.ts';
 import { renderRows } from '../terminal/numbers.ts';
+import { shellPath } from '../terminal/shell-word.ts';
 import { carryOut } from './carry-out.ts';
-import type { Command } from './command.ts';
-import { isConfirmed, pendingRows } from './confirm.ts';
+import type { Handle } from './command.ts';
+import { isConfirmed, saySubmission } from './confirm.ts';
 import { printNotice } from './console.ts';
-import { givenOptions, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
+import { givenOptions, goOnGroups } from './flags.ts';
 import { openExistingFolder, optionsOfRun } from './folder.ts';
+import { estimateOf } from './proposal.ts';
 import { readGiven } from './settings.ts';
 
 /** Rows that are ordered in one transaction. */
 const pageRows = 500;
 
+/** Which rows are to get a new attempt. */
+export interface Choice {
+  readonly statuses: readonly Status[];
+  /** A part of the failure, or the whole of it in double quotes; null for any. */
+  readonly failure: string | null;
+}
+
 /** Orders the attempts and goes on. Returns the exit code. */
-export async function retry(dir: string, statuses: readonly Status[], flags: RawOptions): Promise<number> {
+export async function retry(dir: string, choice: Choice, flags: RawOptions): Promise<number> {
   const given = readGiven(flags, { out: dir });
   const ids = given.options.only ?? null;
-  if (statuses.length === 0 && ids === null) {
-    throw new UsageError('say which rows: --failed, --rejected, --lost, or --only ID,ID');
-  }
+  checkChoice(choice, ids);
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
   // `--only` says which rows get an attempt; what waits already is submitted as by `resume`.
   const { only: _, ...options } = optionsOfRun(given, folder);
-  const chosen = ids === null ? null : await chooseByIds(checkpoint, ids, statuses);
-  const again = (): AsyncIterable<Item> | readonly Item[] => chosen ?? checkpoint.items(statuses, 'inFile');
-  const count = await countItems(again());
-  if (!options.quiet) printNotice(`${renderRows(count)} to get a new attempt`);
-  if (!(await isConfirmed(pendingRows(await checkpoint.ledger()) + count, options))) return 2;
+  const chosen = ids === null ? null : await chooseByIds(checkpoint, ids, choice);
+  const again = (): AsyncIterable<Item> | readonly Item[] => chosen ?? rowsOfChoice(checkpoint, choice);
+  const attempts = await countItems(again());
+  const count = countQualities(attempts);
+  if (count === 0 && choice.failure !== null) throw nothingMatches(choice.statuses, choice.failure);
+  const text = estimateOf({
+    counts: addQualities(attempts, checkpoint.pendingQualities(null)),
+    ledger: await checkpoint.ledger(),
+    checkpoint,
+    options,
+    command: `batch resume ${shellPath(given.outShown)}`,
+  });
+  if (!options.quiet) {
+    printNotice(`${renderRows(count)} to get a new attempt`);
+    saySubmission(text);
+  }
+  if (!(await isConfirmed(text, options))) return 2;
   await orderAttempts(checkpoint, again());
   return await carryOut({ submits: true, given, options, checkpoint });
+}
+
+/** Throws where it is not said which rows, or where a text is none. */
+function checkChoice({ statuses, failure }: Choice, ids: readonly string[] | null): void {
+  if (failure?.trim() === '')
+    throw new UsageError('--failure is empty; write a part of the text that report.csv shows');
+  if (statuses.length > 0 || ids !== null) return;
+  throw new UsageError(
+    failure === null
+      ? 'say which rows: --failed, --rejected, --lost, or --only ID,ID'
+      : '--failure needs to know which rows: add --failed, --rejected or --lost',
+  );
+}
+
+async function* rowsOfChoice(checkpoint: Checkpoint, choice: Choice): AsyncGenerator<Item> {
+  for await (const item of checkpoint.items(choice.statuses, 'inFile')) {
+    if (isOfFailure(item, choice.failure)) yield item;
+  }
+}
+
+function isOfFailure({ id, taskId, failure }: Item, wanted: string | null): boolean {
+  return wanted === null || isWantedFailure(failure ?? '', [taskId ?? '', id], wanted);
+}
+
+function nothingMatches(statuses: readonly Status[], failure: string): UsageError {
+  const which = statuses.length === 0 ? 'chosen' : statuses.join(' or ');
+  return new UsageError(
+    `--failure: no ${which} row of the file has the failure ${JSON.stringify(plainFailure(failure))}; \`batch status\` lists the failures`,
+  );
 }
 
 /** The rows with these ids; all of them, or none when one cannot get a new attempt. */
 async function chooseByIds(
   checkpoint: Checkpoint,
   ids: readonly string[],
-  statuses: readonly Status[],
+  { statuses, failure }: Choice,
 ): Promise<Item[]> {
   const items = await checkpoint.itemsWithIds(ids, 'inFile');
   const unknown = ids.filter((id) => !items.some((item) => item.id === id));
   if (unknown.length > 0) throw new UsageError(`--only: no row of the file has the id ${unknown.join(', ')}`);
-  const chosen = statuses.length === 0 ? items : items.filter((item) => statuses.includes(item.status));
+  const chosen = items.filter(
+    (item) => (statuses.length === 0 || statuses.includes(item.status)) && isOfFailure(item, failure),
+  );
   const stuck = chosen.find((item) => !isLegal(item.status, 'retry-ordered'));
   if (stuck === undefined) return chosen;
   const remedy =
@@ -57,10 +109,10 @@ async function chooseByIds(
   throw new UsageError(`row ${stuck.id} is ${stuck.status}: ${remedy}`);
 }
 
-async function countItems(items: AsyncIterable<Item> | Iterable<Item>): Promise<number> {
-  let count = 0;
-  for await (const _ of items) count += 1;
-  return count;
+async function countItems(items: AsyncIterable<Item> | Iterable<Item>): Promise<QualityCounts> {
+  const counts = { ...noRows };
+  for await (const { quality } of items) counts[quality ?? 'none'] += 1;
+  return counts;
 }
 
 async function orderAttempts(
@@ -85,21 +137,11 @@ async function orderAttempts(
   await order();
 }
 
-const groups = [serviceFlags, runFlags, simulatorFlags, speechFlags] as const;
-
-export const command: Command = {
-  build: (yargs) =>
-    yargs
-      .positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' })
-      .options(Object.assign({}, ...groups))
-      .options({
-        failed: { type: 'boolean', describe: 'rows that the service says FAILED of' },
-        rejected: { type: 'boolean', describe: 'rows whose creation was refused' },
-        lost: { type: 'boolean', describe: 'rows whose task is lost; pays again' },
-        only: { type: 'string', describe: 'these rows, completed ones too: ID,ID' },
-      }),
-  handle: async (argv) => {
-    const statuses = (['failed', 'rejected', 'lost'] as const).filter((status) => argv[status] === true);
-    process.exitCode = await retry(String(argv.dir), statuses, givenOptions(argv, ...groups));
-  },
+export const handle: Handle = async (argv) => {
+  const statuses = (['failed', 'rejected', 'lost'] as const).filter((status) => argv[status] === true);
+  const { failure = null } = argv;
+  if (failure !== null && typeof failure !== 'string')
+    throw new UsageError('--failure was given more than once; write one text');
+  const flags = givenOptions(argv, goOnGroups);
+  process.exitCode = await retry(String(argv.dir), { statuses, failure }, flags);
 };

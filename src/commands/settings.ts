@@ -1,12 +1,13 @@
 /** From flags, environment, `.env`, job file and saved options to one validated set, in that order of precedence. */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../core/policy.ts';
-import { messageOf, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { type Options, parseOptions, type RawOptions, readJobFile } from '../job-file.ts';
 import type { SimulatorOptions } from '../simulator/service.ts';
+import { type Environment, readEnvironment } from './environment.ts';
+import { readOnly } from './only-file.ts';
 
 /** Options that hold for one command line and are not saved with the run. */
 const passingOptions = new Set([
@@ -35,24 +36,42 @@ export interface Given {
   /** To be saved with the run. */
   readonly raw: RawOptions;
   /** Environment over `.env`. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Absolute output folder, and as the user named it. */
   readonly out: string;
   readonly outShown: string;
   /** True when the key's file was named on the command line: it wins over the environment. */
   readonly isKeyFileGiven: boolean;
+  /** The key itself, where a program gave it; wins over all others and is saved nowhere. */
+  readonly apiKey: string | null;
 }
 
-/** Reads flags, environment and job file. `out` is the folder of a command that takes it as an argument. */
-export function readGiven(flags: RawOptions, more: { readonly job?: string; readonly out?: string }): Given {
+/** What there is beside the flags. */
+export interface Beside {
+  /** Path of a job file. */
+  readonly job?: string;
+  /** The folder of a command that takes it as an argument. */
+  readonly out?: string;
+  /** The key itself. */
+  readonly apiKey?: string;
+  /** False where `.env` is not to be read. */
+  readonly dotEnv?: boolean;
+}
+
+/** Reads flags, environment and job file. */
+export function readGiven(flags: RawOptions, more: Beside): Given {
   const fromFlags = parseOptions(flags, (name) => `--${name}`);
   const job = more.job === undefined ? null : readJobFile(resolve(more.job));
-  const env = readEnvironment(more.job);
+  const env = more.dotEnv === false ? process.env : readEnvironment(more.job);
   const fromEnv = env.BATCH_BASE_URL ? { 'base-url': env.BATCH_BASE_URL } : {};
   parseOptions(fromEnv, () => 'BATCH_BASE_URL');
   const flagsOnly = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   const raw = { ...job?.raw, ...fromEnv, ...flagsOnly };
-  const options = parseOptions(raw, (name) => `--${name}`);
+  const folder = fromFlags.only === undefined && more.job !== undefined ? dirname(resolve(more.job)) : '.';
+  const options = withOnlyRead(
+    parseOptions(raw, (name) => `--${name}`),
+    folder,
+  );
   const outShown = more.out ?? fromFlags.out ?? shownPath(options.out ?? './videos');
   return {
     options,
@@ -62,25 +81,19 @@ export function readGiven(flags: RawOptions, more: { readonly job?: string; read
     out: resolve(outShown),
     outShown,
     isKeyFileGiven: fromFlags['api-key-file'] !== undefined,
+    apiKey: more.apiKey ?? null,
   };
+}
+
+/** The options with the ids that `--only` means; paths of its files start from `folder`. */
+function withOnlyRead(options: Options, folder: string): Options {
+  return options.only === undefined ? options : { ...options, only: readOnly(options.only, folder) };
 }
 
 /** A job file's path as one would type it here: relative where it lies below the working folder. */
 function shownPath(path: string): string {
   const here = relative('.', path);
   return isAbsolute(path) && !here.startsWith('..') && !isAbsolute(here) ? `./${here}` : path;
-}
-
-/** The environment over the `.env` beside the job, else in the working folder. */
-function readEnvironment(job: string | undefined): Readonly<Record<string, string | undefined>> {
-  const folders = job === undefined ? ['.'] : [dirname(resolve(job)), '.'];
-  const path = folders.map((folder) => join(folder, '.env')).find((file) => existsSync(file));
-  if (path === undefined) return process.env;
-  try {
-    return { ...parseEnv(readFileSync(path, 'utf8')), ...process.env };
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${messageOf(error)}`, error);
-  }
 }
 
 /** The options with those saved with the run below them. */
@@ -157,6 +170,7 @@ export function serviceOf(
 }
 
 function readKey(given: Given, options: Options): string {
+  if (given.apiKey !== null) return checkedKey(given.apiKey, 'the API key');
   const file = options['api-key-file'];
   const inEnvironment = given.env.BATCH_API_KEY;
   if (file !== undefined && (given.isKeyFileGiven || inEnvironment === undefined)) {

@@ -2,10 +2,9 @@
 
 import { messageOf, UsageError } from '../errors.ts';
 import type { RawOptions } from '../job-file.ts';
-import { faultMeaning, faultNames } from '../simulator/faults.ts';
-import type { Command } from './command.ts';
+import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
-import { givenOptions, simulatorFlags } from './flags.ts';
+import { givenOptions, simulatorGroup } from './flags.ts';
 import { readGiven, simulatedKey, simulationOf } from './settings.ts';
 
 /** Serves until SIGINT or SIGTERM. */
@@ -32,26 +31,14 @@ export async function simulate(port: number, apiKey: string, flags: RawOptions):
   });
 }
 
-const faultList = faultNames.map((name) => `  ${name.padEnd(13)} ${faultMeaning[name]}`).join('\n');
-
-export const command: Command = {
-  build: (yargs) =>
-    yargs
-      .options({
-        port: { type: 'string', describe: 'port on 127.0.0.1; 0 for any that is free', default: '4010' },
-        'api-key': { type: 'string', describe: 'the only key that is let in', default: simulatedKey },
-      })
-      .options(simulatorFlags)
-      .epilogue(`Faults:\n${faultList}`),
-  handle: async (argv) => {
-    const port = Number(argv.port);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-      throw new UsageError(`--port: "${argv.port}" will not do; write a number from 0 to 65535`);
-    }
-    const key = argv['api-key'];
-    if (typeof key !== 'string' || key.trim() === '')
-      throw new UsageError('--api-key is empty; write any word');
-    await simulate(port, key, givenOptions(argv, simulatorFlags));
-    process.exitCode = 0;
-  },
+export const handle: Handle = async (argv) => {
+  const port = Number(argv.port ?? 4010);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new UsageError(`--port: "${argv.port}" will not do; write a number from 0 to 65535`);
+  }
+  const key = argv['api-key'] ?? simulatedKey;
+  if (typeof key !== 'string' || key.trim() === '')
+    throw new UsageError('--api-key is empty; write any word');
+  await simulate(port, key, givenOptions(argv, [simulatorGroup]));
+  process.exitCode = 0;
 };

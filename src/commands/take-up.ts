@@ -5,12 +5,16 @@ import { basename, dirname, resolve } from 'node:path';
 import { readImageHead } from '../adapters/local-images.ts';
 import type { Database } from '../adapters/sqlite/database.ts';
 import { Ingest } from '../adapters/sqlite/ingest.ts';
+import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import type { Plan } from '../core/plan.ts';
 import type { Source } from '../core/question.ts';
+import type { Ledger } from '../core/summary.ts';
 import { codeOf, InputError, UsageError } from '../errors.ts';
+import type { Options } from '../job-file.ts';
 import { type FoundFile, readQuestions } from '../journey/read-questions.ts';
 import { shellPath } from '../terminal/shell-word.ts';
-import type { Given } from './settings.ts';
+import { type OpenFolder, readSavedOptions } from './folder.ts';
+import { type Given, optionsToSave } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
 /** A file that was read and matched, and not yet taken up. */
@@ -23,6 +27,50 @@ export interface StagedFile {
   readonly add: boolean;
   /** The file is the `failed.csv` of the run. */
   readonly isMended: boolean;
+}
+
+/** What is decided upon before the rows of a file are taken up. */
+export interface Proposal {
+  readonly staged: StagedFile;
+  /** Numbers of the checkpoint as it is. */
+  readonly ledger: Ledger;
+  readonly checkpoint: SqliteCheckpoint;
+  /** Saved options included. */
+  readonly options: Options;
+}
+
+/** A file, and the folder whose checkpoint is to take up its rows. */
+export interface TakeUp {
+  readonly input: string;
+  readonly given: Given;
+  /** Saved options included. */
+  readonly options: Options;
+  readonly folder: OpenFolder;
+  /** Hears the plan; nothing is written when it says no. */
+  agree(proposal: Proposal): Promise<boolean>;
+}
+
+/** Reads the file, has the plan agreed to, and takes the rows up. False when it was not agreed to. */
+export async function takeUp({ input, given, options, folder, agree }: TakeUp): Promise<boolean> {
+  const { db, checkpoint } = folder;
+  const staged = await stageFile(db, input, given);
+  using ingest = staged.ingest;
+  if (staged.plan.isForeign && !staged.add) {
+    throw new UsageError(
+      `${given.outShown} holds another run: none of its rows is in ${shownName(input)}; choose another --out, or --add to add these rows`,
+    );
+  }
+  if (!(await agree({ staged, ledger: await checkpoint.ledger(), checkpoint, options }))) return false;
+  const rerunChanged = options['rerun-changed'] ?? false;
+  checkpoint.saveSetting('options', JSON.stringify(optionsToSave(given, readSavedOptions(checkpoint))));
+  ingest.apply(checkpoint, {
+    source: staged.source,
+    at: Date.now(),
+    add: staged.add,
+    isMended: staged.isMended,
+    rerunChanged,
+  });
+  return true;
 }
 
 /** Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read as a whole. */
@@ -44,7 +92,11 @@ export async function stageFile(db: Database, file: string, given: Given): Promi
   if (problems.length > 0) throw new InputError(shownName(file), problems);
   const isMended = isFailedTable(file, out);
   const add = isMended || (options.add ?? false);
-  const plan = ingest.plan({ add, rerunChanged: options['rerun-changed'] ?? false });
+  const plan = ingest.plan({
+    add,
+    rerunChanged: options['rerun-changed'] ?? false,
+    only: options.only ?? null,
+  });
   return { ingest, plan, source: questions.source(), found: questions.found(), add, isMended };
 }
 

@@ -64,12 +64,13 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   const { given, options, checkpoint, submits } = errand;
   await using service = await openService(errand);
   const redact = createRedact([service.apiKey]);
-  const log = heard(openPinoLog(join(given.out, 'batch.log'), redact), follower, redact);
+  using file = openPinoLog(join(given.out, 'batch.log'), redact);
+  const log = heard(file, follower, redact);
   checkOnlyIds(options, await checkpoint.itemsWithIds(options.only ?? []));
   const policy = policyOf(options, countRows(await checkpoint.ledger()));
   const tree = await openFileOutputTree(given.out);
   const reporter: Reporter = {
-    note: (text) => follower.note(redact(text)),
+    note: (text, row) => follower.note(redact(text), row),
     warn: (text) => follower.warn(redact(text)),
     changed: (before, after) => follower.changed(before, after),
   };

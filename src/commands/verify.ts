@@ -10,9 +10,9 @@ import { renderNumber } from '../terminal/numbers.ts';
 import { shellPath } from '../terminal/shell-word.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import { carryOut } from './carry-out.ts';
-import type { Command } from './command.ts';
+import type { Handle } from './command.ts';
 import { printNotice, printResult } from './console.ts';
-import { givenOptions, runFlags, serviceFlags, simulatorFlags, speechFlags } from './flags.ts';
+import { givenOptions, goOnGroups } from './flags.ts';
 import { lookIntoFolder, openExistingFolder, optionsOfRun } from './folder.ts';
 import { readGiven } from './settings.ts';
 
@@ -100,17 +100,8 @@ async function compare(tree: OutputTree, artifact: Artifact, path: string): Prom
   return onDisk.sha256 === artifact.sha256 ? null : 'has other content than was saved';
 }
 
-const groups = [serviceFlags, runFlags, simulatorFlags, speechFlags] as const;
-
-export const command: Command = {
-  build: (yargs) =>
-    yargs
-      .positional('dir', { type: 'string', default: './videos', describe: 'output folder of the run' })
-      .option('fix', { type: 'boolean', describe: 'download damaged or missing files again; costs nothing' })
-      .options(Object.assign({}, ...groups)),
-  handle: async (argv) => {
-    const dir = String(argv.dir);
-    process.exitCode =
-      argv.fix === true ? await verifyAndFix(dir, givenOptions(argv, ...groups)) : await verify(dir);
-  },
+export const handle: Handle = async (argv) => {
+  const dir = String(argv.dir);
+  process.exitCode =
+    argv.fix === true ? await verifyAndFix(dir, givenOptions(argv, goOnGroups)) : await verify(dir);
 };

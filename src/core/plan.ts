@@ -1,5 +1,6 @@
 /** What a file means for a checkpoint: which rows are new, known, changed and gone. */
 
+import type { QualityCounts } from './estimate.ts';
 import type { Status } from './item.ts';
 
 /** The plan of a run, before anything is written or sent. */
@@ -20,14 +21,33 @@ export interface Plan {
   readonly rerunnable: number;
   /** Rows of the checkpoint that are not in the file any more. */
   readonly gone: number;
-  /** Rows of the file that cannot be sent. */
+  /** Rows of the file that cannot be sent as they stand there, those that were sent before included. */
   readonly invalid: number;
+  /** Of those, the ones that nothing was sent of: they end as `invalid`. */
+  readonly unsendable: number;
   /** Rows without an id whose text stands in the file more than once. */
   readonly twins: number;
   /** Rows that will be pending once the file is taken up. */
   readonly toSubmit: number;
+  /** What those rows are. */
+  readonly shares: SubmitShares;
+  /** Known rows that nothing is submitted of, by the status they have and keep. */
+  readonly kept: Readonly<Record<Status, number>>;
+  /** The rows of `toSubmit` that `--only` lets pass, by the quality of their own. */
+  readonly now: QualityCounts;
   /** The checkpoint has rows and none of them is in the file. */
   readonly isForeign: boolean;
+}
+
+/** The rows to be submitted, by how they come to it. */
+interface SubmitShares {
+  readonly newRows: number;
+  /** Known, unchanged, and not sent yet. */
+  readonly waiting: number;
+  /** Not sent yet, or refused, and of another text now; or mended. */
+  readonly changed: number;
+  /** Sent before, and ordered again by `--rerun-changed`. */
+  readonly rerun: number;
 }
 
 /** What becomes of a known row whose text is another one now. */

@@ -68,6 +68,18 @@ export interface ParsedQuestion {
   readonly content: string;
 }
 
+/** How many images rows have, and where they are. */
+export interface ImageCounts {
+  /** Rows with images. */
+  readonly rows: number;
+  /** Images in local files. */
+  readonly files: number;
+  /** Images that stand in the row itself, as base64 or as a data URI. */
+  readonly inline: number;
+  /** Images at an address. */
+  readonly addresses: number;
+}
+
 /** Gives a row its meaning. Never throws: what is wrong with the row is its `failure`. */
 export function parseQuestion(input: Readonly<Record<string, unknown>>, source: Source): ParsedQuestion {
   const row: Row = { input, source, failures: [], files: [] };

@@ -7,7 +7,15 @@
 import { createHash } from 'node:crypto';
 import { listColumns } from '../core/columns.ts';
 import { shownEntry } from '../core/image-source.ts';
-import { type Field, fields, type IncomingRow, parseQuestion, type Source } from '../core/question.ts';
+import type { Question } from '../core/item.ts';
+import {
+  type Field,
+  fields,
+  type ImageCounts,
+  type IncomingRow,
+  parseQuestion,
+  type Source,
+} from '../core/question.ts';
 import { InputError } from '../errors.ts';
 import { parseDelimiter, readCsv } from './read-csv.ts';
 import { readText, type TextBlock } from './read-encoding.ts';
@@ -39,6 +47,7 @@ export interface FoundFile {
   readonly delimiter: string | null;
   /** Data rows. */
   readonly rows: number;
+  readonly images: ImageCounts;
   /** One sentence for each guess and each thing that was put right. */
   readonly notes: readonly string[];
 }
@@ -69,6 +78,12 @@ export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOpt
   };
   let reader: RowReader | null = null;
   let rowCount = 0;
+  const counted = { rows: 0, file: 0, inline: 0, url: 0 };
+  const count = ({ questionImages, answerImages }: Question): void => {
+    for (const { kind } of questionImages) counted[kind] += 1;
+    for (const { kind } of answerImages) counted[kind] += 1;
+    if (questionImages.length + answerImages.length > 0) counted.rows += 1;
+  };
 
   async function* rows(): AsyncGenerator<readonly IncomingRow[]> {
     const { format, blocks } = await findFormat(text.blocks, options);
@@ -80,7 +95,7 @@ export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOpt
     for await (const page of reader.pages) {
       source = { file, folder, format, columns: page.columns, fields: page.fields };
       if (page.rows.length === 0) continue;
-      yield await readPage(page, { source, images, firstRow: rowCount + 1 });
+      yield await readPage(page, { source, images, count, firstRow: rowCount + 1 });
       rowCount += page.rows.length;
     }
     if (problems.count > 0) throw new InputError(file === '-' ? 'standard input' : file, problems.list());
@@ -94,6 +109,12 @@ export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOpt
       format: source.format,
       delimiter: reader?.delimiter() ?? null,
       rows: rowCount,
+      images: {
+        rows: counted.rows,
+        files: counted.file,
+        inline: counted.inline,
+        addresses: counted.url,
+      },
       notes: [
         ...text.notes(),
         ...(reader?.notes() ?? []),
@@ -136,9 +157,15 @@ async function findFormat(
 /** Gives the rows of a page their meaning, with one look at the disk for all their images. */
 async function readPage(
   { rows }: RowPage,
-  context: { readonly source: Source; readonly images: ImageCheck; readonly firstRow: number },
+  context: {
+    readonly source: Source;
+    readonly images: ImageCheck;
+    readonly count: (question: Question) => void;
+    readonly firstRow: number;
+  },
 ): Promise<IncomingRow[]> {
   const parsed = rows.map(({ input }) => parseQuestion(input, context.source));
+  for (const { question } of parsed) context.count(question);
   const verdicts = await context.images.look(parsed.flatMap(({ files }) => files));
   return parsed.map(({ question, failure, files, content }, at) => {
     const failures = files.flatMap(({ field, written, path }) => {

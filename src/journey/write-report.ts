@@ -7,15 +7,14 @@ import { createFailedTable, type FailedColumn } from '../report/failed-table.ts'
 import { renderJsonLines } from '../report/json-lines.ts';
 import {
   addTotals,
-  mayHoldMath,
   noTotals,
   type PageFacts,
   pageHeading,
   renderPageHead,
-  renderPageRows,
   renderPageTail,
 } from '../report/page.ts';
-import { createImageLinks, type PageRow, pageRow } from '../report/page-row.ts';
+import { createPageBody } from '../report/page-body.ts';
+import { createImageLinks } from '../report/page-row.ts';
 
 /** What the reports say about themselves, and what the page is made of. */
 export interface ReportFacts extends PageFacts {
@@ -52,9 +51,8 @@ async function writeAll(
   await using html = await tree.createReport('report.html');
   await using failed = await tree.createReport('failed.csv');
   const table = createFailedTable();
-  const links = createImageLinks(facts.folder);
+  const page = createPageBody(createImageLinks(facts.folder));
   let totals = noTotals;
-  let withMath = false;
 
   await csv.write(byteOrderMark + renderCsv([reportColumns]));
   await html.write(renderPageHead(facts.assets));
@@ -62,13 +60,12 @@ async function writeAll(
     const lines = batch.map(reportLine);
     await csv.write(renderCsv(lines.map((line) => reportColumns.map((column) => line[column]))));
     await jsonl.write(renderJsonLines(batch, lines));
-    const rows = batch.map((row, index) => pageRow(row, links, lines[index]));
-    await html.write(renderPageRows(rows));
-    withMath ||= rows.some(hasMath);
+    await html.write(page.render(batch, lines));
     await failed.write(table.render(batch));
     totals = addTotals(totals, lines);
   }
-  await html.write(renderPageTail(facts.assets, pageHeading(facts, totals), withMath));
+  const heading = pageHeading(facts, totals, false, page.leftOut);
+  await html.write(renderPageTail(facts.assets, heading, page.withMath));
   await failed.write(table.end());
 
   await csv.commit();
@@ -77,10 +74,6 @@ async function writeAll(
   if (!table.isWhole) return table.columns;
   await failed.commit();
   return null;
-}
-
-function hasMath([, , , , , question, answer, , , , title]: PageRow): boolean {
-  return [question, answer, title ?? ''].some(mayHoldMath);
 }
 
 async function writeFailed(
@@ -104,7 +97,7 @@ const batchLength = 64 * 1024;
 const rowLength = 256;
 
 /** Few large rows or many small ones. Between two batches the event loop gets its turn: polls and signals don't wait for a report. */
-async function* inBatches(
+export async function* inBatches(
   rows: AsyncIterable<ReportRow>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly ReportRow[]> {

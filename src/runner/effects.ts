@@ -41,8 +41,8 @@ export interface EffectOutlet {
   creationEnded(end: CreationEnd): void;
   /** The service answered a poll, whatever it said. */
   serviceAnswered(): void;
-  /** The service asked not to be polled for this long (ms). */
-  pollsRefused(retryAfterMs: number): void;
+  /** A poll brought no answer; the service may have asked not to be polled for this long (ms). */
+  pollUnanswered(retryAfterMs: number | null): void;
   stop(reason: EndingReason, failure: string): void;
   /** An effect ended; the entry may be let go. */
   released(entry: Entry): void;
@@ -176,7 +176,7 @@ export class Effects {
     if (answer.outcome === 'unanswered') {
       entry.silentPolls += 1;
       this.#ports.log.warn({ id, taskId, failure: answer.failure }, 'a poll brought no answer');
-      if (answer.retryAfterMs !== null) this.#outlet.pollsRefused(answer.retryAfterMs);
+      this.#outlet.pollUnanswered(answer.retryAfterMs);
       return;
     }
     entry.silentPolls = 0;

@@ -12,7 +12,7 @@ import { applyChange, badStatuses, createLedger, type EndingReason, type Ledger 
 import { transition } from '../core/transition.ts';
 import { ItemFilesError, messageOf } from '../errors.ts';
 import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
-import type { Change, Checkpoint, ImageFiles, RunView } from '../ports.ts';
+import type { Change, Checkpoint, Hold, ImageFiles, RunView } from '../ports.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
 import { Hints } from './hints.ts';
@@ -82,8 +82,11 @@ export class Runner implements RunView {
     this.#effects = new Effects(ports, options.policy, {
       post: (entry, event) => this.#post(entry, event),
       creationEnded: (end) => this.#submissions.noteCreation(end),
-      serviceAnswered: () => this.#submissions.noteAnswer(),
-      pollsRefused: (retryAfterMs) => this.#sweeps.pause(ports.clock.now(), retryAfterMs),
+      serviceAnswered: () => {
+        this.#submissions.noteAnswer();
+        this.#sweeps.noteAnswer();
+      },
+      pollUnanswered: (retryAfterMs) => this.#sweeps.noteSilence(ports.clock.now(), retryAfterMs),
       stop: (reason, failure) => this.stop(reason, failure),
       released: (entry) => this.#release(entry),
       failed: (error) => this.#fail(error),
@@ -98,6 +101,16 @@ export class Runner implements RunView {
 
   get policy(): Policy {
     return this.#policy;
+  }
+
+  get toSubmit(): number {
+    return this.#submissions.toSubmit(this.#ledger);
+  }
+
+  get hold(): Hold | null {
+    if (this.#stopped !== null) return { why: 'stopping', reason: this.#stopped.reason };
+    const now = this.#ports.clock.now();
+    return this.#sweeps.hold(now) ?? this.#submissions.hold(this.#ledger, now);
   }
 
   *openItems(): Generator<Item> {
@@ -274,7 +287,7 @@ export class Runner implements RunView {
       'transition',
     );
     if (badStatuses.has(status))
-      this.#ports.reporter.note(`${nameRow(id)} is ${status}: ${failure ?? 'no reason given'}`);
+      this.#ports.reporter.note(`${nameRow(id)} is ${status}: ${failure ?? 'no reason given'}`, after);
   }
 
   /** Lets an entry go that is needed no more; the item may have been taken up again meanwhile, under another entry. */

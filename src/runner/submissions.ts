@@ -13,7 +13,7 @@ import {
   pauseEnd,
   uncertainHoldMs,
 } from '../core/tick.ts';
-import type { Checkpoint, Reporter } from '../ports.ts';
+import type { Checkpoint, Hold, Reporter } from '../ports.ts';
 
 export interface SubmissionOptions {
   readonly policy: Policy;
@@ -34,6 +34,8 @@ export class Submissions {
   #pendingAt: number | null = 0;
   #uncertainAts: readonly number[] = [];
   readonly #submittedRows = new Set<number>();
+  /** Pending rows among those that `only` names. */
+  #onlyPending = 0;
   #badCount = 0;
   #hasWarnedOfBudget = false;
 
@@ -49,6 +51,8 @@ export class Submissions {
   /** Looks at what earlier runs left: uncertain creations that may still hold a slot, and rows that wait. */
   async recover(now: number): Promise<void> {
     this.#uncertainAts = await this.#checkpoint.uncertainSince(0);
+    const named = await this.#checkpoint.itemsWithIds(this.#options.only ?? [], 'inFile');
+    this.#onlyPending = named.filter(({ status }) => status === 'pending').length;
     await this.#lookAhead(now);
   }
 
@@ -105,6 +109,7 @@ export class Submissions {
       this.#submittedRows.delete(after.key);
     }
     if (after.status === 'submitting') this.#submittedRows.add(after.key);
+    this.#onlyPending += Number(after.status === 'pending') - Number(before.status === 'pending');
     if (after.status === 'uncertain' && after.submittedAt !== null) {
       this.#uncertainAts = [...this.#uncertainAts, after.submittedAt];
     }
@@ -171,6 +176,25 @@ export class Submissions {
 
   #isLimitReached(policy: Policy): boolean {
     return policy.limit !== null && this.#submittedRows.size >= policy.limit;
+  }
+
+  /** Pending rows that are going to be submitted, as far as anything but the budget goes. */
+  toSubmit(ledger: Ledger): number {
+    if (!this.#isOpen()) return 0;
+    const { policy, only } = this.#options;
+    const pending = only === null ? ledger.counts.pending : this.#onlyPending;
+    const allowed = policy.limit === null ? pending : policy.limit - this.#submittedRows.size;
+    return Math.max(0, Math.min(pending, allowed));
+  }
+
+  /** What keeps pending rows from being submitted now, other than a lack of slots; null for nothing. */
+  hold(ledger: Ledger, now: number): Hold | null {
+    if (!this.#isOpen() || (this.#isLimitReached(this.#options.policy) && ledger.counts.pending > 0))
+      return { why: 'closed', reason: this.ending(ledger).reason };
+    if (this.toSubmit(ledger) === 0) return null;
+    if (this.#pendingAt === Number.POSITIVE_INFINITY) return { why: 'budget' };
+    const until = this.#nextAt(now);
+    return until > now && Number.isFinite(until) ? { why: 'pause', until } : null;
   }
 
   /** When to look again without any event (epoch ms); infinite when only an event can help. */

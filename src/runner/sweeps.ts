@@ -2,6 +2,7 @@
 
 import { fixed, type Policy } from '../core/policy.ts';
 import { nextTickAt, pauseEnd } from '../core/tick.ts';
+import type { Hold } from '../ports.ts';
 
 export class Sweeps {
   readonly #policy: Policy;
@@ -9,6 +10,8 @@ export class Sweeps {
   #isGoing = false;
   /** The service asked not to be polled before (epoch ms). */
   #notBefore = 0;
+  /** Since when polls bring no answer (epoch ms); null while they do. */
+  #silentSince: number | null = null;
 
   constructor(policy: Policy) {
     this.#policy = policy;
@@ -28,9 +31,21 @@ export class Sweeps {
     this.#isGoing = false;
   }
 
-  /** The service asked for a pause (ms). */
-  pause(now: number, retryAfterMs: number): void {
-    this.#notBefore = Math.max(this.#notBefore, now + Math.min(retryAfterMs, fixed.retryAfterMaxMs));
+  /** A poll brought no answer; the service may have asked for a pause (ms). */
+  noteSilence(now: number, retryAfterMs: number | null): void {
+    this.#silentSince ??= now;
+    if (retryAfterMs !== null)
+      this.#notBefore = Math.max(this.#notBefore, now + Math.min(retryAfterMs, fixed.retryAfterMaxMs));
+  }
+
+  noteAnswer(): void {
+    this.#silentSince = null;
+  }
+
+  /** What keeps open tasks from being asked about; null for nothing. */
+  hold(now: number): Hold | null {
+    if (this.isPaused(now)) return { why: 'poll-pause', until: pauseEnd(this.#notBefore, now) };
+    return this.#silentSince === null ? null : { why: 'silence', since: this.#silentSince };
   }
 
   /** True while the service does not want to be polled. */

@@ -19,19 +19,25 @@ export interface Standing {
   readonly out: string;
   /** Id of an uncertain row, to show the command with; null where none is known. */
   readonly uncertainId: string | null;
+  /** Rows of the counts that are not in the file any more: none of them can get a new attempt. */
+  readonly gone: Readonly<Partial<Record<Status, number>>>;
+  /** True while another process works in the folder. */
+  readonly isHeld: boolean;
 }
 
-/** The command to type next. */
+/** The command to type next, where nothing is known but the counts. */
 export function nextCommand(
   counts: Readonly<Record<Status, number>>,
   reason: EndingReason,
   out: string,
 ): string {
-  return nextSteps({ counts, reason, out, uncertainId: null })[0]?.command ?? '';
+  const standing = { counts, reason, out, uncertainId: null, gone: {}, isHeld: false };
+  return nextSteps(standing)[0]?.command ?? '';
 }
 
 /** All that can be done, most urgent first. */
 export function nextSteps(standing: Standing): readonly NextStep[] {
+  if (standing.isHeld) return [watchStep(standing)];
   const resume = resumeStep(standing);
   const settle = stepFor(standing, orders.uncertain);
   // Without a valid key nothing else can be done; otherwise doubts about money come first.
@@ -43,6 +49,14 @@ export function nextSteps(standing: Standing): readonly NextStep[] {
   );
   const steps = [...urgent, ...rest].filter((step) => step !== null);
   return steps.length > 0 ? steps : [verifyStep(standing)];
+}
+
+/** While a run goes on, every other command is refused. */
+function watchStep({ out }: Standing): NextStep {
+  return {
+    command: `batch status ${shellPath(out)}`,
+    why: 'looks again; Ctrl-C where it runs stops it in good order',
+  };
 }
 
 /** All rows have ended and the disk refused what says so. */
@@ -67,6 +81,8 @@ interface Order {
   readonly status: Status;
   words(folder: string, id: string): string;
   readonly hint: string;
+  /** True where only rows of the file can be helped so. */
+  readonly needsFile?: boolean;
 }
 
 const orders = {
@@ -83,12 +99,14 @@ const orders = {
   failed: {
     status: 'failed',
     words: (folder) => `retry ${folder} --failed`,
-    hint: 'a new attempt; report.csv says why',
+    hint: 'a new attempt',
+    needsFile: true,
   },
   rejected: {
     status: 'rejected',
     words: (folder) => `retry ${folder} --rejected`,
-    hint: 'a new attempt; report.csv says why',
+    hint: 'a new attempt',
+    needsFile: true,
   },
   /** What costs nothing comes before what is paid for again: the task may be there after all. */
   lost: {
@@ -100,16 +118,18 @@ const orders = {
     status: 'lost',
     words: (folder) => `retry ${folder} --lost`,
     hint: 'pays for them again',
+    needsFile: true,
   },
   invalid: {
     status: 'invalid',
     words: (folder) => `run FILE --out ${folder}`,
     hint: 'mend them in FILE first; failed.csv lists them',
   },
-} as const satisfies Readonly<Record<string, Order>>;
+} satisfies Readonly<Record<string, Order>>;
 
-function stepFor({ counts, out, uncertainId }: Standing, { status, words, hint }: Order): NextStep | null {
-  const count = counts[status];
+function stepFor(standing: Standing, { status, words, hint, needsFile = false }: Order): NextStep | null {
+  const { counts, out, uncertainId, gone } = standing;
+  const count = counts[status] - (needsFile ? (gone[status] ?? 0) : 0);
   if (count === 0) return null;
   const command = `batch ${words(shellPath(out), shellWord(uncertainId ?? 'ID'))}`;
   return { command, why: `${renderRows(count)} ${status}: ${hint}` };

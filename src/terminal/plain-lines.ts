@@ -2,21 +2,30 @@
 
 import { styleText } from 'node:util';
 import { type Item, type Status, statuses } from '../core/item.ts';
+import { createProgress, type Forecast, forecast, noteProgress, surveyOpen } from '../core/progress.ts';
 import { countRows, type Ledger } from '../core/summary.ts';
 import type { RunView } from '../ports.ts';
+import { renderHold } from './hold-text.ts';
 import { renderNumber, renderPoints } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
+import { renderMoment, renderRough, renderTime } from './times.ts';
 
 /** How often a line of progress is written. */
 const progressIntervalMs = 60_000;
 
-/** Writes what a run says, one line each. */
-export interface PlainLines {
-  note(text: string): void;
+/** Follows a run and says how it goes. */
+export interface Display {
+  /** `row` is the one that ended badly, where it is about one. */
+  note(text: string, row?: Item): void;
   warn(text: string): void;
+  /** What the user asked for and has to see, whatever else is kept quiet. */
+  say(text: string): void;
   changed(before: Item, after: Item): void;
-  /** From now on the run's standing is written once a minute. */
+  /** From now on the run's standing is shown. */
   started(view: RunView): void;
+  /** Somebody else has the terminal until the run goes on. */
+  suspended(): void;
+  /** The run is over: the terminal is as it was before. */
   ended(): void;
 }
 
@@ -24,46 +33,64 @@ export interface PlainLines {
 export function createPlainLines(terminal: {
   readonly write: (line: string) => void;
   readonly isColor: boolean;
-}): PlainLines {
+}): Display {
   const { write, isColor } = terminal;
-  const paint = (style: 'yellow' | 'dim', text: string): string =>
-    isColor ? styleText(style, text, { validateStream: false }) : text;
+  const progress = createProgress();
+  let view: RunView | null = null;
   let timer: NodeJS.Timeout | undefined;
 
+  function sayProgress(seen: RunView): void {
+    const now = Date.now();
+    const { ledger, policy, toSubmit } = seen;
+    const { latestAt } = surveyOpen(seen.openItems(), 1);
+    const rest = forecast(progress, { ledger, policy, toSubmit, latestAt }, now);
+    const hold = renderHold(seen.hold, now);
+    const line = [renderProgress(ledger, rest, now), ...(hold === null ? [] : [hold])].join(' · ');
+    write(
+      `${isColor ? styleText('dim', renderTime(now), { validateStream: false }) : renderTime(now)}  ${line}`,
+    );
+  }
+
   return {
-    note(text) {
-      write(toTerminalText(text));
+    note: (text) => write(renderSaid(text)),
+    warn: (text) => write(renderSaid(text, 'warning', isColor)),
+    say: (text) => write(renderSaid(text)),
+    changed(before, after) {
+      if (view !== null) noteProgress(progress, before, after, { ledger: view.ledger, now: Date.now() });
     },
-    warn(text) {
-      write(`${paint('yellow', 'warning:')} ${toTerminalText(text)}`);
+    started(started) {
+      view = started;
+      timer = setInterval(() => sayProgress(started), progressIntervalMs).unref();
     },
-    changed() {},
-    started(view) {
-      const say = (): void =>
-        write(`${paint('dim', renderTime(Date.now()))}  ${renderProgress(view.ledger)}`);
-      timer = setInterval(say, progressIntervalMs);
-    },
+    suspended() {},
     ended() {
       clearInterval(timer);
     },
   };
 }
 
+/** What is said on one line, a warning with its name before it. */
+export function renderSaid(text: string, kind: 'note' | 'warning' = 'note', isColor = false): string {
+  if (kind === 'note') return toTerminalText(text);
+  const name = isColor ? styleText('yellow', 'warning:', { validateStream: false }) : 'warning:';
+  return `${name} ${toTerminalText(text)}`;
+}
+
 /** Done is counted out of all rows, so it stands first, and what was not sent follows from the rest. */
 const impliedStatuses: ReadonlySet<Status> = new Set<Status>(['completed', 'pending']);
 
-/** Where a run stands: `1,204 of 3,000 done · 50 open · 11 failed · 12,040 points`. */
-export function renderProgress(ledger: Ledger): string {
+/** Where a run stands: `1,204 of 3,000 done · 50 open · 11 failed · 12,040 points, about 29,900 in all · ...`. */
+export function renderProgress(ledger: Readonly<Ledger>, rest: Forecast, now: number): string {
   const others = statuses.filter((status) => !impliedStatuses.has(status) && ledger.counts[status] > 0);
+  const { totalPoints, leftMs } = rest;
+  const total =
+    totalPoints === null || totalPoints === ledger.spent ? '' : `, about ${renderNumber(totalPoints)} in all`;
   return [
     `${renderNumber(ledger.counts.completed)} of ${renderNumber(countRows(ledger))} done`,
     ...others.map((status) => `${renderNumber(ledger.counts[status])} ${status}`),
-    renderPoints(ledger.spent),
+    `${renderPoints(ledger.spent)}${total}`,
+    ...(leftMs === null || leftMs === 0
+      ? []
+      : [`about ${renderRough(leftMs)} left (done at ${renderMoment(now + leftMs, now)})`]),
   ].join(' · ');
-}
-
-/** Hours and minutes of the local day. */
-function renderTime(at: number): string {
-  const time = new Date(at);
-  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }

@@ -1,89 +1,114 @@
 /** The plan in words: what was found in the file, what will happen, what it may cost. */
 
+import { countQualities } from '../core/estimate.ts';
 import { statuses } from '../core/item.ts';
 import type { Plan } from '../core/plan.ts';
-import { expectedPoints, type Ledger, roundPoints } from '../core/summary.ts';
+import type { ImageCounts } from '../core/question.ts';
+import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { renderNumber, renderRows } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
 
-export interface PlanText {
+export interface PlanText extends EstimateText {
   /** As the user named it. */
   readonly file: string;
   readonly found: {
     readonly encoding: string;
     readonly format: string;
     readonly notes: readonly string[];
+    readonly images: ImageCounts;
   };
   readonly plan: Plan;
-  /** Numbers of the checkpoint, for the estimate. */
-  readonly ledger: Ledger;
   readonly rerunsChanged: boolean;
-  /** `--limit`; null for none. */
-  readonly limit: number | null;
 }
 
 /** The lines to print before anything is sent. */
-export function renderPlan({ file, found, plan, ledger, rerunsChanged, limit }: PlanText): readonly string[] {
+export function renderPlan(text: PlanText): readonly string[] {
+  const { file, found, plan, rerunsChanged, estimate } = text;
   const details = [
     ...found.notes,
-    ...(plan.twins > 0
-      ? [
-          `warning: ${renderRows(plan.twins)} without id repeat another row word for word; each is a question of its own`,
-        ]
-      : []),
+    ...renderImages(found.images),
+    ...renderTwins(plan.twins),
     ...renderChanged(plan, rerunsChanged),
   ];
   return [
     toTerminalText(`${file}: ${renderRows(plan.rows)}, ${found.format.toUpperCase()}, ${found.encoding}`),
     ...details.map((detail) => `  ${toTerminalText(detail)}`),
-    `Plan: ${renderShares(plan, limit)}`,
-    renderEstimate(Math.min(plan.toSubmit, limit ?? plan.toSubmit), ledger),
+    `Plan: ${renderShares(plan, estimate.rows)}`,
+    ...renderEstimate(text),
   ];
 }
 
-function renderShares(plan: Plan, limit: number | null): string {
-  const known = statuses.filter((status) => plan.known[status] > 0);
-  const changed = plan.changedUnsent + plan.changedSent;
-  const shares = [
-    limit !== null && limit < plan.toSubmit
-      ? `${renderNumber(limit)} of ${renderNumber(plan.toSubmit)} to submit now (--limit)`
-      : `${renderNumber(plan.toSubmit)} to submit`,
-    ...(plan.newRows > 0 ? [`${renderNumber(plan.newRows)} new`] : []),
-    ...known.map(
-      (status) => `${renderNumber(plan.known[status])} ${status === 'completed' ? 'done' : status}`,
-    ),
-    ...(changed > 0 ? [`${renderNumber(changed)} changed`] : []),
-    ...(plan.gone > 0 ? [`${renderNumber(plan.gone)} gone from the file`] : []),
-    ...(plan.invalid > 0 ? [`${renderNumber(plan.invalid)} cannot be sent`] : []),
+/** `3 rows with 4 images: 3 in files, 1 address`. */
+function renderImages({ rows, files, inline, addresses }: ImageCounts): readonly string[] {
+  const images = files + inline + addresses;
+  if (images === 0) return [];
+  const kinds = [
+    ...(files > 0 ? [`${renderNumber(files)} in ${files === 1 ? 'a file' : 'files'}`] : []),
+    ...(inline > 0 ? [`${renderNumber(inline)} in the rows themselves`] : []),
+    ...(addresses > 0 ? [`${renderNumber(addresses)} ${addresses === 1 ? 'address' : 'addresses'}`] : []),
   ];
-  return shares.join(', ');
+  const total = `${renderNumber(images)} ${images === 1 ? 'image' : 'images'}`;
+  return [`${renderRows(rows)} with ${total}: ${kinds.join(', ')}`];
+}
+
+function renderTwins(twins: number): readonly string[] {
+  if (twins === 0) return [];
+  const repeat = twins === 1 ? 'repeats another row' : 'repeat another row';
+  const paid = twins === 1 ? 'it is a question of its own' : 'each is a question of its own';
+  return [`warning: ${renderRows(twins)} without id ${repeat} word for word; ${paid}, and paid for`];
+}
+
+function renderShares(plan: Plan, rows: number): string {
+  const all = renderNumber(plan.toSubmit);
+  const narrowing = countQualities(plan.now) < plan.toSubmit ? '--only' : '--limit';
+  const toSubmit =
+    rows < plan.toSubmit
+      ? `${renderNumber(rows)} of ${all} to submit now (${narrowing})`
+      : `${all} to submit`;
+  const { newRows, waiting, changed, rerun } = plan.shares;
+  const submitted = renderCounts([
+    [newRows, 'new'],
+    [waiting, 'waiting'],
+    [changed, 'changed'],
+    [rerun, 'paid for again'],
+  ]);
+  const kept = renderCounts(
+    statuses.map((status) => [plan.kept[status], status === 'completed' ? 'done' : status]),
+  );
+  const rest = [
+    kept,
+    renderCounts([[plan.gone, 'gone from the file']]),
+    renderCounts([[plan.unsendable, 'cannot be sent']]),
+  ];
+  return [submitted === '' ? toSubmit : `${toSubmit}: ${submitted}`, ...rest]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+/** `3 new, 2 waiting`; '' when there are none. */
+function renderCounts(counts: readonly (readonly [count: number, word: string])[]): string {
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${renderNumber(count)} ${word}`)
+    .join(', ');
 }
 
 function renderChanged(plan: Plan, rerunsChanged: boolean): readonly string[] {
   if (plan.changedSent === 0) return [];
   const more = plan.changedSent > plan.changedSentIds.length ? ', ...' : '';
   const ids = `${plan.changedSentIds.join(', ')}${more}`;
-  const kept = plan.changedSent - (rerunsChanged ? plan.rerunnable : 0);
-  return [
-    ...(rerunsChanged && plan.rerunnable > 0
-      ? [
-          `${renderRows(plan.rerunnable)} changed after they were submitted and are paid for again (--rerun-changed): ${ids}`,
-        ]
-      : []),
-    ...(kept > 0
-      ? [
-          `warning: ${renderRows(kept)} changed after they were submitted and keep their result: ${ids}` +
-            (rerunsChanged ? '' : '; --rerun-changed pays for them again'),
-        ]
-      : []),
-  ];
-}
-
-/** An estimate is only as good as what was seen: the largest points of one task of this checkpoint, or nothing. */
-function renderEstimate(rows: number, ledger: Ledger): string {
-  if (rows === 0) return 'Estimate: nothing to submit, 0 points';
-  const each = expectedPoints(ledger, null);
-  if (each === null) return 'Estimate: unknown, no points were seen yet; --limit 5 submits a few rows first';
-  const total = renderNumber(roundPoints(each * rows));
-  return `Estimate: at most about ${total} points, at ${renderNumber(each)} a row, the most that one cost so far`;
+  const again = rerunsChanged ? plan.rerunnable : 0;
+  const kept = plan.changedSent - again;
+  const one = (count: number, single: string, several: string): string => (count === 1 ? single : several);
+  const lines: string[] = [];
+  if (again > 0) {
+    const are = one(again, 'it was submitted and is', 'they were submitted and are');
+    lines.push(`${renderRows(again)} changed after ${are} paid for again (--rerun-changed): ${ids}`);
+  }
+  if (kept > 0) {
+    const keep = one(kept, 'it was submitted and keeps its', 'they were submitted and keep their');
+    const order = rerunsChanged ? '' : `; --rerun-changed pays for ${one(kept, 'it', 'them')} again`;
+    lines.push(`warning: ${renderRows(kept)} changed after ${keep} result: ${ids}${order}`);
+  }
+  return lines;
 }

@@ -1,11 +1,12 @@
 /** The words at the end of a run: what became of the rows, what it cost, why it stopped, what to do next. */
 
-import { statuses } from '../core/item.ts';
+import type { FailureGroups } from '../core/failure-groups.ts';
+import { type Status, statuses } from '../core/item.ts';
 import { badStatuses, countRows, type EndingReason, type Ledger, reservedPoints } from '../core/summary.ts';
+import { failureLines, renderFailures, reportPath } from './failure-lines.ts';
 import { type NextStep, nextSteps } from './next-steps.ts';
 import { renderNumber, renderPoints, renderRows } from './numbers.ts';
-import { shellPath } from './shell-word.ts';
-import { toTerminalText } from './terminal-text.ts';
+import { toTerminalLine } from './terminal-text.ts';
 
 /** What the end of a run is told from. */
 export interface RunEnding {
@@ -17,6 +18,15 @@ export interface RunEnding {
   readonly out: string;
   /** Id of an uncertain row, to show the command with; null where there is none. */
   readonly uncertainId: string | null;
+  readonly failures: FailureGroups;
+  /** Bad rows that are not in the file any more. */
+  readonly gone: Readonly<Partial<Record<Status, number>>>;
+  /** Mean points of a completed video; null where that is not known. */
+  readonly pointsPerVideo: number | null;
+  /** The embedded service takes the points. */
+  readonly isRehearsal: boolean;
+  /** True while another process works in the folder. */
+  readonly isHeld: boolean;
   /** False where no report has been written yet, as in a run's first minute or on a full disk. */
   readonly hasReports: boolean;
 }
@@ -40,16 +50,18 @@ const stopped: Readonly<Record<EndingReason, string | null>> = {
 
 /** The lines to print, without line ends. */
 export function renderTotals(ending: RunEnding): readonly string[] {
-  const { ledger, reason, detail, out, uncertainId, hasReports } = ending;
+  const { ledger, reason, detail, out, failures } = ending;
   const why = stopped[reason];
   const lines = [
     renderCounts(ledger),
-    renderSpending(ledger),
+    renderSpending(ending),
+    ...(ending.isHeld ? ['Going on: another process works in this folder'] : []),
     ...(why === null ? [] : [detail === null ? why : `${why}: ${detail}`]),
-    ...(hasReports ? [renderReports(ledger, out)] : []),
-    ...renderSteps(nextSteps({ counts: ledger.counts, reason, out, uncertainId })),
+    ...renderFailures(failureLines(failures, out), failures.areAll, out),
+    ...(ending.hasReports ? [renderReports(ledger, out)] : []),
+    ...renderSteps(nextSteps({ ...ending, counts: ledger.counts })),
   ];
-  return lines.map(toTerminalText);
+  return lines.map(toTerminalLine);
 }
 
 function renderCounts(ledger: Ledger): string {
@@ -62,9 +74,11 @@ function renderCounts(ledger: Ledger): string {
 }
 
 /** Points that are not known are named, so that the sum is never taken for the whole price. */
-function renderSpending(ledger: Ledger): string {
+function renderSpending({ ledger, pointsPerVideo, isRehearsal }: RunEnding): string {
   const { counts } = ledger;
-  const spent = `${renderPoints(ledger.spent)} spent`;
+  const play = isRehearsal ? ' (play money)' : '';
+  const each = pointsPerVideo === null ? '' : `, ${renderNumber(roundToCents(pointsPerVideo))} a video`;
+  const parts = [`${renderPoints(ledger.spent)} spent${play}${each}`];
   const reserving = renderGroup([
     [counts.submitting, 'submitting'],
     [counts.open, 'open'],
@@ -72,9 +86,14 @@ function renderSpending(ledger: Ledger): string {
   ]);
   const reserved = reservedPoints(ledger);
   const more = reserved === null ? 'an unknown number' : `about ${renderNumber(reserved)}`;
-  const parts = [reserving === '' ? spent : `${spent}, ${more} more reserved by ${reserving}`];
+  if (reserving !== '') parts.push(`${more} more reserved by ${reserving}`);
   if (counts.lost > 0) parts.push(`what ${renderGroup([[counts.lost, 'lost']])} cost is not known`);
   return parts.join('; ');
+}
+
+/** A mean is not meant to the sixth digit. */
+function roundToCents(points: number): number {
+  return Math.round(points * 100) / 100;
 }
 
 /** `3 open and 6 uncertain rows`; '' when there are none. */
@@ -87,7 +106,8 @@ function renderGroup(group: readonly (readonly [number, string])[]): string {
 
 function renderReports(ledger: Ledger, out: string): string {
   const isBad = statuses.some((status) => badStatuses.has(status) && ledger.counts[status] > 0);
-  return `Reports in ${shellPath(out)}: report.html, report.csv${isBad ? ', failed.csv' : ''}`;
+  const mend = isBad ? `, what to mend: ${reportPath(out, 'failed.csv')}` : '';
+  return `Look at ${reportPath(out, 'report.html')}; every row: ${reportPath(out, 'report.csv')}${mend}`;
 }
 
 /** The commands in one column, their reasons in the next. */

@@ -94,7 +94,7 @@ describe.concurrent('batch check', () => {
     const ending = await stage.batch(['check', 'q.csv', '--out', './videos']);
     expect(ending).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('1 to submit, 1 new, 1 done, 1 gone'),
+      stdout: expect.stringContaining('1 to submit: 1 new; 1 done; 1 gone'),
     });
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'completed' });
   });

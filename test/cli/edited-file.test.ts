@@ -21,7 +21,7 @@ describe.concurrent('an edited file', () => {
     const ending = await stage.batch(runLine('q.csv'));
     expect(ending).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('1 to submit, 1 new, 2 done, 1 gone'),
+      stderr: expect.stringContaining('1 to submit: 1 new; 2 done; 1 gone'),
     });
     expect(created(stage)).toEqual(['Question a', 'Question b', 'Question c', 'Question d']);
     expect(await reported(stage)).toEqual([
@@ -54,7 +54,7 @@ describe.concurrent('an edited file', () => {
       '\uFEFFnote;答案;题目;ID\r\nnew;a;"题目, ""一""\r\nzwei";1\r\nnew;b;Two;2\r\n;;;\r\n',
     );
     const ending = await stage.batch(runLine('q.csv'));
-    expect(ending).toMatchObject({ code: 0, stderr: expect.stringContaining('Plan: 0 to submit, 2 done') });
+    expect(ending).toMatchObject({ code: 0, stderr: expect.stringContaining('Plan: 0 to submit; 2 done') });
     expect(created(stage)).toHaveLength(2);
   });
 

@@ -57,7 +57,7 @@ describe.concurrent('batch run with the embedded service', () => {
     await stage.batch(rehearse('image-questions.csv'));
     const accepted = await stage.read('videos/simulator.jsonl');
     const again = await stage.batch(rehearse('image-questions.csv'));
-    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('Plan: 0 to submit, 4 done') });
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('Plan: 0 to submit; 4 done') });
     expect(await stage.read('videos/simulator.jsonl')).toBe(accepted);
   });
 
@@ -236,7 +236,7 @@ describe.concurrent('batch run', () => {
       await using stage = await openStage();
       await stage.write('q.csv', questions('a', 'b'));
       const ending = await stage.batch([command, 'q.csv', ...flags]);
-      expect(ending).toMatchObject({ code: 0, stdout: expect.stringContaining('Plan: 2 to submit, 2 new') });
+      expect(ending).toMatchObject({ code: 0, stdout: expect.stringContaining('Plan: 2 to submit: 2 new') });
       expect(ending.stdout).toContain('Estimate: unknown');
       expect(await stage.list('.')).toEqual(['q.csv']);
       expect(stage.service.events).toEqual([]);
@@ -249,7 +249,7 @@ describe.concurrent('batch run', () => {
     await stage.batch(runLine('q.csv', '--limit', '1'));
     const ending = await stage.batch(['check', 'q.csv']);
     expect(ending.stdout).toContain('Plan: 2 to submit');
-    expect(ending.stdout).toContain('at most about 20 points');
+    expect(ending.stdout).toContain('Estimate: about 20 points: 2 rows at 10 each');
   });
 
   it('prints with --json exactly one JSON object on standard output', async () => {

@@ -1,15 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { statuses } from '../../src/core/item.ts';
 import { renderStateDiagram } from './state-diagram.ts';
 
 const diagram = renderStateDiagram();
-
-it('is the diagram that the README shows', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  const shown = readme.split('<!-- states -->')[1]?.split('<!-- /states -->')[0]?.trim();
-  expect(shown).toBe(['```mermaid', diagram, '```'].join('\n'));
-});
 
 it('shows every status, and a way into it', () => {
   for (const status of statuses) expect(diagram).toMatch(new RegExp(`--> ${status}\\b`));

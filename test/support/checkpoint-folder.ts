@@ -1,7 +1,7 @@
 /** A checkpoint on a real database in a folder of its own, and the taking up of files into it. */
 
 import { type Database, openDatabase, openDatabaseReadOnly } from '../../src/adapters/sqlite/database.ts';
-import { Ingest, type TakeUp } from '../../src/adapters/sqlite/ingest.ts';
+import { Ingest, type PlanOptions, type TakeUp } from '../../src/adapters/sqlite/ingest.ts';
 import {
   createSqliteCheckpoint,
   type SqliteCheckpoint,
@@ -28,6 +28,8 @@ export interface CheckpointFolder extends AsyncDisposable {
   readonly checkpoint: SqliteCheckpoint;
   /** Holds the rows against the checkpoint and takes them up, unless they have problems. */
   takeUp(rows: readonly IncomingRow[], how?: Partial<TakeUp>): Judgement;
+  /** What taking these rows up would do. */
+  plan(rows: readonly IncomingRow[], how: Partial<PlanOptions>): Plan;
   /** All items as they are saved, those of gone rows included, in the order they were first seen. */
   all(): Promise<Item[]>;
 }
@@ -47,6 +49,10 @@ export async function openCheckpointFolder(): Promise<CheckpointFolder> {
       const takeUp = { source, at: takenUpAt, add: false, isMended: false, rerunChanged: false, ...how };
       if (judgement.problems.length === 0) ingest.apply(checkpoint, takeUp);
       return judgement;
+    },
+    plan: (rows, how) => {
+      using ingest = new Ingest(db);
+      return judge(ingest, rows, how).plan;
     },
     all: async () => {
       const keys = db.prepare<[], { key: number }>('SELECT key FROM items ORDER BY key').all();
@@ -72,9 +78,13 @@ export function lookAt(path: string, rows: readonly IncomingRow[]): Plan {
   }
 }
 
-function judge(ingest: Ingest, rows: readonly IncomingRow[], how: Partial<TakeUp>): Judgement {
+function judge(ingest: Ingest, rows: readonly IncomingRow[], how: Partial<PlanOptions>): Judgement {
   ingest.add(rows);
   const problems = ingest.match();
-  const plan = ingest.plan({ add: how.add ?? false, rerunChanged: how.rerunChanged ?? false });
+  const plan = ingest.plan({
+    add: how.add ?? false,
+    rerunChanged: how.rerunChanged ?? false,
+    only: how.only ?? null,
+  });
   return { plan, problems };
 }

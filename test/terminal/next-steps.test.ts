@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Status } from '../../src/core/item.ts';
 import { createLedger, type EndingReason } from '../../src/core/summary.ts';
-import { nextCommand, nextSteps } from '../../src/terminal/next-steps.ts';
+import { nextCommand, nextSteps, type Standing } from '../../src/terminal/next-steps.ts';
+
+const usual = { uncertainId: null, gone: {}, isHeld: false } satisfies Partial<Standing>;
 
 function countsOf(counts: Partial<Record<Status, number>>): Record<Status, number> {
   return { ...createLedger().counts, completed: 5, ...counts };
@@ -37,7 +39,7 @@ test('every kind of row that ended badly gets its own step', () => {
     lost: 1,
     invalid: 1,
   });
-  const steps = nextSteps({ counts, reason: 'done', out: './videos', uncertainId: 'row-17' });
+  const steps = nextSteps({ ...usual, counts, reason: 'done', out: './videos', uncertainId: 'row-17' });
   expect(steps.map((step) => step.command.split(' ').slice(0, 2).join(' '))).toEqual([
     'batch resolve',
     'batch resume',
@@ -61,17 +63,39 @@ test.each<[EndingReason, RegExp]>([
   ['misconfigured', /--base-url/],
   ['disk', /room/],
 ])('going on after %s says what to put right', (reason, said) => {
-  const [step] = nextSteps({ counts: countsOf({ pending: 2 }), reason, out: 'x', uncertainId: null });
+  const [step] = nextSteps({ ...usual, counts: countsOf({ pending: 2 }), reason, out: 'x' });
   expect(step?.why).toMatch(said);
   expect(step?.why).toMatch(/^2 rows left/);
 });
 
 test('names with spaces are quoted for a shell', () => {
   const [step] = nextSteps({
+    ...usual,
     counts: countsOf({ uncertain: 1 }),
     reason: 'done',
     out: './my videos',
     uncertainId: "it's",
   });
   expect(step?.command).toBe(`batch resolve './my videos' 'it'\\''s' --task-id T`);
+});
+
+test('rows that are not in the file any more are not offered an attempt that they cannot get', () => {
+  const counts = countsOf({ failed: 3, rejected: 2, lost: 1 });
+  const steps = nextSteps({
+    ...usual,
+    counts,
+    reason: 'done',
+    out: 'x',
+    gone: { failed: 1, rejected: 2, lost: 1 },
+  });
+  expect(steps.map(({ command, why }) => `${command}   ${why}`)).toEqual([
+    'batch collect x   1 row lost: asks for them once more, costs nothing',
+    'batch retry x --failed   2 rows failed: a new attempt',
+  ]);
+});
+
+test('while another process works in the folder there is nothing to do but to look', () => {
+  const counts = countsOf({ open: 3, failed: 1 });
+  const steps = nextSteps({ ...usual, counts, reason: 'done', out: 'x', isHeld: true });
+  expect(steps.map(({ command }) => command)).toEqual(['batch status x']);
 });

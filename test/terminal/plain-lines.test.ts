@@ -1,41 +1,100 @@
-import { expect, test } from 'vitest';
-import { createLedger } from '../../src/core/summary.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultPolicy } from '../../src/core/policy.ts';
+import type { Forecast } from '../../src/core/progress.ts';
+import { createLedger, type Ledger } from '../../src/core/summary.ts';
+import type { RunView } from '../../src/ports.ts';
 import { createPlainLines, renderProgress } from '../../src/terminal/plain-lines.ts';
+import { itemIn } from '../core/lives.ts';
 
 function linesOf(isColor = false) {
   const lines: string[] = [];
   return { lines, plain: createPlainLines({ write: (line) => lines.push(line), isColor }) };
 }
 
-test('progress says what is done, what is on its way, what ended badly, and what it cost', () => {
+const unknown: Forecast = { taskMs: null, leftMs: null, totalPoints: null, hasOwnTasks: false };
+const now = new Date(2026, 2, 1, 9, 5).getTime();
+
+function ledgerOf(): Ledger {
   const ledger = createLedger();
   Object.assign(ledger.counts, { completed: 1_204, pending: 1_735, open: 50, failed: 11 });
   ledger.spent = 12_040;
-  expect(renderProgress(ledger)).toBe('1,204 of 3,000 done · 50 open · 11 failed · 12,040 points');
+  ledger.reserving.set('m', 50);
+  return ledger;
+}
+
+const viewOf = (ledger: Ledger, part: Partial<RunView> = {}): RunView => ({
+  ledger,
+  policy: defaultPolicy,
+  toSubmit: 0,
+  hold: null,
+  openItems: () => [],
+  ...part,
 });
 
-test('a run at its start has nothing done', () => {
+beforeEach(() => {
+  vi.useFakeTimers({ now });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('progress says what is done, what is on its way, what ended badly, what it cost, and what is to come', () => {
+  const outlook = { ...unknown, leftMs: 4_300_000, totalPoints: 29_900 };
+  expect(renderProgress(ledgerOf(), outlook, now)).toBe(
+    '1,204 of 3,000 done · 50 open · 11 failed · 12,040 points, about 29,900 in all · about 1 h 12 min left (done at 10:16)',
+  );
+});
+
+test('what is not known is not said', () => {
+  expect(renderProgress(ledgerOf(), unknown, now)).toBe(
+    '1,204 of 3,000 done · 50 open · 11 failed · 12,040 points',
+  );
   const ledger = createLedger();
   ledger.counts.pending = 1;
-  expect(renderProgress(ledger)).toBe('0 of 1 done · 0 points');
+  expect(renderProgress(ledger, { ...unknown, leftMs: 0 }, now)).toBe('0 of 1 done · 0 points');
 });
 
-test('progress is written once a minute, with the time of day', () => {
+test('progress is written once a minute, with the time of day and what keeps the run, until it has ended', () => {
   const { lines, plain } = linesOf();
-  const at = new Date(2026, 2, 1, 9, 5).getTime();
-  for (const after of [0, 1_000, 59_999, 60_000, 119_999]) plain.progress(createLedger(), at + after);
-  expect(lines).toEqual(['09:05  0 of 0 done · 0 points', '09:06  0 of 0 done · 0 points']);
+  plain.changed(itemIn('pending'), itemIn('submitting'));
+  plain.started(viewOf(ledgerOf(), { hold: { why: 'closed', reason: 'halt' } }));
+  plain.changed(itemIn('pending'), itemIn('submitting'));
+  vi.advanceTimersByTime(59_999);
+  expect(lines).toEqual([]);
+  vi.advanceTimersByTime(60_001);
+  expect(lines.map((line) => line.split(/ {2}| · /))).toEqual([
+    [
+      '09:06',
+      '1,204 of 3,000 done',
+      '50 open',
+      '11 failed',
+      '12,040 points',
+      'nothing more is submitted: as many rows ended badly as --halt allows',
+    ],
+    expect.arrayContaining(['09:07']),
+  ]);
+  plain.suspended();
+  plain.ended();
+  vi.advanceTimersByTime(600_000);
+  expect(lines).toHaveLength(2);
 });
 
 test('notes and warnings are single lines without orders to the terminal', () => {
   const { lines, plain } = linesOf();
   plain.note('read\n3 rows\u001b[2J');
   plain.warn('row a\u202eb\r\nfailed');
-  expect(lines).toEqual(['read 3 rows', 'warning: row ab failed']);
+  plain.say('Stopping');
+  expect(lines).toEqual(['read 3 rows', 'warning: row ab failed', 'Stopping']);
 });
 
 test('colours stand only where they are asked for', () => {
   const { lines, plain } = linesOf(true);
   plain.warn('careful');
-  expect(lines).toEqual(['\u001b[33mwarning:\u001b[39m careful']);
+  plain.started(viewOf(createLedger()));
+  vi.advanceTimersByTime(60_000);
+  plain.ended();
+  expect(lines).toEqual([
+    '\u001b[33mwarning:\u001b[39m careful',
+    '\u001b[2m09:06\u001b[22m  0 of 0 done · 0 points',
+  ]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Status } from '../../src/core/item.ts';
 import { createLedger, type EndingReason, type Ledger } from '../../src/core/summary.ts';
 import { type RunEnding, renderTotals } from '../../src/terminal/totals.ts';
+import { groupOf } from './failures.ts';
 
 function ledgerOf(counts: Partial<Record<Status, number>>, spent = 0): Ledger {
   const ledger = createLedger();
@@ -16,16 +17,21 @@ function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly strin
     detail: null,
     out: './videos',
     uncertainId: null,
+    failures: { groups: [], areAll: true },
+    gone: {},
+    pointsPerVideo: null,
+    isRehearsal: false,
+    isHeld: false,
     hasReports: true,
   } as const;
   return renderTotals({ ledger, ...usual, ...part });
 }
 
 test('a run in which all went well says so, and how to make sure', () => {
-  expect(totalsOf(ledgerOf({ completed: 1 }, 10))).toEqual([
+  expect(totalsOf(ledgerOf({ completed: 1 }, 10), { pointsPerVideo: 10 })).toEqual([
     '1 row: 1 completed',
-    '10 points spent',
-    'Reports in ./videos: report.html, report.csv',
+    '10 points spent, 10 a video',
+    'Look at ./videos/report.html; every row: ./videos/report.csv',
     'Next: batch verify ./videos   nothing is left to do; this compares the files with what was saved',
   ]);
 });
@@ -34,14 +40,18 @@ test('a run with bad rows says what they are, what they may cost and what to do'
   const ledger = ledgerOf({ completed: 2_951, failed: 31, rejected: 12, uncertain: 6 }, 29_510);
   ledger.largestPoints.set('m', 10);
   ledger.reserving.set('m', 6);
-  const lines = totalsOf(ledger, { uncertainId: 'row-17' });
-  expect(lines.slice(0, 3)).toEqual([
+  const groups = [groupOf({ kind: '内容不符合规范', count: 31 })];
+  const failures = { groups, areAll: true };
+  const lines = totalsOf(ledger, { uncertainId: 'row-17', pointsPerVideo: 29_510 / 2_951, failures });
+  expect(lines.slice(0, 5)).toEqual([
     '3,000 rows: 2,951 completed, 31 failed, 12 rejected, 6 uncertain',
-    '29,510 points spent, about 60 more reserved by 6 uncertain rows',
-    'Reports in ./videos: report.html, report.csv, failed.csv',
+    '29,510 points spent, 10 a video; about 60 more reserved by 6 uncertain rows',
+    'Why rows ended badly:',
+    '  31 failed  "内容不符合规范"   batch retry ./videos --failed',
+    'Look at ./videos/report.html; every row: ./videos/report.csv, what to mend: ./videos/failed.csv',
   ]);
-  expect(lines[3]).toMatch(/^Next: batch resolve \.\/videos row-17 --task-id T {3}6 rows uncertain: /);
-  expect(lines.slice(4).map((line) => line.split(/ {3,}/)[0])).toEqual([
+  expect(lines[5]).toMatch(/^Next: batch resolve \.\/videos row-17 --task-id T {3}6 rows uncertain: /);
+  expect(lines.slice(6).map((line) => line.split(/ {3,}/)[0])).toEqual([
     'Then: batch retry ./videos --failed',
     'Then: batch retry ./videos --rejected',
   ]);
@@ -51,7 +61,7 @@ test('points that are not known are never passed over', () => {
   const ledger = ledgerOf({ open: 1, uncertain: 2, lost: 1 });
   ledger.reserving.set('m', 3);
   expect(totalsOf(ledger)[1]).toBe(
-    '0 points spent, an unknown number more reserved by 1 open and 2 uncertain rows; what 1 lost row cost is not known',
+    '0 points spent; an unknown number more reserved by 1 open and 2 uncertain rows; what 1 lost row cost is not known',
   );
 });
 
@@ -86,13 +96,26 @@ test('what the service or the system said stands behind the reason, on the same 
 
 test('a folder with a space in its name is quoted', () => {
   expect(totalsOf(ledgerOf({ failed: 1 }), { out: 'my videos' }).slice(2)).toEqual([
-    "Reports in 'my videos': report.html, report.csv, failed.csv",
-    "Next: batch retry 'my videos' --failed   1 row failed: a new attempt; report.csv says why",
+    "Look at 'my videos/report.html'; every row: 'my videos/report.csv', what to mend: 'my videos/failed.csv'",
+    "Next: batch retry 'my videos' --failed   1 row failed: a new attempt",
   ]);
 });
 
 test('reports that are not there are not named', () => {
   expect(totalsOf(ledgerOf({ open: 1 }), { hasReports: false }).join('\n')).not.toContain('report.html');
+});
+
+test('a mean that is not whole is told to the hundredth, and a rehearsal that it costs nothing', () => {
+  const lines = totalsOf(ledgerOf({ completed: 3 }, 40), { pointsPerVideo: 40 / 3, isRehearsal: true });
+  expect(lines[1]).toBe('40 points spent (play money), 13.33 a video');
+});
+
+test('a run that goes on says so, and offers nothing that would be refused', () => {
+  const lines = totalsOf(ledgerOf({ completed: 2, open: 3, failed: 1 }), { isHeld: true });
+  expect(lines).toContain('Going on: another process works in this folder');
+  expect(lines.filter((line) => /^(Next|Then):/.test(line))).toEqual([
+    expect.stringMatching(/^Next: batch status \.\/videos /),
+  ]);
 });
 
 test('an empty run is zero rows', () => {

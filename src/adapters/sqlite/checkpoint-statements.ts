@@ -22,7 +22,7 @@ export const pageRows = 500;
  * Rows that count: those in the input, and gone ones that had a task, so that no charged point is ever left out. A gone
  * row without one has no story.
  */
-const isVisible = `(gone = 0 OR (attempt > 0 AND (status NOT IN ('pending', 'rejected', 'invalid')
+export const isVisible = `(gone = 0 OR (attempt > 0 AND (status NOT IN ('pending', 'rejected', 'invalid')
   OR EXISTS (SELECT 1 FROM attempts WHERE item = items.key AND attempts.task_id IS NOT NULL))))`;
 
 /** Rows in the totals: one that left the file gets no new attempt, so while it is pending it is not work left to do. */
@@ -112,6 +112,10 @@ export function prepareStatements(db: Database) {
     >(
       `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
        WHERE (gone, row, key) > (@gone, @row, @key) AND ${isVisible} ORDER BY gone, row, key LIMIT ${pageRows}`,
+    ),
+    reportRowsOf: db.prepare<[string], ItemRow & { gone: number; input: string; source: number }>(
+      `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
+       WHERE key IN (SELECT value FROM json_each(?))`,
     ),
     readSetting: db.prepare<[string], { value: string }>('SELECT value FROM settings WHERE name = ?'),
     writeSetting: db.prepare<[string, string]>(

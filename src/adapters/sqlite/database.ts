@@ -39,6 +39,21 @@ export function openDatabase(folder: string, creations = 0): Database.Database {
 }
 
 /**
+ * Closes a checkpoint that was written. While somebody else looks at it SQLite would leave the last changes in
+ * `batch.sqlite-wal`, and a copy of `batch.sqlite` alone would miss them.
+ */
+export function closeDatabase(db: Database.Database): void {
+  if (!db.open) return;
+  try {
+    db.pragma('busy_timeout = 1000');
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Nothing is lost: the next one to open it reads the changes where they are.
+  }
+  db.close();
+}
+
+/**
  * Refuses what is not sound, over a connection that can only read: one that could write would fold the log of a damaged
  * checkpoint into it when it is closed, and with that destroy what could still be mended.
  */

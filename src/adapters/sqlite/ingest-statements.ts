@@ -38,16 +38,43 @@ export const isLeaving = `gone = 0 AND ${isNotInFile} AND EXISTS (SELECT 1 FROM 
 export const retireMended = `
   UPDATE items SET gone = 1 WHERE gone = 0 AND status IN ('invalid', 'rejected') AND ${isNotInFile}`;
 
-export const pendingNotInFile = `(SELECT count(*) FROM items WHERE status = 'pending' AND gone = 0 AND ${isNotInFile})`;
-
 export const knownRows = `
   SELECT m.status, count(*) AS count FROM temp.incoming i JOIN items m ON m.key = i.item GROUP BY m.status`;
 
-/** Rows of the file that will wait to be submitted: new and mended ones, and the known ones that wait already. */
-export const sendableRows = `
-  SELECT count(*) AS n FROM temp.incoming i LEFT JOIN items m ON m.key = i.item
-  WHERE i.failure IS NULL AND (m.key IS NULL OR m.status IN ('pending', 'invalid')
-    OR (m.status = 'rejected' AND m.content <> i.content))`;
+/** These rows by the quality of their own, as columns. */
+const byQuality = (quality: string, condition = 'true'): string => `
+  count(*) FILTER (WHERE ${condition} AND ${quality} = 'h') AS h,
+  count(*) FILTER (WHERE ${condition} AND ${quality} = 'm') AS m,
+  count(*) FILTER (WHERE ${condition} AND ${quality} = 'l') AS l,
+  count(*) FILTER (WHERE ${condition} AND ${quality} IS NULL) AS none`;
+
+/** Rows that a refusal does not bind any more: they have another text now. */
+const isResent = `m.status = 'rejected' AND m.content <> i.content`;
+
+/** Rows that will wait to be submitted: new and mended ones, and the known ones that wait already. */
+const isToSubmit = `i.failure IS NULL AND (m.key IS NULL OR m.status IN ('pending', 'invalid') OR (${isResent}))`;
+
+/** Rows that `--only` lets pass: a new one gets its id from its row number. `@only` is a list of ids, or null for all. */
+const isNamed = (id: string): string => `(@only IS NULL OR ${id} IN (SELECT value FROM json_each(@only)))`;
+const ownId = `coalesce(m.id, i.id, format('row-%d', i.row + @offset))`;
+
+/** All that one look at the staged rows can tell of them. */
+export const stagedCounts = `
+  SELECT count(*) AS rows, count(*) FILTER (WHERE i.item IS NULL) AS newRows,
+    count(*) FILTER (WHERE i.failure IS NOT NULL) AS invalid, count(*) FILTER (WHERE i.occurrence > 1) AS twins,
+    count(*) FILTER (WHERE i.failure IS NOT NULL
+      AND (m.key IS NULL OR m.status IN ('pending', 'invalid') OR (${isResent}))) AS unsendable,
+    count(*) FILTER (WHERE ${isResent}) AS resent,
+    count(*) FILTER (WHERE ${isToSubmit} AND m.key IS NULL) AS fresh,
+    count(*) FILTER (WHERE ${isToSubmit} AND m.status = 'pending' AND m.content = i.content) AS waiting,
+    count(*) FILTER (WHERE ${isToSubmit}) AS toSubmit,
+    ${byQuality('i.quality', `${isToSubmit} AND ${isNamed(ownId)}`)}
+  FROM temp.incoming i LEFT JOIN items m ON m.key = i.item`;
+
+/** Rows that wait already and stay beside those of the file. */
+export const keptPending = `
+  SELECT count(*) AS toSubmit, ${byQuality('quality', isNamed('id'))}
+  FROM items WHERE status = 'pending' AND gone = 0 AND ${isNotInFile}`;
 
 const list = (statuses: readonly string[]): string => statuses.map((status) => `'${status}'`).join(', ');
 
@@ -61,8 +88,11 @@ export const countChanged = (statuses: readonly string[]): string => `
   SELECT count(*) AS n FROM temp.incoming i JOIN items m ON m.key = i.item
   WHERE m.status IN (${list(statuses)}) AND m.content <> i.content`;
 
-export const countRerunnable = (statuses: readonly string[]): string =>
-  `${countChanged(statuses)} AND i.failure IS NULL`;
+/** Changed rows in these statuses that could be sent again, by status. */
+export const rerunnableCounts = (statuses: readonly string[]): string => `
+  SELECT m.status, count(*) AS toSubmit, ${byQuality('i.quality', isNamed('m.id'))}
+  FROM temp.incoming i JOIN items m ON m.key = i.item
+  WHERE m.status IN (${list(statuses)}) AND m.content <> i.content AND i.failure IS NULL GROUP BY m.status`;
 
 export const changedSentRows = `
   SELECT m.id FROM temp.incoming i JOIN items m ON m.key = i.item

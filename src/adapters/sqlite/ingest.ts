@@ -4,6 +4,8 @@
  */
 
 import { createHash } from 'node:crypto';
+import { addQualities, type QualityCounts } from '../../core/estimate.ts';
+import type { Status } from '../../core/item.ts';
 import { folderName, folderNameApart } from '../../core/output-paths.ts';
 import type { Plan } from '../../core/plan.ts';
 import { statusesOfFate } from '../../core/plan.ts';
@@ -36,6 +38,22 @@ interface ChangedRow {
   readonly incoming: number;
   readonly incomingFailure: string | null;
 }
+
+/** What a plan depends on beside the file and the checkpoint. */
+export interface PlanOptions {
+  readonly add: boolean;
+  readonly rerunChanged: boolean;
+  /** Ids of the only rows to be submitted now; null or nothing for all. */
+  readonly only?: readonly string[] | null;
+}
+
+/** Rows to be submitted, and those of them that are submitted now, by quality. */
+type SubmitCounts = QualityCounts & { readonly toSubmit: number };
+
+type StagedCounts = SubmitCounts &
+  Readonly<
+    Record<'rows' | 'newRows' | 'invalid' | 'twins' | 'unsendable' | 'resent' | 'fresh' | 'waiting', number>
+  >;
 
 export class Ingest {
   readonly #db: Database;
@@ -77,34 +95,61 @@ export class Ingest {
   }
 
   /** What taking the file up would do. */
-  plan(options: { readonly add: boolean; readonly rerunChanged: boolean }): Plan {
+  plan({ add, rerunChanged, only = null }: PlanOptions): Plan {
     return guard(this.#db.name, () => {
-      const count = (statement: string): number => this.#scalar(statement);
       const known = createLedger().counts;
-      for (const { status, count: n } of this.#db.prepare<[], StatusCount>(sql.knownRows).all())
-        known[status] = n;
-      const rows = count('SELECT count(*) AS n FROM temp.incoming');
-      const newRows = count('SELECT count(*) AS n FROM temp.incoming WHERE item IS NULL');
-      const changedSentIds = this.#db.prepare<[], { id: string }>(sql.changedSentRows).all();
+      for (const { status, count } of this.#db.prepare<[], StatusCount>(sql.knownRows).all())
+        known[status] = count;
+      const names = only === null ? null : JSON.stringify(only);
+      const offset = add ? this.#lastRow() : 0;
+      const [staged] = this.#counted<StagedCounts>(sql.stagedCounts, { only: names, offset });
+      if (staged === undefined) throw new Error('the staged rows cannot be counted');
+      const waiting = add ? this.#counted<SubmitCounts>(sql.keptPending, { only: names })[0] : undefined;
       const ended = statusesOfFate('rerunnable');
-      const rerunnable = count(sql.countRerunnable(ended));
-      const kept = options.add ? sql.pendingNotInFile : '0';
+      const rerunnable = this.#counted<SubmitCounts & { readonly status: Status }>(
+        sql.rerunnableCounts(ended),
+        { only: names },
+      );
+      const rerun = rerunChanged ? rerunnable : [];
+      const kept = { ...known, pending: 0, invalid: 0, rejected: known.rejected - staged.resent };
+      for (const { status, toSubmit } of rerun) kept[status] -= toSubmit;
+      const submits = [staged, ...(waiting === undefined ? [] : [waiting]), ...rerun];
+      const changedSentIds = this.#db.prepare<[], { id: string }>(sql.changedSentRows).all();
+      const { rows, newRows, invalid, unsendable, twins } = staged;
       return {
         rows,
         newRows,
         known,
-        changedUnsent: count(sql.countChanged(statusesOfFate('takes-text'))),
-        changedSent: count(sql.countChanged([...ended, ...statusesOfFate('keeps-result')])),
+        changedUnsent: this.#scalar(sql.countChanged(statusesOfFate('takes-text'))),
+        changedSent: this.#scalar(sql.countChanged([...ended, ...statusesOfFate('keeps-result')])),
         changedSentIds: changedSentIds.map((row) => row.id),
-        rerunnable,
-        gone: options.add ? 0 : count(`SELECT count(*) AS n FROM items WHERE ${sql.isLeaving}`),
-        invalid: count('SELECT count(*) AS n FROM temp.incoming WHERE failure IS NOT NULL'),
-        twins: count('SELECT count(*) AS n FROM temp.incoming WHERE occurrence > 1'),
-        toSubmit:
-          count(sql.sendableRows) + count(`SELECT ${kept} AS n`) + (options.rerunChanged ? rerunnable : 0),
-        isForeign: newRows === rows && rows > 0 && count('SELECT EXISTS (SELECT 1 FROM items) AS n') === 1,
+        rerunnable: sumOf(rerunnable),
+        gone: add ? 0 : this.#scalar(`SELECT count(*) AS n FROM items WHERE ${sql.isLeaving}`),
+        invalid,
+        unsendable,
+        twins,
+        toSubmit: sumOf(submits),
+        shares: {
+          newRows: staged.fresh,
+          waiting: staged.waiting + (waiting?.toSubmit ?? 0),
+          changed: staged.toSubmit - staged.fresh - staged.waiting,
+          rerun: sumOf(rerun),
+        },
+        kept,
+        now: submits.map(({ h, m, l, none }) => ({ h, m, l, none })).reduce(addQualities),
+        isForeign:
+          newRows === rows && rows > 0 && this.#scalar('SELECT EXISTS (SELECT 1 FROM items) AS n') === 1,
       };
     });
+  }
+
+  #counted<T>(statement: string, params: object): T[] {
+    return this.#db.prepare<object, T>(statement).all(params);
+  }
+
+  /** Added rows stand behind those of the checkpoint. */
+  #lastRow(): number {
+    return this.#scalar('SELECT coalesce(max(row), 0) AS n FROM items');
   }
 
   /** Staged rows that cannot be sent, in the order of the file. */
@@ -122,7 +167,7 @@ export class Ingest {
       this.#db.transaction(() => {
         const source = this.#saveSource(takeUp.source);
         const lastKey = this.#scalar('SELECT coalesce(max(key), 0) AS n FROM items');
-        const offset = takeUp.add ? this.#scalar('SELECT coalesce(max(row), 0) AS n FROM items') : 0;
+        const offset = takeUp.add ? this.#lastRow() : 0;
         this.#updateKnown(source, takeUp);
         this.#insertNew(source, offset, lastKey);
         const takesText = this.#changed(statusesOfFate('takes-text'));
@@ -223,6 +268,10 @@ export class Ingest {
   [Symbol.dispose](): void {
     if (this.#db.open) this.#db.exec('DROP TABLE IF EXISTS temp.incoming');
   }
+}
+
+function sumOf(counts: readonly SubmitCounts[]): number {
+  return counts.reduce((sum, { toSubmit }) => sum + toSubmit, 0);
 }
 
 function staged(row: IncomingRow) {

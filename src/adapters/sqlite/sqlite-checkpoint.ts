@@ -1,5 +1,7 @@
 /** The checkpoint on SQLite. */
 
+import type { QualityCounts } from '../../core/estimate.ts';
+import type { FailureGroups } from '../../core/failure-groups.ts';
 import type { Artifact, Item, Status } from '../../core/item.ts';
 import type { Source } from '../../core/question.ts';
 import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
@@ -9,6 +11,14 @@ import { pageRows, prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
 import { groupByItem, type ItemRow } from './item-rows.ts';
+import {
+  type GoneCounts,
+  type Prices,
+  readFailureGroups,
+  readGoneCounts,
+  readPendingQualities,
+  readPrices,
+} from './outcome.ts';
 import { countCreations } from './soundness.ts';
 
 type Scope = 'all' | 'inFile';
@@ -184,10 +194,23 @@ export class SqliteCheckpoint implements Checkpoint {
 
   #reportPage(after: { gone: number; row: number; key: number }) {
     const found = this.#statements.reportPage.all(after);
+    const rows = this.#reportRows(found);
+    const end = found.at(-1);
+    return { rows, last: end === undefined || found.length < pageRows ? null : end };
+  }
+
+  /** These rows for a page, also those that stand in no report; keys that no row has are left out. */
+  async reportRowsOf(keys: readonly number[]): Promise<ReportRow[]> {
+    return guard(this.#db.name, () =>
+      this.#reportRows(this.#statements.reportRowsOf.all(JSON.stringify(keys))),
+    );
+  }
+
+  #reportRows(found: readonly (ItemRow & { gone: number; input: string; source: number })[]): ReportRow[] {
     const keys = JSON.stringify(found.map((row) => row.key));
     const artifacts = groupByItem(this.#statements.artifacts.all(keys));
     const attempts = groupByItem(this.#statements.attempts.all(keys));
-    const rows = found.map(
+    return found.map(
       ({ gone, input, source, ...item }): ReportRow => ({
         item: { ...item, artifacts: artifacts.get(item.key) ?? [] },
         gone: gone === 1,
@@ -196,8 +219,26 @@ export class SqliteCheckpoint implements Checkpoint {
         attempts: attempts.get(item.key) ?? [],
       }),
     );
-    const end = found.at(-1);
-    return { rows, last: end === undefined || found.length < pageRows ? null : end };
+  }
+
+  /** Why rows ended badly, the most frequent kind first. */
+  failureGroups(): FailureGroups {
+    return guard(this.#db.name, () => readFailureGroups(this.#db));
+  }
+
+  /** Bad rows of the totals that are not in the file any more. */
+  goneCounts(): GoneCounts {
+    return guard(this.#db.name, () => readGoneCounts(this.#db));
+  }
+
+  /** What is known of prices. */
+  prices(): Prices {
+    return guard(this.#db.name, () => readPrices(this.#db));
+  }
+
+  /** Rows that wait to be submitted, by the quality of their own; `only` names ids. */
+  pendingQualities(only: readonly string[] | null): QualityCounts {
+    return guard(this.#db.name, () => readPendingQualities(this.#db, only));
   }
 
   /** A value kept with the run, or null. */

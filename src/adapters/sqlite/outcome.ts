@@ -1,0 +1,90 @@
+/** What a run came to, as the database can tell without handing out its rows: why rows ended badly, and what videos cost. */
+
+import { noRows, type QualityCounts } from '../../core/estimate.ts';
+import { type FailureGroups, failureKind } from '../../core/failure-groups.ts';
+import type { Quality, Status } from '../../core/item.ts';
+import { badStatuses } from '../../core/summary.ts';
+import { isVisible } from './checkpoint-statements.ts';
+import type { Database } from './database.ts';
+
+/** Kinds of failure that are listed: more than anybody reads, few enough to hold. */
+const listedKinds = 1_000;
+
+/** What is known of prices. */
+export interface Prices {
+  /** Tasks that were charged. */
+  readonly charged: number;
+  /** Mean points of a completed video; null while there is none whose points are known. */
+  readonly perVideo: number | null;
+}
+
+/** Rows that are not in the file any more, by what they ended as: they can get no new attempt. */
+export type GoneCounts = Readonly<Partial<Record<Status, number>>>;
+
+const bad = [...badStatuses].map((status) => `'${status}'`).join(', ');
+
+/** Failures by status and kind, the most frequent first. Grouped by SQLite, which has room on disk for a million texts. */
+export function readFailureGroups(db: Database): FailureGroups {
+  db.function('failure_kind', (failure, id, task) =>
+    failureKind(String(failure ?? ''), [String(task ?? ''), String(id)]),
+  );
+  type Row = {
+    status: Status;
+    kind: string;
+    count: number;
+    inFile: number;
+    someId: string;
+    least: string;
+    most: string;
+  };
+  const found = db
+    .prepare<[], Row>(
+      `SELECT status, failure_kind(failure, id, task_id) AS kind, count(*) AS count,
+         count(*) FILTER (WHERE gone = 0) AS inFile, min(id) AS someId,
+         min(coalesce(failure, '')) AS least, max(coalesce(failure, '')) AS most
+       FROM items WHERE status IN (${bad}) AND ${isVisible}
+       GROUP BY 1, 2 ORDER BY count DESC, status, kind LIMIT ${listedKinds + 1}`,
+    )
+    .all();
+  const groups = found
+    .slice(0, listedKinds)
+    .map(({ least, most, ...group }) => ({ ...group, failure: least === most ? least : null }));
+  return { groups, areAll: found.length <= listedKinds };
+}
+
+/** Bad rows of the totals that are not in the file any more. */
+export function readGoneCounts(db: Database): GoneCounts {
+  const found = db
+    .prepare<[], { status: Status; count: number }>(
+      `SELECT status, count(*) AS count FROM items WHERE status IN (${bad}) AND gone = 1 AND ${isVisible} GROUP BY status`,
+    )
+    .all();
+  return Object.fromEntries(found.map(({ status, count }) => [status, count]));
+}
+
+/** What was charged so far, over every attempt. */
+export function readPrices(db: Database): Prices {
+  const found = db
+    .prepare<[], Prices>(
+      `SELECT count(*) FILTER (WHERE points > 0) AS charged, avg(points) FILTER (WHERE status = 'completed') AS perVideo
+       FROM attempts`,
+    )
+    .get();
+  return found ?? { charged: 0, perVideo: null };
+}
+
+/** Rows that wait to be submitted, by the quality of their own; `only` names ids. */
+export function readPendingQualities(db: Database, only: readonly string[] | null): QualityCounts {
+  const found = db
+    .prepare<[string | null, string | null], { quality: Quality | 'none'; count: number }>(
+      `SELECT coalesce(quality, 'none') AS quality, count(*) AS count FROM items
+       WHERE status = 'pending' AND gone = 0 AND (? IS NULL OR id IN (SELECT value FROM json_each(?))) GROUP BY 1`,
+    )
+    .all(...namesTwice(only));
+  return { ...noRows, ...Object.fromEntries(found.map(({ quality, count }) => [quality, count])) };
+}
+
+function namesTwice(only: readonly string[] | null): [string | null, string | null] {
+  const names = only === null ? null : JSON.stringify(only);
+  return [names, names];
+}

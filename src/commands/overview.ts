@@ -1,0 +1,98 @@
+/** The help of the program and of each command, from the list of commands; without the parser, so that it is there at once. */
+
+import { renderWordList, type WordRow, widest, wrapText } from '../terminal/word-list.ts';
+import type { Command } from './command.ts';
+import { chapters, commands, runExitCodes } from './command-list.ts';
+import type { Flag, FlagGroup } from './flags.ts';
+
+const sentence = 'Turns a file of questions into a folder of explanatory videos. Nothing is paid for twice.';
+
+const commonLines: readonly WordRow[] = [
+  ['batch check questions.csv', 'every problem with its line, and the plan; no network'],
+  ['batch run questions.csv --max-points 5000', 'make the videos within a budget; the same line resumes'],
+  ['batch run questions.csv --simulate', 'a rehearsal: no account, no points'],
+];
+
+const programFlags: FlagGroup = {
+  title: 'Always',
+  flags: { help: { describe: 'show this, or the help of the command', letter: 'h' } },
+};
+
+/** The help of the program, wrapped to `width` columns. */
+export function renderOverview(width: number): string {
+  const rows = commands.map(rowOf);
+  const wordWidth = widest(rows);
+  const lists = chapters.map((chapter) => [
+    `${chapter.title}:`,
+    ...renderWordList(chapter.commands.map(rowOf), width, wordWidth),
+  ]);
+  return paragraphs([
+    ['batch COMMAND [OPTIONS]'],
+    wrapText(sentence, width),
+    ...lists,
+    ['Common lines:', ...renderWordList(commonLines, width)],
+    ['Exit codes:', ...renderWordList(runExitCodes, width)],
+    wrapText('`batch COMMAND --help` has the options of a command, `batch --version` the version.', width),
+  ]);
+}
+
+function rowOf({ name, synopsis, summary }: Command): WordRow {
+  // The overview names what a command is about; its flags are a matter of its own help.
+  return [`${name} ${synopsis.replace(/ ?(\[--|\().*$/, '')}`.trim(), summary];
+}
+
+/** The help of one command, wrapped to `width` columns. */
+export async function renderCommandHelp(command: Command, width: number): Promise<string> {
+  const { name, synopsis, summary, examples, exitCodes, argument } = command;
+  const groups = [...command.groups, programFlags].map(({ title, flags }) => ({
+    title,
+    rows: Object.entries(flags).map(([long, flag]) => flagRow(long, flag)),
+  }));
+  const wordWidth = Math.max(...groups.map(({ rows }) => widest(rows)));
+  const words = argument === undefined ? [] : [[argumentName(command), meaningOf(argument)] as const];
+  const appendix = await command.appendix?.();
+  return paragraphs([
+    [`batch ${name} ${synopsis}`],
+    wrapText(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, width),
+    ...(words.length === 0 ? [] : [['Arguments:', ...renderWordList(words, width, wordWidth)]]),
+    ...groups.map(({ title, rows }) => [`${title}:`, ...renderWordList(rows, width, wordWidth)]),
+    ...(appendix === undefined ? [] : [[`${appendix.title}:`, ...renderWordList(appendix.rows, width)]]),
+    ['Examples:', ...examples.flatMap((example) => renderExample(example, width))],
+    ['Exit codes:', ...renderWordList(exitCodes, width)],
+  ]);
+}
+
+/** A line to copy is never broken. */
+function renderExample([line, purpose]: WordRow, width: number): string[] {
+  return [`  batch ${line}`, ...wrapText(purpose, width - 6).map((text) => `      ${text}`)];
+}
+
+/** The argument as the synopsis has it: `FILE`, `DIR`. */
+function argumentName({ argument, synopsis }: Command): string {
+  if (typeof argument?.value !== 'string') return (argument?.name ?? '').toUpperCase();
+  return argument.isList ? (synopsis.split(' (')[0] ?? '') : argument.value;
+}
+
+/** A flag and its value, and what it means. */
+export function flagRow(long: string, flag: Flag): WordRow {
+  const letter = flag.letter === undefined ? '    ' : `-${flag.letter}, `;
+  return [`${letter}--${long}${valueName(flag)}`, meaningOf(flag)];
+}
+
+function valueName({ value }: Flag): string {
+  if (value === undefined) return '';
+  return ` ${typeof value === 'string' ? value : value.join('|')}`;
+}
+
+function meaningOf({
+  describe,
+  otherwise,
+  repeats,
+}: Pick<Flag, 'describe' | 'otherwise' | 'repeats'>): string {
+  const more = repeats === true ? '; may be repeated' : '';
+  return `${describe}${more}${otherwise === undefined ? '' : ` (default: ${otherwise})`}`;
+}
+
+function paragraphs(blocks: readonly (readonly string[])[]): string {
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}

@@ -1,0 +1,91 @@
+/** From the words of a command line to the work of a command. The values of the flags are looked at by the work. */
+
+import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
+import { UsageError } from '../errors.ts';
+import type { Argument, Command } from './command.ts';
+import { commands } from './command-list.ts';
+import { type Flag, flagsOf } from './flags.ts';
+import { didYouMean } from './near-word.ts';
+import { standardInput } from './standard-input.ts';
+
+const flags: Readonly<Record<string, Flag>> = flagsOf(commands.flatMap(({ groups }) => groups));
+const flagNames = Object.keys(flags);
+
+/** Carries one command line out. Throws what the user must hear. */
+export async function obey(args: readonly string[]): Promise<void> {
+  for (const arg of args) refuseSwitchValue(arg);
+  // The parser loses a lone `-`.
+  const program = yargs(args.map((arg) => (arg === '-' ? standardInput : arg)))
+    .scriptName('batch')
+    .locale('en')
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    })
+    .demandCommand(1, 'no command was named')
+    .strict()
+    .help(false)
+    .version(false)
+    .exitProcess(false)
+    .fail((message, error) => {
+      throw error ?? new UsageError(usageMessage(message));
+    });
+  for (const command of commands) {
+    program.command(
+      [command.name, ...(command.argument === undefined ? [] : [parserWord(command.argument)])].join(' '),
+      command.summary,
+      (builder) => build(builder, command),
+      async (argv) => (await command.load()).handle(argv),
+    );
+  }
+  await program.parseAsync();
+}
+
+function parserWord({ name, isNeeded, isList }: Argument): string {
+  const word = isList ? `${name}..` : name;
+  return isNeeded ? `<${word}>` : `[${word}]`;
+}
+
+function build(builder: Argv, { argument, groups }: Command): Argv {
+  if (argument !== undefined) {
+    const { name, isList = false, otherwise } = argument;
+    builder.positional(name, { type: 'string', array: isList, default: otherwise });
+  }
+  return builder.options(
+    Object.fromEntries(Object.entries(flagsOf(groups)).map(([name, flag]) => [name, parserOption(flag)])),
+  );
+}
+
+function parserOption({ value, letter }: Flag): YargsOptions {
+  return {
+    type: value === undefined ? 'boolean' : 'string',
+    ...(letter === undefined ? {} : { alias: letter }),
+  };
+}
+
+/** The parser takes every value but `true` for a no: `--dry-run=yes` would be a paid run. */
+function refuseSwitchValue(arg: string): void {
+  const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(arg) ?? [];
+  const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
+  if (flag !== undefined && flag.value === undefined && value !== 'true' && value !== 'false')
+    throw new UsageError(`--${name} takes no value; write --${name} alone, or leave it out`);
+}
+
+/** The parser's own words, made one line that says what to do. */
+function usageMessage(message: string): string {
+  const names = /^Unknown (?:argument|command)s?: (.*)$/m.exec(message)?.[1]?.split(', ') ?? [];
+  const [name] = names;
+  if (name !== undefined) {
+    if (flagNames.includes(name))
+      return `--${name} is no option of this command; \`batch COMMAND --help\` lists those it has`;
+    const words = commands.map((command) => command.name);
+    const near = didYouMean(name, words) || didYouMean(name, flagNames, '--');
+    return `"${name}" is not known here${near || '; `batch --help` lists the commands, `batch COMMAND --help` their options'}`;
+  }
+  if (message.startsWith('Not enough non-option arguments'))
+    return 'an argument is missing; `batch COMMAND --help` shows which';
+  const line = message.replace(/\s*\n\s*/g, '; ').trim();
+  return `${line.charAt(0).toLowerCase()}${line.slice(1)}; \`batch --help\` lists the commands`;
+}

@@ -1,0 +1,91 @@
+/** What a run would do and cost, put together for those who say it before the first request. */
+
+import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { estimatePoints, type QualityCounts } from '../core/estimate.ts';
+import type { Plan } from '../core/plan.ts';
+import type { Ledger } from '../core/summary.ts';
+import type { Options } from '../job-file.ts';
+import { type EstimateText, estimateBasis } from '../terminal/estimate-text.ts';
+import type { PlanText } from '../terminal/plan-text.ts';
+import { shellPath } from '../terminal/shell-word.ts';
+import type { Given } from './settings.ts';
+import { shownName, standardInput } from './standard-input.ts';
+import type { StagedFile } from './take-up.ts';
+
+/** Rows of a pilot: enough to see what a video costs and how it looks. */
+const pilotRows = 5;
+
+/** The rows that would be submitted, and what is known where they would be. */
+export interface Submission {
+  readonly counts: QualityCounts;
+  readonly ledger: Ledger;
+  readonly checkpoint: SqliteCheckpoint;
+  /** Saved options included. */
+  readonly options: Options;
+  /** The command that submits them, for a pilot to be suggested with. */
+  readonly command: string;
+}
+
+/** The estimate of what these rows cost. */
+export function estimateOf({ counts, ledger, checkpoint, options, command }: Submission): EstimateText {
+  const limit = options.limit ?? null;
+  const estimate = estimatePoints(counts, ledger, { quality: options.quality ?? null, limit });
+  const isPilot = limit !== null || estimate.rows <= pilotRows;
+  return {
+    estimate,
+    ledger,
+    charged: checkpoint.prices().charged,
+    maxPoints: options['max-points'] ?? null,
+    isRehearsal: options.simulate ?? false,
+    pilot: estimate.points !== null || isPilot ? null : `${command} --limit ${pilotRows}`,
+  };
+}
+
+/** A file that was staged, and where it would be taken up. */
+export interface StagedRun {
+  readonly input: string;
+  readonly given: Given;
+  readonly staged: Pick<StagedFile, 'plan' | 'found'>;
+  readonly ledger: Ledger;
+  readonly checkpoint: SqliteCheckpoint;
+  /** Saved options included. */
+  readonly options: Options;
+}
+
+/** What the plan of a file says. */
+export function planTextOf({ input, given, staged, ...known }: StagedRun): PlanText {
+  const { plan, found } = staged;
+  const command = runCommand(input, given);
+  return {
+    ...estimateOf({ ...known, counts: plan.now, command }),
+    file: shownName(input),
+    found,
+    plan,
+    rerunsChanged: known.options['rerun-changed'] ?? false,
+  };
+}
+
+/** The same for programs. */
+export function planJson(
+  text: PlanText,
+): Plan & Readonly<Record<'images' | 'duplicates' | 'estimate', unknown>> {
+  const { plan, found, estimate } = text;
+  const { rows, points } = estimate;
+  return {
+    ...plan,
+    images: found.images,
+    duplicates: plan.twins,
+    estimate: { rows, points, basis: estimateBasis(text) },
+  };
+}
+
+/** Options that make no difference to what is submitted. */
+const passing = new Set(['out', 'dry-run', 'yes', 'json', 'quiet', 'verbose', 'no-color']);
+
+/** The command that runs a file; in words where it takes more than can be known here. */
+function runCommand(input: string, { flags, options, outShown }: Given): string {
+  const isMore = Object.entries(flags).some(([name, value]) => value !== undefined && !passing.has(name));
+  if (isMore || options.input !== undefined || input === standardInput) return 'the same line with';
+  const out = outShown === './videos' ? '' : ` --out ${shellPath(outShown)}`;
+  return `batch run ${shellPath(input)}${out}`;
+}

@@ -1,0 +1,80 @@
+/**
+ * How a run begins: the folder is opened, the rows of a file are taken up or those of the checkpoint looked at again. Says
+ * and asks nothing itself: who begins the run does.
+ */
+
+import { localImages } from '../adapters/local-images.ts';
+import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { defaultPolicy } from '../core/policy.ts';
+import type { Ledger } from '../core/summary.ts';
+import { transition } from '../core/transition.ts';
+import type { Options } from '../job-file.ts';
+import { prepareRequest } from '../journey/submit-task.ts';
+import type { Checkpoint } from '../ports.ts';
+import { openExistingFolder, openFolder, optionsOfRun } from './folder.ts';
+import type { Given } from './settings.ts';
+import { type Proposal, takeUp } from './take-up.ts';
+import type { Errand } from './turn.ts';
+
+/** A run of the questions of a file. */
+export interface FileStart<T> {
+  readonly input: string;
+  readonly given: Given;
+  /** Hears the plan; nothing is written or sent when it says no. */
+  agree(proposal: Proposal): Promise<boolean>;
+  carryOut(errand: Errand): Promise<T>;
+}
+
+/** Starts the run of a file, or goes on with it. Null when it was not agreed to. */
+export async function startRun<T>({ input, given, agree, carryOut }: FileStart<T>): Promise<T | null> {
+  using folder = openFolder(given.out);
+  let isTakenUp = false;
+  try {
+    const options = optionsOfRun(given, folder);
+    isTakenUp = await takeUp({ input, given, options, folder, agree });
+    if (!isTakenUp) return null;
+    return await carryOut({ submits: true, given, options, checkpoint: folder.checkpoint });
+  } finally {
+    if (!isTakenUp && folder.isNew) folder.abandon();
+  }
+}
+
+/** Where a run stands before it goes on. */
+export interface Standing {
+  readonly ledger: Ledger;
+  readonly checkpoint: SqliteCheckpoint;
+  /** Saved options included. */
+  readonly options: Options;
+}
+
+/** A run that goes on from the checkpoint alone. */
+export interface Continuation<T> {
+  /** False where nothing that costs may be sent. */
+  readonly submits: boolean;
+  readonly given: Given;
+  /** Hears where the run stands; nothing is sent when it says no. */
+  agree(standing: Standing): Promise<boolean>;
+  carryOut(errand: Errand): Promise<T>;
+}
+
+/** Goes on with the run of the output folder. Null when it was not agreed to. */
+export async function continueRun<T>(continuation: Continuation<T>): Promise<T | null> {
+  const { submits, given, agree, carryOut } = continuation;
+  using folder = openExistingFolder(given.out);
+  const { checkpoint } = folder;
+  const options = optionsOfRun(given, folder);
+  if (submits) await lookAgain(checkpoint);
+  if (!(await agree({ ledger: await checkpoint.ledger(), checkpoint, options }))) return null;
+  return await carryOut({ submits, given, options, checkpoint });
+}
+
+/** Rows that could not be sent are looked at again: what they point at may be there now. */
+async function lookAgain(checkpoint: Checkpoint): Promise<void> {
+  const ports = { checkpoint, images: localImages };
+  for await (const before of checkpoint.items(['invalid'], 'inFile')) {
+    const request = await prepareRequest(ports, before, { quality: null, notifyUrl: null });
+    if ('failure' in request) continue;
+    const event = { type: 'question-changed', at: Date.now(), failure: null } as const;
+    await checkpoint.commit([{ before, after: transition(before, event, defaultPolicy).item }]);
+  }
+}

@@ -1,0 +1,86 @@
+/** `batch view`: the page of a run, live, on loopback. Reads only, before, during and after the run. */
+
+import { openSavedFile } from '../adapters/file-output-tree/saved-file.ts';
+import { localImages } from '../adapters/local-images.ts';
+import { openRunWatch } from '../adapters/sqlite/run-watch.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { openViewServer, type ViewContent } from '../adapters/view-server.ts';
+import { messageOf, UsageError } from '../errors.ts';
+import { RunFollower } from '../journey/follow-run.ts';
+import { mayShow } from '../journey/show-file.ts';
+import { showImage } from '../journey/show-image.ts';
+import { pagePolicy } from '../report/page.ts';
+import { shellPath } from '../terminal/shell-word.ts';
+import { openBrowser } from './browser.ts';
+import type { Handle } from './command.ts';
+import { printJson, printNotice, printResult } from './console.ts';
+import { lookIntoFolder, type OpenFolder } from './folder.ts';
+import { reportFacts } from './report-facts.ts';
+import { readGiven } from './settings.ts';
+
+/** The ports that folders get by themselves: above those of known services. */
+const firstPort = 20_000;
+const portCount = 40_000;
+
+/** How the page is shown. */
+interface ViewOptions {
+  /** null for the folder's own one. */
+  readonly port: number | null;
+  readonly json: boolean;
+  /** True for a browser to be opened. */
+  readonly open: boolean;
+}
+
+/** Serves the page of the run in `dir` until SIGINT or SIGTERM. */
+export async function view(dir: string, options: ViewOptions): Promise<void> {
+  const { out, outShown } = readGiven({}, { out: dir });
+  using folder = lookIntoFolder(out);
+  const { run } = reportFacts(folder.checkpoint, { out, outShown }, false);
+  const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
+  const port = options.port === null ? { port: wish, isWish: true } : { port: options.port, isWish: false };
+  await using server = await openViewServer(port, contentOf(folder, { out, outShown })).catch(
+    (error: unknown) => {
+      throw new UsageError(`${messageOf(error)}; choose another --port`, error);
+    },
+  );
+  const ended = new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  if (options.json) printJson({ url: server.url });
+  else printResult(`Looking at ${shellPath(outShown)}: ${server.url}`);
+  if (options.port === null && server.port !== wish)
+    printNotice(`port ${wish} is taken; marks made in a browser there do not show here`);
+  printNotice('Ctrl-C ends it; the run goes on');
+  if (options.open)
+    openBrowser(server.url, () => printNotice('no browser could be opened; open the address'));
+  await ended;
+}
+
+/** What there is to see in the folder. */
+function contentOf(
+  { db, checkpoint }: Pick<OpenFolder, 'db' | 'checkpoint'>,
+  { out, outShown }: { readonly out: string; readonly outShown: string },
+): ViewContent {
+  const facts = () => reportFacts(checkpoint, { out, outShown }, false);
+  const { assets } = facts();
+  const note = (text: string): void => printNotice(`batch: ${text}`);
+  const watch = openRunWatch(out, db, checkpoint);
+  const follower = new RunFollower({ watch, clock: systemClock, facts, assets, note });
+  return {
+    policy: pagePolicy(assets, true),
+    page: () => follower.page(),
+    openFile: async (path) => ((await mayShow(watch, path)) ? openSavedFile(out, path) : null),
+    image: (key, field, index) => showImage(watch, localImages, { key, field, index }),
+    join: (listener, since) => follower.join(listener, since),
+    failed: (error) => note(messageOf(error)),
+  };
+}
+
+export const handle: Handle = async (argv) => {
+  const port = argv.port === undefined ? null : Number(argv.port);
+  if (port !== null && (argv.port === '' || !Number.isInteger(port) || port < 0 || port > 65_535))
+    throw new UsageError(`--port: "${argv.port}" will not do; write a number from 0 to 65535`);
+  await view(String(argv.dir), { port, json: argv.json === true, open: argv.open === true });
+  process.exitCode = 0;
+};

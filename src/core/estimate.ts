@@ -1,0 +1,108 @@
+/** What submitting rows may cost, by the points that were seen in the folder. */
+
+import { type Quality, qualities } from './item.ts';
+import { effectiveQuality, expectedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
+
+/** How many rows have each quality of their own; `none` has those without. */
+export type QualityCounts = Readonly<Record<Quality | 'none', number>>;
+
+/** Rows of one price. */
+interface EstimatePart {
+  readonly qualities: readonly Quality[];
+  readonly rows: number;
+  /** Points of one row. */
+  readonly each: number;
+  /** False where no row of these qualities was paid for yet, and the price is that of others. */
+  readonly isSeen: boolean;
+}
+
+/** An estimate is only as good as what was seen: the largest points of one task of the checkpoint, or nothing. */
+export interface Estimate {
+  /** Rows to be submitted now. */
+  readonly rows: number;
+  /** null while no price is known. */
+  readonly points: number | null;
+  /** The dearest first; empty while no price is known. */
+  readonly parts: readonly EstimatePart[];
+  /** True where it is not known which of the rows go first, and the dearest were taken. */
+  readonly isMost: boolean;
+}
+
+/** What is said of the rows to be estimated. */
+export interface EstimateOptions {
+  /** For rows without a quality of their own; null leaves it to the service. */
+  readonly quality: Quality | null;
+  /** Rows to be submitted at most; null for all. */
+  readonly limit: number | null;
+}
+
+/** No rows. */
+export const noRows: QualityCounts = { h: 0, m: 0, l: 0, none: 0 };
+
+/** All rows of these counts. */
+export function countQualities(counts: QualityCounts): number {
+  return counts.h + counts.m + counts.l + counts.none;
+}
+
+/** Both together. */
+export function addQualities(one: QualityCounts, other: QualityCounts): QualityCounts {
+  return {
+    h: one.h + other.h,
+    m: one.m + other.m,
+    l: one.l + other.l,
+    none: one.none + other.none,
+  };
+}
+
+/** Estimates what these rows cost. */
+export function estimatePoints(
+  counts: QualityCounts,
+  ledger: Ledger,
+  { quality, limit }: EstimateOptions,
+): Estimate {
+  const all = countQualities(counts);
+  const rows = Math.min(all, limit ?? all);
+  const parts = pricedParts(counts, ledger, effectiveQuality(quality));
+  if (rows > 0 && parts === null) return { rows, points: null, parts: [], isMost: false };
+  let left = rows;
+  const taken: EstimatePart[] = [];
+  for (const part of parts ?? []) {
+    const count = Math.min(part.rows, left);
+    if (count > 0) taken.push({ ...part, rows: count });
+    left -= count;
+  }
+  const points = roundPoints(taken.reduce((sum, part) => sum + part.rows * part.each, 0));
+  return { rows, points, parts: taken, isMost: rows < all && (parts ?? []).length > 1 };
+}
+
+/** Qualities of one price together, the dearest first; null while no price is known. */
+function pricedParts(counts: QualityCounts, ledger: Ledger, unsaid: Quality): EstimatePart[] | null {
+  const parts: EstimatePart[] = [];
+  for (const quality of qualities) {
+    const rows = counts[quality] + (quality === unsaid ? counts.none : 0);
+    if (rows === 0) continue;
+    const each = expectedPoints(ledger, quality);
+    if (each === null) return null;
+    const isSeen = ledger.largestPoints.has(quality);
+    const same = parts.findIndex((part) => part.each === each && part.isSeen === isSeen);
+    const part = parts[same];
+    if (part === undefined) parts.push({ qualities: [quality], rows, each, isSeen });
+    else parts[same] = { ...part, qualities: [...part.qualities, quality], rows: part.rows + rows };
+  }
+  return parts.sort((a, b) => b.each - a.each);
+}
+
+/** How many of the estimated rows a cap on points has room for at least; null while no price is known. */
+export function rowsWithin(maxPoints: number, ledger: Ledger, { parts }: Estimate): number | null {
+  const reserved = reservedPoints(ledger);
+  if (reserved === null || parts.length === 0) return null;
+  let room = roundPoints(maxPoints - ledger.spent - reserved);
+  let rows = 0;
+  for (const part of parts) {
+    const fitting = Math.max(0, Math.min(part.rows, Math.floor(roundPoints(room / part.each))));
+    rows += fitting;
+    room -= fitting * part.each;
+    if (fitting < part.rows) break;
+  }
+  return rows;
+}

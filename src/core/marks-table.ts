@@ -1,0 +1,74 @@
+/**
+ * The table of a reviewer's marks: written by the page, opened in spreadsheets, read by the page and by `--only @FILE`.
+ * Whoever saved it last may have chosen other delimiters and line ends.
+ */
+
+import { defuse, undoDefuse } from './spreadsheet-text.ts';
+
+/** One marked row. */
+export interface MarkedRow {
+  /** Data row from 1; null for a row that is no longer in the input. */
+  readonly row: number | null;
+  readonly id: string;
+  /** `good`, `bad`, or '' for a note alone. */
+  readonly mark: string;
+  readonly note: string;
+  /** What had become of the row. */
+  readonly status: string;
+}
+
+const columns = ['row', 'id', 'mark', 'note', 'status'] as const;
+
+/** The table as a file: with the mark by which spreadsheets know UTF-8, and no cell that they would run. */
+export function renderMarksTable(rows: readonly MarkedRow[]): string {
+  const lines = [columns, ...rows.map((row) => columns.map((column) => quote(String(row[column] ?? ''))))];
+  return `\ufeff${lines.map((cells) => `${cells.join(',')}\r\n`).join('')}`;
+}
+
+function quote(cell: string): string {
+  const safe = defuse(cell);
+  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** What a table says of one row. */
+export interface ReadMark {
+  readonly id: string;
+  /** In lower case; null where the table has no such column. */
+  readonly mark: string | null;
+  readonly note: string;
+}
+
+/** The rows of a table with a column of ids; null for a text that has none. */
+export function parseMarksTable(text: string): readonly ReadMark[] | null {
+  for (const delimiter of [',', ';', '\t']) {
+    const [header = [], ...rows] = parseCells(text.replace(/^\ufeff/, ''), delimiter);
+    const place = (name: string): number => header.findIndex((each) => each.trim().toLowerCase() === name);
+    const [idAt, markAt, noteAt] = [place('id'), place('mark'), place('note')];
+    if (idAt < 0) continue;
+    return rows.flatMap((cells) => {
+      const cell = (at: number): string => undoDefuse(cells[at] ?? '');
+      const id = cell(idAt).trim();
+      const mark = markAt < 0 ? null : cell(markAt).trim().toLowerCase();
+      return id === '' ? [] : [{ id, mark, note: cell(noteAt) }];
+    });
+  }
+  return null;
+}
+
+/** The cells of each row. A quote that nothing closes ends with the text. */
+function parseCells(text: string, delimiter: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const cell = new RegExp(
+    `(?:"([^"]*(?:""[^"]*)*)(?:"|$))?([^${delimiter}\\r\\n]*)(${delimiter}|\\r\\n|\\r|\\n|$)`,
+    'gy',
+  );
+  for (const [, quoted = '', plain = '', end = ''] of text.matchAll(cell)) {
+    row.push(quoted.replaceAll('""', '"') + plain);
+    if (end === delimiter) continue;
+    rows.push(row);
+    row = [];
+    if (end === '') break;
+  }
+  return rows;
+}

@@ -1,0 +1,161 @@
+/** A run shown while it goes: the page as of now, and to everybody who follows it what changes from then on. */
+
+import { fixed } from '../core/policy.ts';
+import { messageOf } from '../errors.ts';
+import type { Listener, PageAssets } from '../ports.ts';
+import { reportLine } from '../report/columns.ts';
+import { addTotals, noTotals, renderPageHead, renderPageTail } from '../report/page.ts';
+import { createPageBody } from '../report/page-body.ts';
+import { type ImageLinks, pageRow } from '../report/page-row.ts';
+import { type LookWorld, RunLook } from './look-at-run.ts';
+import { inBatches } from './write-report.ts';
+
+/** What following needs of the world. */
+export interface FollowWorld extends LookWorld {
+  readonly assets: PageAssets;
+  /** Hears why a look failed, once; the next one may do better. */
+  readonly note: (text: string) => void;
+}
+
+/** Rows in one event. */
+const eventRows = 50;
+
+/** Events that are kept for the next listener; where there are more, each listener has its own made. */
+const sharedEvents = 20;
+
+/** Pictures of the input are asked for one by one. Addresses stay links. */
+const imageLinks: ImageLinks = (image, { key, field, index }) =>
+  image.kind === 'url' ? image.url : `images/${key}/${field}/${index}`;
+
+interface Follower {
+  readonly listener: Listener;
+  /** What it has been told. */
+  version: number;
+  isBusy: boolean;
+}
+
+/** The events from one version to another. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly keys: readonly number[];
+  readonly events: Map<number, Promise<string>>;
+}
+
+/** One look at the run serves everybody who follows it; while nobody does, nobody looks. */
+export class RunFollower {
+  readonly #world: FollowWorld;
+  readonly #run: RunLook;
+  readonly #followers = new Set<Follower>();
+  #span: Span | null = null;
+  #isGoing = false;
+  #failure = '';
+
+  constructor(world: FollowWorld) {
+    this.#world = world;
+    this.#run = new RunLook(world);
+  }
+
+  /** The whole page in pieces. It names its version: what changes after that is told to those who follow from there. */
+  async *page(): AsyncGenerator<string> {
+    const { watch, assets } = this.#world;
+    // The browser has something to show before a large run is looked at.
+    yield renderPageHead(assets, true);
+    await this.#run.look();
+    yield `<script type="application/json" id="version">${this.#run.version}</script>\n`;
+    const body = createPageBody(imageLinks);
+    let totals = noTotals;
+    for await (const batch of inBatches(watch.reportRows(), undefined)) {
+      const lines = batch.map(reportLine);
+      yield body.render(batch, lines);
+      totals = addTotals(totals, lines);
+    }
+    this.#run.leftOut = body.leftOut;
+    yield renderPageTail(assets, this.#run.headingOf(totals), true);
+  }
+
+  /** Tells the listener what has changed since that version (null: nothing has), and from now on what changes. */
+  async join(listener: Listener, since: number | null): Promise<void> {
+    await this.#run.look();
+    const version = Math.min(since ?? this.#run.version, this.#run.version);
+    const follower = { listener, version, isBusy: false };
+    this.#followers.add(follower);
+    void this.#tell(follower, true);
+    if (!this.#isGoing) void this.#go();
+  }
+
+  async #go(): Promise<void> {
+    this.#isGoing = true;
+    while (true) {
+      await this.#world.clock.wait(fixed.lookIntervalMs);
+      if (this.#forgetGone() === 0) break;
+      await this.#look();
+      for (const follower of this.#followers) void this.#tell(follower, false);
+    }
+    this.#isGoing = false;
+  }
+
+  #forgetGone(): number {
+    for (const follower of this.#followers) if (!follower.listener.isOpen) this.#followers.delete(follower);
+    return this.#followers.size;
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#run.look();
+      this.#failure = '';
+    } catch (error) {
+      this.#note(error);
+    }
+  }
+
+  #note(error: unknown): void {
+    const failure = messageOf(error);
+    if (failure !== this.#failure) this.#world.note(failure);
+    this.#failure = failure;
+  }
+
+  /** Brings one up to date, at its own pace: who reads slowly holds up nobody else. */
+  async #tell(follower: Follower, isNew: boolean): Promise<void> {
+    if (follower.isBusy) return;
+    follower.isBusy = true;
+    try {
+      const { listener } = follower;
+      for (
+        let owes = isNew;
+        listener.isOpen && (owes || follower.version < this.#run.version);
+        owes = false
+      ) {
+        const span = this.#spanFrom(follower.version);
+        for (let at = 0; at < span.keys.length && listener.isOpen; at += eventRows)
+          await listener.send({ name: 'rows', data: await this.#rows(span, at), id: null });
+        // Only the last event has a number: who breaks off before it is told all of it again.
+        await listener.send({ name: 'heading', data: JSON.stringify(this.#run.heading), id: span.to });
+        follower.version = span.to;
+      }
+    } catch (error) {
+      // What could not be read is asked for again at the next beat, not remembered.
+      this.#span = null;
+      this.#note(error);
+    } finally {
+      follower.isBusy = false;
+    }
+  }
+
+  #spanFrom(from: number): Span {
+    const to = this.#run.version;
+    if (this.#span?.from === from && this.#span.to === to) return this.#span;
+    this.#span = { from, to, keys: this.#run.changedSince(from), events: new Map() };
+    return this.#span;
+  }
+
+  #rows(span: Span, at: number): Promise<string> {
+    const known = span.events.get(at);
+    if (known !== undefined) return known;
+    const rows = this.#world.watch
+      .reportRowsOf(span.keys.slice(at, at + eventRows))
+      .then((found) => JSON.stringify(found.map((row) => pageRow(row, imageLinks))));
+    if (span.events.size < sharedEvents) span.events.set(at, rows);
+    return rows;
+  }
+}

@@ -1,0 +1,66 @@
+/** Which rows of a run have changed since the last look, found without reading all of them each time. */
+
+import type { Status } from '../core/item.ts';
+import type { RowMark, RunWatch, StatusSum } from '../ports.ts';
+
+/** Statuses in which a row changes without changing its status: frames come. */
+const busyStatuses: readonly Status[] = ['submitting', 'open', 'downloading'];
+
+/** The sums of some rows of one status. */
+type Sum = { -readonly [name in 'count' | 'rows' | 'gone' | 'attempts']: StatusSum[name] };
+
+/** What one knows of a run from outside. Two looks at once would see the same change twice, or not at all. */
+export class Changes {
+  readonly #watch: RunWatch;
+  readonly #known = new Map<number, RowMark>();
+  /** Busy rows, with all that is saved of them. */
+  #busy: ReadonlyMap<number, string> = new Map();
+
+  constructor(watch: RunWatch) {
+    this.#watch = watch;
+  }
+
+  /** Keys of rows that were or are busy and have changed. A look that fails leaves them to the next one. */
+  async busyRows(): Promise<readonly number[]> {
+    const busy = new Map<number, string>();
+    for await (const item of this.#watch.items(busyStatuses)) busy.set(item.key, JSON.stringify(item));
+    const all = new Set([...this.#busy.keys(), ...busy.keys()]);
+    const changed = [...all].filter((key) => this.#busy.get(key) !== busy.get(key));
+    for (const mark of this.#watch.marksOf(changed)) this.#known.set(mark.key, mark);
+    this.#busy = busy;
+    return changed;
+  }
+
+  /** Keys of all other rows that have changed, in pages; none where all rows together are those one knows. */
+  async *otherRows(sums: readonly StatusSum[]): AsyncGenerator<readonly number[]> {
+    if (this.#knows(sums)) return;
+    for (const page of this.#watch.marks()) {
+      const changed = page.filter((mark) => !isSameMark(this.#known.get(mark.key), mark));
+      for (const mark of changed) this.#known.set(mark.key, mark);
+      yield changed.map(({ key }) => key);
+      // Between two pages others get their turn.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #knows(sums: readonly StatusSum[]): boolean {
+    const known = new Map<Status, Sum>();
+    for (const { status, row, gone, attempt } of this.#known.values()) {
+      const sum = known.get(status) ?? { count: 0, rows: 0, gone: 0, attempts: 0 };
+      sum.count += 1;
+      sum.rows += row;
+      sum.gone += gone;
+      sum.attempts += attempt;
+      known.set(status, sum);
+    }
+    return sums.length === known.size && sums.every((sum) => isSameSum(known.get(sum.status), sum));
+  }
+}
+
+function isSameSum(a: Sum | undefined, b: Sum): boolean {
+  return a?.count === b.count && a.rows === b.rows && a.gone === b.gone && a.attempts === b.attempts;
+}
+
+function isSameMark(a: RowMark | undefined, b: RowMark): boolean {
+  return a?.status === b.status && a.attempt === b.attempt && a.row === b.row && a.gone === b.gone;
+}

@@ -1,0 +1,19 @@
+/** Which files of the output folder may be shown to others: those of the run, and no others. */
+
+import { taskFilePath } from '../core/output-paths.ts';
+import type { RunWatch } from '../ports.ts';
+
+/** The reports beside the page. The checkpoint, the log and what a user put there are nobody's business. */
+const reports: ReadonlySet<string> = new Set(['report.csv', 'report.jsonl', 'failed.csv']);
+
+/** True for a report, a saved file of a row, and what the service said of its task. `path` is relative, with `/`. */
+export async function mayShow(watch: Pick<RunWatch, 'itemInFolder'>, path: string): Promise<boolean> {
+  if (reports.has(path)) return true;
+  const [folder = '', ...rest] = path.split('/');
+  if (rest.length === 0) return false;
+  const item = await watch.itemInFolder(folder);
+  if (item === null) return false;
+  return (
+    path === taskFilePath(item) || item.artifacts.some((file) => file.state === 'saved' && file.path === path)
+  );
+}

@@ -1,0 +1,63 @@
+/** What rows may cost, in words: the number, and where it comes from. */
+
+import { type Estimate, rowsWithin } from '../core/estimate.ts';
+import type { Ledger } from '../core/summary.ts';
+import { renderNumber, renderPoints, renderRows } from './numbers.ts';
+
+/** What the words of an estimate are made of. */
+export interface EstimateText {
+  readonly estimate: Estimate;
+  /** Numbers of the checkpoint. */
+  readonly ledger: Ledger;
+  /** Tasks of the folder that were charged: what the estimate rests on. */
+  readonly charged: number;
+  /** `--max-points`; null for none. */
+  readonly maxPoints: number | null;
+  /** The embedded service takes the points. */
+  readonly isRehearsal: boolean;
+  /** The command that makes a few rows first; null where there is no use in it. */
+  readonly pilot: string | null;
+}
+
+/** The lines of an estimate. */
+export function renderEstimate(text: EstimateText): readonly string[] {
+  const { estimate, isRehearsal } = text;
+  if (estimate.rows === 0) return ['Estimate: nothing to submit, 0 points'];
+  const pilot = text.pilot === null || isRehearsal ? '' : `. A pilot tells: ${text.pilot}`;
+  const play = isRehearsal ? '; a rehearsal: points are play money' : '';
+  const amount = estimate.points === null ? 'unknown, ' : `${renderAmount(estimate)}: `;
+  return [`Estimate: ${amount}${estimateBasis(text)}${play}${pilot}`, ...renderReach(text)];
+}
+
+/** `about 17,300 points`; for the question before a run, too. */
+export function renderAmount({ points, isMost }: Estimate): string {
+  if (points === null) return 'an unknown number of points';
+  return `${isMost ? 'at most ' : ''}about ${renderPoints(points)}`;
+}
+
+/** Where an estimate comes from, or why there is none. */
+export function estimateBasis({ estimate, charged }: Pick<EstimateText, 'estimate' | 'charged'>): string {
+  if (estimate.rows === 0) return 'nothing to submit';
+  if (estimate.points === null) return 'no video has been paid for in this folder yet';
+  const isOne = estimate.parts.length === 1;
+  const parts = estimate.parts.map(({ qualities, rows, each, isSeen }) => {
+    const notes = [...(isOne ? [] : qualities), ...(isSeen ? [] : ['none of this quality paid for yet'])];
+    const which = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+    return `${renderRows(rows)}${which} at ${renderNumber(each)}${isOne && rows > 1 ? ' each' : ''}`;
+  });
+  const seen = charged === 1 ? 'what the one video' : `the most that one of ${renderNumber(charged)} videos`;
+  return `${parts.join(', ')}, ${seen} cost so far here`;
+}
+
+/** How far the cap on points reaches. */
+function renderReach({ estimate, ledger, maxPoints }: EstimateText): readonly string[] {
+  if (maxPoints === null) return [];
+  const cap = `--max-points ${renderNumber(maxPoints)}`;
+  const rows = rowsWithin(maxPoints, ledger, estimate);
+  if (rows === null)
+    return [`  ${cap}: one row at a time is submitted until the points of a first one are known`];
+  if (rows >= estimate.rows) return [`  ${cap} is enough for that`];
+  const spent = `${renderPoints(ledger.spent)} spent so far`;
+  if (rows === 0) return [`  ${cap} leaves no room for another row: ${spent}`];
+  return [`  ${cap} reaches for about ${renderNumber(rows)} of them: ${spent}`];
+}

@@ -1,0 +1,101 @@
+/** Why rows ended badly, one line a group: how many, what was said, and the command that helps these rows and no others. */
+
+import {
+  type FailureGroup,
+  type FailureGroups,
+  plainFailure,
+  wantedFailure,
+} from '../core/failure-groups.ts';
+import { renderNumber, renderRows } from './numbers.ts';
+import { shellPath, shellWord } from './shell-word.ts';
+import { toTerminalText } from './terminal-text.ts';
+import { cutText, fitText, textWidth } from './text-width.ts';
+
+/** Groups that are shown; the report has the rest. */
+const shownGroups = 5;
+
+/** Columns of the longest failure that is shown whole. */
+const widestFailure = 60;
+
+/** One group of bad rows and what to do about it. */
+export interface FailureLine {
+  readonly status: FailureGroup['status'];
+  /** With `…` for what differs from row to row; '' where nothing was said. */
+  readonly failure: string;
+  readonly count: number;
+  /** To copy into a shell; null where no command helps. */
+  readonly command: string | null;
+}
+
+/** The groups with their commands. `out` is the output folder as the user named it. */
+export function failureLines(failures: FailureGroups, out: string): readonly FailureLine[] {
+  return failures.groups.map((group) => ({
+    status: group.status,
+    failure: group.failure === null ? group.kind : plainFailure(group.failure),
+    count: group.count,
+    command: commandFor(group, failures, shellPath(out)),
+  }));
+}
+
+/** The lines to print; none where nothing ended badly. */
+export function renderFailures(
+  lines: readonly FailureLine[],
+  areAll: boolean,
+  out: string,
+): readonly string[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, shownGroups).map((line) => ({ ...line, said: renderFailure(line.failure) }));
+  const width = {
+    count: Math.max(...shown.map(({ count }) => renderNumber(count).length)),
+    status: Math.max(...shown.map(({ status }) => status.length)),
+    said: Math.max(...shown.map(({ said }) => textWidth(said))),
+  };
+  const rows = shown.map(({ count, status, said, command }) => {
+    const start = `  ${renderNumber(count).padStart(width.count)} ${status.padEnd(width.status)}`;
+    return `${start}  ${fitText(said, width.said)}   ${command ?? 'not in the file any more'}`;
+  });
+  return ['Why rows ended badly:', ...rows, ...renderRest(lines.slice(shownGroups), areAll, out)];
+}
+
+function renderFailure(failure: string): string {
+  const said = toTerminalText(failure);
+  return said === '' ? 'no reason was given' : `"${cutText(said, widestFailure)}"`;
+}
+
+function renderRest(rest: readonly FailureLine[], areAll: boolean, out: string): readonly string[] {
+  if (rest.length === 0) return [];
+  const count = rest.reduce((sum, line) => sum + line.count, 0);
+  const kinds = `${renderNumber(rest.length)} more ${rest.length === 1 ? 'kind' : 'kinds'}`;
+  const reach = areAll ? `${kinds}, ${renderRows(count)}` : `more than ${kinds}`;
+  return [`  and ${reach}: see ${reportPath(out, 'report.csv')}`];
+}
+
+function commandFor(group: FailureGroup, failures: FailureGroups, folder: string): string | null {
+  switch (group.status) {
+    case 'failed':
+    case 'rejected': {
+      if (group.inFile === 0) return null;
+      const wanted = wantedFailure(group, failures);
+      const some = wanted === null ? '' : ` ${failureFlag(wanted)}`;
+      return `batch retry ${folder} --${group.status}${some}`;
+    }
+    case 'uncertain':
+      return `batch resolve ${folder} ${shellWord(group.someId)} --task-id T`;
+    // What costs nothing comes first: a lost task may be there after all.
+    case 'lost':
+    case 'undelivered':
+      return `batch collect ${folder}`;
+    default:
+      return `batch run FILE --out ${folder}`;
+  }
+}
+
+/** A text that looks like a flag must not be taken for one. */
+function failureFlag(wanted: string): string {
+  return `--failure${wanted.startsWith('-') ? '=' : ' '}${shellWord(wanted)}`;
+}
+
+/** A report as one word of a command or a sentence. */
+export function reportPath(out: string, name: string): string {
+  return shellPath(`${out.replace(/\/+$/, '')}/${name}`);
+}

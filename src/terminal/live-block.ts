@@ -1,0 +1,263 @@
+/** The live block of a run: what is known, as lines that are never longer than the terminal is wide. Pure. */
+
+import { styleText } from 'node:util';
+import type { Item, Status } from '../core/item.ts';
+import type { Forecast } from '../core/progress.ts';
+import { countRows, type Ledger, reservedPoints } from '../core/summary.ts';
+import type { Hold, RunView } from '../ports.ts';
+import { renderHold } from './hold-text.ts';
+import { renderNumber, renderPoints } from './numbers.ts';
+import { renderBar, renderPercent } from './progress-bar.ts';
+import { toTerminalText } from './terminal-text.ts';
+import { cutText, fitText, textWidth } from './text-width.ts';
+import { renderMoment, renderRough, renderSpan } from './times.ts';
+
+/** What the block is made from. Times are epoch ms. */
+export interface LiveFacts {
+  readonly view: Pick<RunView, 'ledger' | 'policy' | 'toSubmit'> & { readonly hold: Hold | null };
+  readonly forecast: Forecast;
+  /** Open items, the oldest first. */
+  readonly slowest: readonly Item[];
+  /** Items that ended badly last, the latest at the end. */
+  readonly failures: readonly Item[];
+  readonly startedAt: number;
+  readonly now: number;
+}
+
+/** The room that there is. */
+export interface Room {
+  readonly columns: number;
+  readonly rows: number;
+  readonly isColor: boolean;
+}
+
+type Style = 'green' | 'cyan' | 'red' | 'yellow' | 'dim';
+
+/** A text that is not broken; `gap` stands before it where it is not the first of its line. */
+interface Piece {
+  readonly text: string;
+  readonly style?: Style;
+  readonly gap?: string;
+  /** Stays with the piece that follows it. */
+  readonly isMark?: boolean;
+}
+
+type Line = readonly Piece[];
+
+/** What a row can be, in few words. Each has a mark that tells it without colour too. */
+interface Group {
+  readonly mark: string;
+  readonly style: Style;
+  readonly statuses: readonly Status[];
+}
+
+const done: Group = { mark: '█', style: 'green', statuses: ['completed'] };
+const going: Group = { mark: '▓', style: 'cyan', statuses: ['open', 'downloading', 'submitting'] };
+const bad: Group = {
+  mark: '▒',
+  style: 'red',
+  statuses: ['failed', 'rejected', 'uncertain', 'undelivered', 'lost', 'invalid'],
+};
+const waiting: Group = { mark: '░', style: 'dim', statuses: ['pending'] };
+const groups = [done, going, bad, waiting] as const;
+
+/** Below this there is room for one line only. */
+const smallest = { columns: 20, rows: 5 } as const;
+
+/** Lines of each list, at most. */
+export const listLength = 3;
+
+/** Longest bar: longer ones show no more. */
+const longestBar = 60;
+
+/** The lines of the block, fewer than the terminal has rows and narrower than it by one column. */
+export function renderLiveBlock(facts: LiveFacts, { columns, rows, isColor }: Room): string[] {
+  // A letter in the last column leaves the cursor in a place that terminals do not agree about.
+  const width = columns - 1;
+  const { ledger } = facts.view;
+  const paint = (line: Line): string => paintLine(line, width, isColor);
+  if (columns < smallest.columns || rows < smallest.rows) return [paint([{ text: renderShort(ledger) }])];
+  const head = [
+    barLine(ledger, width),
+    ...holdLines(facts, width),
+    ...flow(countPieces(facts.view), width),
+    ...flow(timePieces(facts), width),
+    ...flow(pointPieces(facts), width),
+  ].slice(0, rows - 1);
+  const lists = shareRoom(rows - 1 - head.length, [
+    listLines('latest', failureLines(facts, width - labelWidth)),
+    listLines('slowest', slowestLines(facts, width - labelWidth)),
+  ]);
+  return [...head, ...lists].map(paint);
+}
+
+function renderShort(ledger: Readonly<Ledger>): string {
+  return `${renderNumber(ledger.counts.completed)}/${renderNumber(countRows(ledger))} done`;
+}
+
+function barLine({ counts }: Readonly<Ledger>, width: number): Line {
+  const shares = groups.map(({ statuses }) => statuses.reduce((sum, status) => sum + counts[status], 0));
+  const rowCount = shares.reduce((sum, share) => sum + share, 0);
+  const percent = `  ${renderPercent(counts.completed, rowCount)}`;
+  const cells = renderBar(shares, Math.min(longestBar, width - '  100 %'.length));
+  return [
+    ...groups.map(({ mark, style }, at) => ({ text: mark.repeat(cells[at] ?? 0), style, gap: '' })),
+    { text: percent, gap: '' },
+  ];
+}
+
+function holdLines({ view, now }: LiveFacts, width: number): Line[] {
+  const text = renderHold(view.hold, now);
+  const words = (text ?? '').split(' ');
+  return text === null
+    ? []
+    : flow(
+        words.map((word) => ({ text: word, style: 'yellow' as const })),
+        width,
+      );
+}
+
+function countPieces({ ledger, policy, toSubmit }: LiveFacts['view']): Piece[] {
+  const { counts } = ledger;
+  const all = renderNumber(countRows(ledger));
+  const cap = renderNumber(policy.concurrency);
+  const name = (status: Status): string => {
+    const count = renderNumber(counts[status]);
+    if (status === 'completed') return `${count} of ${all} done`;
+    return status === 'open' ? `${count}/${cap} open` : `${count} ${status}`;
+  };
+  const isShown = (status: Status): boolean =>
+    counts[status] > 0 || status === 'completed' || (status === 'open' && toSubmit > 0);
+  return groups.flatMap(({ mark, style, statuses }) =>
+    joinList(statuses.filter(isShown).map((status) => ({ text: name(status) }))).flatMap((piece, at) =>
+      at === 0
+        ? [
+            { text: mark, style, gap: '  ', isMark: true },
+            { ...piece, gap: ' ' },
+          ]
+        : [piece],
+    ),
+  );
+}
+
+function timePieces({ view, forecast, startedAt, now }: LiveFacts): Piece[] {
+  const { taskMs, leftMs, hasOwnTasks } = forecast;
+  const { counts } = view.ledger;
+  const pace = taskMs === null ? [] : [`${renderSpan(Math.max(1_000, taskMs))} a task`];
+  const left = (): string[] => {
+    if (leftMs !== null && leftMs > 0)
+      return [`about ${renderRough(leftMs)} left`, `done at ${renderMoment(now + leftMs, now)}`];
+    if (leftMs === 0) return counts.downloading > 0 ? ['the last files are coming'] : [];
+    if (taskMs !== null) return ['the last tasks are the slowest so far'];
+    return [
+      hasOwnTasks ? 'time left: known once a task has ended' : 'time left unknown: tasks of an old run',
+    ];
+  };
+  return joinList([...left(), ...pace, `running ${renderSpan(now - startedAt)}`].map((text) => ({ text })));
+}
+
+function pointPieces({ view, forecast }: LiveFacts): Piece[] {
+  const { ledger, policy } = view;
+  const reserved = reservedPoints(ledger);
+  const { totalPoints } = forecast;
+  const texts = [
+    `${renderPoints(ledger.spent)} spent`,
+    reserved === null ? 'reserved: unknown' : `${renderNumber(reserved)} reserved`,
+    totalPoints === null ? 'in all: unknown' : `about ${renderNumber(totalPoints)} in all`,
+    ...(ledger.counts.lost > 0 ? [`${renderNumber(ledger.counts.lost)} lost: unknown`] : []),
+    ...(policy.maxPoints === null ? [] : [`cap ${renderNumber(policy.maxPoints)}`]),
+  ];
+  return joinList(texts.map((text) => ({ text })));
+}
+
+/** Pieces with commas between them. */
+function joinList(pieces: readonly Piece[]): Piece[] {
+  return pieces.map((piece, at) => ({
+    ...piece,
+    text: at < pieces.length - 1 ? `${piece.text},` : piece.text,
+    gap: ' ',
+  }));
+}
+
+/** Pieces one after the other, in as many lines as they need. */
+function flow(pieces: readonly Piece[], width: number): Line[] {
+  const lines: Piece[][] = [];
+  let used = 0;
+  for (const [at, piece] of pieces.entries()) {
+    const { gap = ' ' } = piece;
+    const next = piece.isMark ? pieces[at + 1] : undefined;
+    const together = next === undefined ? 0 : 1 + textWidth(next.text);
+    const line = lines.at(-1);
+    const needed = textWidth(gap) + textWidth(piece.text);
+    if (line === undefined || used + needed + together > width) {
+      lines.push([piece]);
+      used = textWidth(piece.text);
+    } else {
+      line.push(piece);
+      used += needed;
+    }
+  }
+  return lines;
+}
+
+const labelWidth = 'slowest  '.length;
+
+function listLines(name: string, texts: readonly string[]): Line[] {
+  return texts.map((text, at) => [
+    { text: (at === 0 ? name : '').padEnd(labelWidth), style: 'dim' },
+    { text, gap: '' },
+  ]);
+}
+
+/** The reason is worth more than a long id. */
+function failureLines({ failures }: LiveFacts, width: number): string[] {
+  return failures.slice(-listLength).map(({ id, status, failure }) => {
+    const name = cutText(toTerminalText(id), Math.floor(width / 3));
+    return `${name} ${status}: ${toTerminalText(failure ?? 'no reason given')}`;
+  });
+}
+
+function slowestLines({ slowest, view, now }: LiveFacts, width: number): string[] {
+  const columns = slowest.slice(0, listLength).map((item) => ({
+    id: toTerminalText(item.id),
+    age: renderSpan(now - (item.submittedAt ?? now)),
+    frames: renderFrames(item, view.policy.frames === 'all'),
+  }));
+  const ageWidth = Math.max(...columns.map(({ age }) => age.length));
+  const framesWidth = Math.max(...columns.map(({ frames }) => frames.length));
+  const idRoom = width - '  '.length - ageWidth - framesWidth;
+  const idWidth = Math.min(idRoom, Math.max(...columns.map(({ id }) => textWidth(id))));
+  return columns.map(({ id, age, frames }) => `${fitText(id, idWidth)}  ${age.padEnd(ageWidth)}${frames}`);
+}
+
+function renderFrames({ artifacts }: Item, areKept: boolean): string {
+  if (!areKept) return '';
+  const count = artifacts.filter(({ kind }) => kind === 'frame').length;
+  return `  ${renderNumber(count)} ${count === 1 ? 'frame' : 'frames'}`;
+}
+
+/** As many lines of each list as there is room for; the first list comes first, but leaves the next ones a line. */
+function shareRoom(room: number, lists: readonly (readonly Line[])[]): Line[] {
+  let left = room;
+  return lists.flatMap((lines, at) => {
+    const others = lists.slice(at + 1).filter((other) => other.length > 0).length;
+    const count = Math.max(0, Math.min(lines.length, left - others));
+    left -= count;
+    return lines.slice(0, count);
+  });
+}
+
+function paintLine(line: Line, width: number, isColor: boolean): string {
+  let left = width;
+  const runs: { text: string; readonly style: Style | undefined }[] = [];
+  for (const [at, { text, style, gap = ' ' }] of line.entries()) {
+    const shown = cutText(`${at === 0 ? '' : gap}${text}`, left);
+    left -= textWidth(shown);
+    const last = runs.at(-1);
+    if (last !== undefined && last.style === style) last.text += shown;
+    else runs.push({ text: shown, style });
+  }
+  const paint = ({ text, style }: (typeof runs)[number]): string =>
+    isColor && style !== undefined && text !== '' ? styleText(style, text, { validateStream: false }) : text;
+  return runs.map(paint).join('').trimEnd();
+}

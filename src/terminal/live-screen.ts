@@ -1,0 +1,184 @@
+/**
+ * The live block on a terminal: drawn again where something changed, at most four times a second. What is said for good
+ * goes above it and stays. Everything of one moment leaves in one write, so that no half-drawn block is ever seen.
+ */
+
+import { Writable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import { createLogUpdate } from 'log-update';
+import type { Item } from '../core/item.ts';
+import { createProgress, forecast, noteProgress, type Survey, surveyOpen } from '../core/progress.ts';
+import { countRows } from '../core/summary.ts';
+import type { RunView } from '../ports.ts';
+import { listLength, renderLiveBlock } from './live-block.ts';
+import { type Display, renderSaid } from './plain-lines.ts';
+import { textWidth } from './text-width.ts';
+
+const drawIntervalMs = 250;
+
+/** A look at all open items is cheap, but not free: there may be 100,000. */
+const surveyIntervalMs = 1_000;
+
+/** A terminal draws what stands between these at once. */
+const together = { begin: '\u001b[?2026h', end: '\u001b[?2026l' } as const;
+
+/** Whatever a terminal thinks of a letter's width: between these it cuts a line and does not wrap it. */
+const unwrapped = { begin: '\u001b[?7l', end: '\u001b[?7h' } as const;
+
+/** What the screen needs of a terminal. */
+export interface LiveTerminal {
+  /** 0 or undefined where it is not known. */
+  readonly columns?: number;
+  readonly rows?: number;
+  write(text: string): unknown;
+}
+
+/** Collects what belongs to one moment; has the size of the terminal. */
+class Sheet extends Writable {
+  readonly #terminal: LiveTerminal;
+  #text = '';
+
+  constructor(terminal: LiveTerminal) {
+    super({ decodeStrings: false });
+    this.#terminal = terminal;
+  }
+
+  get columns(): number {
+    return this.#terminal.columns || 80;
+  }
+
+  get rows(): number {
+    return this.#terminal.rows || 24;
+  }
+
+  override _write(text: string, _encoding: BufferEncoding, done: () => void): void {
+    this.#text += text;
+    done();
+  }
+
+  /** Sends all that was collected. */
+  leave(): void {
+    if (this.#text !== '') this.#terminal.write(`${together.begin}${this.#text}${together.end}`);
+    this.#text = '';
+  }
+}
+
+/** Follows a run on a terminal whose cursor can be moved; nothing else may write there until it has ended. */
+export class LiveScreen implements Display {
+  readonly #sheet: Sheet;
+  readonly #isColor: boolean;
+  readonly #block: ReturnType<typeof createLogUpdate>;
+  readonly #progress = createProgress();
+  readonly #failures: Item[] = [];
+  #view: RunView | null = null;
+  #startedAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #hasChanged = true;
+  #survey: Survey = { slowest: [], latestAt: null };
+  #surveyedAt = 0;
+  #drawnAt = 0;
+  #drawn: { readonly columns: number; readonly lines: readonly string[] } = { columns: 0, lines: [] };
+
+  constructor(terminal: LiveTerminal, isColor: boolean) {
+    this.#sheet = new Sheet(terminal);
+    this.#isColor = isColor;
+    this.#block = createLogUpdate(this.#sheet);
+  }
+
+  /** A row that ended badly has its place in the block. */
+  note(text: string, row?: Item): void {
+    if (row === undefined) {
+      this.say(text);
+      return;
+    }
+    this.#failures.push(row);
+    if (this.#failures.length > listLength) this.#failures.shift();
+    this.#hasChanged = true;
+  }
+
+  warn(text: string): void {
+    this.#writeAbove(renderSaid(text, 'warning', this.#isColor));
+  }
+
+  say(text: string): void {
+    this.#writeAbove(renderSaid(text));
+  }
+
+  changed(before: Item, after: Item): void {
+    this.#hasChanged = true;
+    if (this.#view === null) return;
+    noteProgress(this.#progress, before, after, { ledger: this.#view.ledger, now: Date.now() });
+  }
+
+  started(view: RunView): void {
+    this.#view = view;
+    this.#startedAt = Date.now();
+    this.#timer = setInterval(() => this.#drawWhereNeeded(), drawIntervalMs).unref();
+  }
+
+  ended(): void {
+    clearInterval(this.#timer);
+    this.#view = null;
+    this.suspended();
+  }
+
+  suspended(): void {
+    this.#erase();
+    this.#sheet.leave();
+    this.#block.done();
+  }
+
+  #drawWhereNeeded(): void {
+    const now = Date.now();
+    const isSameSecond = Math.floor(now / 1_000) === Math.floor(this.#drawnAt / 1_000);
+    if (this.#hasChanged || !isSameSecond) this.#draw(now);
+  }
+
+  #writeAbove(line: string): void {
+    this.#erase();
+    this.#sheet.write(`${line}\n`);
+    this.#draw(Date.now());
+  }
+
+  #draw(now: number): void {
+    this.#hasChanged = false;
+    this.#drawnAt = now;
+    // Before the checkpoint was read there is nothing to show.
+    if (this.#view !== null && countRows(this.#view.ledger) > 0) this.#drawBlock(this.#view, now);
+    this.#sheet.leave();
+  }
+
+  #drawBlock(view: RunView, now: number): void {
+    if (Math.abs(now - this.#surveyedAt) >= surveyIntervalMs) {
+      this.#survey = surveyOpen(view.openItems(), listLength);
+      this.#surveyedAt = now;
+    }
+    const { ledger, policy, toSubmit } = view;
+    const { slowest, latestAt } = this.#survey;
+    const facts = {
+      view,
+      forecast: forecast(this.#progress, { ledger, policy, toSubmit, latestAt }, now),
+      slowest,
+      failures: this.#failures,
+      startedAt: this.#startedAt,
+      now,
+    };
+    const { columns, rows } = this.#sheet;
+    if (columns < this.#drawn.columns) this.#erase();
+    const lines = renderLiveBlock(facts, { columns, rows, isColor: this.#isColor });
+    this.#sheet.write(unwrapped.begin);
+    this.#block(lines.join('\n'));
+    this.#sheet.write(unwrapped.end);
+    this.#drawn = { columns, lines };
+  }
+
+  /** Where the terminal has become narrower, it has broken the lines of the block, and more is to go than was drawn. */
+  #erase(): void {
+    const { columns } = this.#sheet;
+    const widths = this.#drawn.lines.map((line) => textWidth(stripVTControlCharacters(line)));
+    const more = widths.reduce((sum, width) => sum + Math.max(0, Math.ceil(width / columns) - 1), 0);
+    this.#block.clear();
+    if (more > 0) this.#sheet.write(`\u001b[${more}A\u001b[J`);
+    this.#drawn = { columns, lines: [] };
+  }
+}

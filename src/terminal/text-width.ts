@@ -1,0 +1,50 @@
+/** How many columns of a terminal a text takes. */
+
+import stringWidth from 'string-width';
+
+const graphemes = new Intl.Segmenter();
+
+/** Letters of one column each. */
+const plain = /^[ -~]*$/;
+
+/** Nobody sees more of a text on one line. */
+const longestLine = 4_000;
+
+/**
+ * Columns of a text, at most. Terminals disagree about letters that are made of several (a family of emoji is 2 wide
+ * here and 8 there): the larger number is taken, so that no line is longer than it may be.
+ */
+export function textWidth(text: string): number {
+  if (plain.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of graphemes.segment(text.slice(0, longestLine))) width += graphemeWidth(segment);
+  return width;
+}
+
+function graphemeWidth(segment: string): number {
+  if (segment.length === 1) return stringWidth(segment);
+  const apart = [...segment].reduce((sum, letter) => sum + stringWidth(letter), 0);
+  return Math.max(stringWidth(segment), apart);
+}
+
+/** The text, or as much of it as has room in `width` columns, with `...` for the rest. */
+export function cutText(text: string, width: number): string {
+  const dots = '...'.slice(0, Math.max(0, width));
+  if (plain.test(text)) return text.length <= width ? text : text.slice(0, Math.max(0, width - 3)) + dots;
+  let fitting = '';
+  let used = 0;
+  let usedWithDots = '';
+  for (const { segment } of graphemes.segment(text.slice(0, longestLine))) {
+    used += graphemeWidth(segment);
+    if (used > width) return usedWithDots + dots;
+    fitting += segment;
+    if (used + dots.length <= width) usedWithDots = fitting;
+  }
+  return fitting;
+}
+
+/** The text, cut or filled up to exactly `width` columns. */
+export function fitText(text: string, width: number): string {
+  const fitting = cutText(text, width);
+  return fitting + ' '.repeat(Math.max(0, width - textWidth(fitting)));
+}

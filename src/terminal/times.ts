@@ -1,0 +1,42 @@
+/** Times as people read them: `1 h 12 min`, `14:32`. */
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Each unit with the one that is said after it. */
+const units = [
+  { ms: day, name: 'd', rest: { ms: hour, name: 'h' } },
+  { ms: hour, name: 'h', rest: { ms: minute, name: 'min' } },
+  { ms: minute, name: 'min', rest: { ms: second, name: 's' } },
+] as const;
+
+/** A time span (ms) in at most two units, cut: `41 s`, `3 min 20 s`, `2 d 3 h`. */
+export function renderSpan(ms: number): string {
+  const unit = units.find((one) => ms >= one.ms);
+  if (unit === undefined) return `${Math.floor(Math.max(0, ms) / second)} s`;
+  const rest = Math.floor((ms % unit.ms) / unit.rest.ms);
+  return `${Math.floor(ms / unit.ms)} ${unit.name}${rest === 0 ? '' : ` ${rest} ${unit.rest.name}`}`;
+}
+
+/** A time span (ms) as an estimate, rounded up to a step that grows with it: 5 s, 10 s, a minute. */
+export function renderRough(ms: number): string {
+  const step = ms <= minute ? 5 * second : ms <= 10 * minute ? 10 * second : minute;
+  return renderSpan(Math.max(1, Math.ceil(ms / step)) * step);
+}
+
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+/** Hours and minutes of the local day (`at`: epoch ms). */
+export function renderTime(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB', clock);
+}
+
+/** A time to come as seen from `now` (both epoch ms): `14:32`, `Tue 14:32`, `3 Mar 14:32`. */
+export function renderMoment(at: number, now: number): string {
+  if (new Date(at).toDateString() === new Date(now).toDateString()) return renderTime(at);
+  const date: Intl.DateTimeFormatOptions =
+    at - now < 6 * day ? { weekday: 'short' } : { day: 'numeric', month: 'short' };
+  return `${new Date(at).toLocaleDateString('en-GB', date)} ${renderTime(at)}`;
+}

@@ -1,0 +1,41 @@
+/** Words and what they mean, in two columns: how every help shows commands, options and exit codes. */
+
+/** A word and its meaning; both ASCII. */
+export type WordRow = readonly [word: string, meaning: string];
+
+const indent = '  ';
+const gap = 2;
+/** A meaning in fewer columns than this is hard to read; it goes below its word then. */
+const narrowest = 30;
+
+/** Lines of at most `width` columns, where the words themselves leave room. `wordWidth` lines several lists up. */
+export function renderWordList(rows: readonly WordRow[], width: number, wordWidth = widest(rows)): string[] {
+  const start = indent.length + wordWidth + gap;
+  const isBelow = width - start < narrowest;
+  const margin = ' '.repeat(isBelow ? 3 * indent.length : start);
+  return rows.flatMap(([word, meaning]) => {
+    const [first = '', ...more] = wrapText(meaning, width - margin.length);
+    const rest = more.map((line) => margin + line);
+    if (isBelow) return [indent + word, margin + first, ...rest];
+    return [`${indent}${word}`.padEnd(start) + first, ...rest].map((line) => line.trimEnd());
+  });
+}
+
+/** Columns of the widest word. */
+export function widest(rows: readonly WordRow[]): number {
+  return Math.max(0, ...rows.map(([word]) => word.length));
+}
+
+/** Lines of at most `width` columns, broken at spaces. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

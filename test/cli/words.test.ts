@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { apiKey, failed, inProgress, type Script } from './support/scripted-service.ts';
+import { openStage, questions, runLine, type Stage } from './support/stage.ts';
+import { hasTerminals, startOnTerminal } from './support/terminal.ts';
+
+/** The words of a command line, as a shell takes them apart. */
+function wordsOf(command: string): string[] {
+  const [program, ...words] = spawnSync('sh', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' })
+    .stdout.split('\0')
+    .slice(0, -1);
+  expect(program).toBe('batch');
+  return words;
+}
+
+/** What the service says of each question, by the end of its name. */
+const reasons: Readonly<Record<string, (taskId: string) => string>> = {
+  a: () => 'render error',
+  b: () => "render error: it's too long",
+  c: (taskId) => `${taskId} timed out at http://x.example/${taskId}`,
+  d: (taskId) => `${taskId} timed out at http://x.example/${taskId}`,
+};
+
+const failing: Script = {
+  status: (task) => {
+    const reason = reasons[task.question.slice(-1)];
+    return reason === undefined ? undefined : failed(task, reason(task.taskId));
+  },
+};
+
+async function openFailed(): Promise<Stage> {
+  const stage = await openStage(failing);
+  await stage.write('q.csv', questions('a', 'b', 'c', 'd', 'e'));
+  expect((await stage.batch(runLine('q.csv', '--quiet'))).code).toBe(1);
+  return stage;
+}
+
+describe.concurrent('the end of a run', () => {
+  it('groups failures, and the command of each group gives a new attempt to its rows and no others', async () => {
+    await using stage = await openFailed();
+    const { stdout } = await stage.batch(['status']);
+    expect(stdout.split('\n').slice(1, 6)).toEqual([
+      '10 points spent, 10 a video',
+      'Why rows ended badly:',
+      expect.stringMatching(
+        /^ {2}2 failed {2}"… timed out at …" +batch retry \.\/videos --failed --failure /,
+      ),
+      expect.stringMatching(/^ {2}1 failed {2}"render error" +batch retry /),
+      expect.stringMatching(/^ {2}1 failed {2}"render error: it's too long" +batch retry /),
+    ]);
+    const { failures } = JSON.parse((await stage.batch(['status', '--json'])).stdout);
+    expect(failures).toMatchObject([{ count: 2 }, { count: 1 }, { count: 1 }]);
+    const rows = [['c', 'd'], ['a'], ['b']];
+    for (const [at, { command }] of failures.entries()) {
+      const before = stage.service.creations.length;
+      await stage.batch([...wordsOf(command), '--poll-interval', '100ms']);
+      const again = stage.service.creations.slice(before).map(({ question }) => question.slice(-1));
+      expect(again.sort(), command).toEqual(rows[at]);
+    }
+  });
+
+  it('says the same to programs', async () => {
+    await using stage = await openStage(failing);
+    await stage.write('q.csv', 'id,question,image\na,Question a,\ne,Question e,https://x.example/1.png\n');
+    const { stdout } = await stage.batch(runLine('q.csv', '--json'));
+    expect(JSON.parse(stdout)).toMatchObject({
+      rows: 2,
+      pointsPerVideo: 10,
+      failures: [
+        { status: 'failed', failure: 'render error', count: 1, command: 'batch retry ./videos --failed' },
+      ],
+      areAllFailures: true,
+      next: 'batch retry ./videos --failed',
+      reports: { html: './videos/report.html', failed: './videos/failed.csv' },
+      plan: {
+        newRows: 2,
+        duplicates: 0,
+        images: { rows: 1, files: 0, inline: 0, addresses: 1 },
+        estimate: { rows: 2, points: null, basis: expect.any(String) },
+      },
+    });
+  });
+});
+
+describe.concurrent('retry --failure', () => {
+  it.for([
+    [['--failed', '--failure', 'Render'], 'no failed row of the file has the failure "Render"'],
+    [['--rejected', '--lost', '--failure', 'x'], 'no rejected or lost row of the file has the failure "x"'],
+    [['--failure', 'render'], 'add --failed, --rejected or --lost'],
+    [['--failed', '--failure', ' '], '--failure is empty'],
+    [['--failed', '--failure', 'a', '--failure', 'b'], '--failure was given more than once'],
+  ] as const)('that means no row is wrong use, and changes nothing: %j', async ([flags, said]) => {
+    await using stage = await openFailed();
+    const before = stage.service.creations.length;
+    const ending = await stage.batch(['retry', ...flags]);
+    expect(ending).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) });
+    expect(ending.stderr.split('\n').filter((line) => line.startsWith('batch: '))).toHaveLength(1);
+    expect(stage.service.creations).toHaveLength(before);
+    expect(await stage.statuses()).toMatchObject({ a: 'failed', b: 'failed', e: 'completed' });
+  });
+
+  it('chooses among the rows of --only, too', async () => {
+    await using stage = await openFailed();
+    const before = stage.service.creations.length;
+    await stage.batch(['retry', '--only', 'a,c', '--failure', 'timed out', '--poll-interval', '100ms']);
+    expect(stage.service.creations.slice(before).map(({ question }) => question)).toEqual(['Question c']);
+  });
+});
+
+describe.concurrent('status', () => {
+  it('of a run that goes on says so, and offers nothing that would be refused', async () => {
+    await using stage = await openStage({ status: (task) => inProgress(task) });
+    await stage.write('q.csv', questions('a'));
+    const running = stage.start(runLine('q.csv', '--verbose'));
+    await running.said(/open/);
+    const { stdout } = await stage.batch(['status']);
+    expect(stdout).toContain('\nGoing on: another process works in this folder\n');
+    expect(stdout).toMatch(/^Next: batch status \.\/videos /m);
+    expect(stdout).not.toMatch(/resume|verify/);
+    const { running: isRunning, next } = JSON.parse((await stage.batch(['status', '--json'])).stdout);
+    expect({ isRunning, next }).toEqual({ isRunning: true, next: 'batch status ./videos' });
+    stage.service.follow({});
+    expect((await running.ended).code).toBe(0);
+    expect(JSON.parse((await stage.batch(['status', '--json'])).stdout)).toMatchObject({ running: false });
+  });
+});
+
+describe.concurrent('the plan', () => {
+  it('names a pilot while no price is known, and what it rests on once one is', async () => {
+    await using stage = await openStage();
+    await stage.write('my q.csv', questions(...'abcdefgh'));
+    const unknown = await stage.batch(['check', 'my q.csv', '--out', './videos']);
+    const pilot = /A pilot tells: (batch run .* --limit 5)$/m.exec(unknown.stdout)?.[1] ?? '';
+    expect((await stage.batch([...wordsOf(pilot), '--poll-interval', '100ms'])).code).toBe(4);
+    const known = await stage.batch(['run', 'my q.csv', '--dry-run', '--max-points', '70']);
+    expect(known.stdout.split('\n').slice(-4)).toEqual([
+      'Plan: 3 to submit: 3 waiting; 5 done',
+      'Estimate: about 30 points: 3 rows at 10 each, the most that one of 5 videos cost so far here',
+      '  --max-points 70 reaches for about 2 of them: 50 points spent so far',
+      '',
+    ]);
+    const resumed = await stage.batch(['resume', '--limit', '1', '--poll-interval', '100ms']);
+    expect(resumed.stderr).toMatch(
+      /^Estimate: about 10 points: 1 row at 10, the most that one of 5 videos /m,
+    );
+  });
+});
+
+describe.runIf(hasTerminals)('a question before many rows', () => {
+  const ids = Array.from({ length: 101 }, (_, at) => `q${at}`);
+
+  it('names them and what they may cost; a no submits nothing', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions(...ids));
+    await using program = startOnTerminal(runLine('q.csv'), {
+      cwd: stage.folder,
+      columns: 100,
+      env: { BATCH_BASE_URL: stage.service.url, BATCH_API_KEY: apiKey },
+    });
+    await program.said(/Submit 101 rows for an unknown number of points\? \[y\/N\]/);
+    program.type('n\r');
+    expect(await program.ended).toBe(2);
+    expect((await program.shown()).join('\n')).toContain('Nothing was submitted.');
+    expect(stage.service.events).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type MarkedRow, parseMarksTable, renderMarksTable } from '../../src/core/marks-table.ts';
+import { defuse } from '../../src/core/spreadsheet-text.ts';
+import { anyText } from './any-text.ts';
+
+const rows: readonly MarkedRow[] = [
+  { row: 1, id: 'q-1', mark: 'good', note: '', status: 'completed' },
+  { row: null, id: '=1+1', mark: 'bad', note: 'says "two";\r\nshould say\tthree, 题目', status: 'failed' },
+  { row: 3, id: '007', mark: '', note: ' =SUM(A1) ', status: 'open' },
+];
+const header = ['row', 'id', 'mark', 'note', 'status'];
+const marks = rows.map(({ id, mark, note }) => ({ id, mark, note }));
+
+test('the table is one that spreadsheets open: their UTF-8 mark, CRLF, quotes, and nothing they would run', () => {
+  expect(renderMarksTable(rows)).toBe(
+    [
+      '\ufeffrow,id,mark,note,status',
+      '1,q-1,good,,completed',
+      `,'=1+1,bad,"says ""two"";\r\nshould say\tthree, 题目",failed`,
+      `3,007,,"' =SUM(A1) ",open`,
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('every table is read back as it was written', () => {
+  const word = anyText.map((text) => text.replaceAll('\ufeff', ''));
+  const row = fc.record({
+    row: fc.option(fc.nat()),
+    id: word.map((text) => text.trim()).filter((text) => text !== ''),
+    mark: fc.constantFrom('good', 'bad', ''),
+    note: word,
+    status: fc.constant('failed'),
+  });
+  fc.assert(
+    fc.property(fc.array(row), (table) => {
+      expect(parseMarksTable(renderMarksTable(table))).toEqual(
+        table.map(({ id, mark, note }) => ({ id, mark, note })),
+      );
+    }),
+  );
+});
+
+test.each([
+  ['another delimiter', () => rewritten(';')],
+  ['tabs', () => rewritten('\t')],
+  ['no mark of UTF-8', (text: string) => text.slice(1)],
+  ['other line ends', (text: string) => text.replaceAll(/\r\n(?=\d|,|$)/g, '\n')],
+  ['no line end at the end', (text: string) => text.trimEnd()],
+  ['other letters in the header', (text: string) => text.replace('row,id,mark', ' Row , ID,Mark ')],
+  ['GOOD and Bad', (text: string) => text.replace(',good,', ', GOOD ,').replace(',bad,', ',Bad,')],
+])('a spreadsheet may save it with %s', (_, save) => {
+  expect(parseMarksTable(save(renderMarksTable(rows)))).toEqual(marks);
+});
+
+/** As a spreadsheet writes it: its own delimiter, everything quoted, the defusing quotes as they stood. */
+function rewritten(delimiter: string): string {
+  const cells = (line: MarkedRow): string[] =>
+    [line.row ?? '', line.id, line.mark, line.note, line.status].map(
+      (cell) => `"${defuse(String(cell)).replaceAll('"', '""')}"`,
+    );
+  return [header, ...rows.map(cells)].map((line) => line.join(delimiter)).join('\n');
+}
+
+test('any table with a column of ids will do; rows without one are left out', () => {
+  expect(parseMarksTable('id\na\n\n , \nb\n')).toEqual([
+    { id: 'a', mark: null, note: '' },
+    { id: 'b', mark: null, note: '' },
+  ]);
+  expect(parseMarksTable('question;id\n"a\nb";c;d\nonly')).toEqual([{ id: 'c', mark: null, note: '' }]);
+});
+
+test.each(['', 'question\na\n', 'ids,marks\n1,bad\n', '"id'])('%j is no such table', (text) => {
+  expect(parseMarksTable(text) ?? []).toEqual([]);
+});
+
+test('a quote that nothing closes ends with the text', () => {
+  expect(parseMarksTable('id,note\na,"so\nit is')).toEqual([{ id: 'a', mark: null, note: 'so\nit is' }]);
+  expect(parseMarksTable('id,note\n"a"b,c"d')).toEqual([{ id: 'ab', mark: null, note: 'c"d' }]);
+});
+
+test('a note of a megabyte is read', () => {
+  const note = 'n"'.repeat(500_000);
+  expect(parseMarksTable(renderMarksTable([{ ...rows[0], note } as MarkedRow]))?.[0]?.note).toBe(note);
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { FailureGroup } from '../../src/core/failure-groups.ts';
+import { failureLines, renderFailures } from '../../src/terminal/failure-lines.ts';
+import { groupOf } from './failures.ts';
+
+function linesOf(groups: readonly FailureGroup[], areAll = true, out = './videos'): readonly string[] {
+  return renderFailures(failureLines({ groups, areAll }, out), areAll, out);
+}
+
+const commandsOf = (groups: readonly FailureGroup[], out = './videos'): (string | null)[] =>
+  failureLines({ groups, areAll: true }, out).map(({ command }) => command);
+
+describe('why rows ended badly', () => {
+  it('is not told where none did', () => {
+    expect(linesOf([])).toEqual([]);
+  });
+
+  it('is one line a group, in columns, wide letters counted as two', () => {
+    expect(
+      linesOf([
+        groupOf({ kind: '内容不符合规范', count: 1_240 }),
+        groupOf({ kind: 'render error at …', failure: null, count: 7 }),
+        groupOf({ status: 'rejected', kind: 'question too long', count: 2 }),
+      ]),
+    ).toEqual([
+      'Why rows ended badly:',
+      `  1,240 failed    "内容不符合规范"      batch retry ./videos --failed --failure '"内容不符合规范"'`,
+      `      7 failed    "render error at …"   batch retry ./videos --failed --failure '"render error at …"'`,
+      '      2 rejected  "question too long"   batch retry ./videos --rejected',
+    ]);
+  });
+
+  it('is told of the five largest groups, and where the others are', () => {
+    const groups = [9, 8, 7, 6, 5, 4, 3].map((count) =>
+      groupOf({ kind: `kind ${'abcdefghij'[count]}`, count }),
+    );
+    expect(linesOf(groups)).toHaveLength(7);
+    expect(linesOf(groups).at(-1)).toBe('  and 2 more kinds, 7 rows: see ./videos/report.csv');
+    expect(linesOf(groups.slice(0, 6)).at(-1)).toBe('  and 1 more kind, 4 rows: see ./videos/report.csv');
+    expect(linesOf(groups, false).at(-1)).toBe('  and more than 2 more kinds: see ./videos/report.csv');
+  });
+
+  it('shows a long text cut, and its command whole', () => {
+    const kind = 'x'.repeat(200);
+    const [, line = ''] = linesOf([groupOf({ kind }), groupOf({ kind: 'y' })]);
+    expect(line).toContain(`"${'x'.repeat(57)}..."`);
+    expect(line.endsWith(`--failure ${kind}`)).toBe(true);
+  });
+
+  it('says where nothing was said', () => {
+    expect(linesOf([groupOf({ kind: '', count: 2 })])[1]).toBe(
+      '  2 failed  no reason was given   batch retry ./videos --failed',
+    );
+  });
+});
+
+describe('the command of a group', () => {
+  it('is what helps rows of its status', () => {
+    const groups = (['failed', 'rejected', 'uncertain', 'undelivered', 'lost', 'invalid'] as const).map(
+      (status) => groupOf({ status, kind: 'x', someId: 'q 7' }),
+    );
+    expect(commandsOf(groups)).toEqual([
+      'batch retry ./videos --failed',
+      'batch retry ./videos --rejected',
+      "batch resolve ./videos 'q 7' --task-id T",
+      'batch collect ./videos',
+      'batch collect ./videos',
+      'batch run FILE --out ./videos',
+    ]);
+  });
+
+  it('is none where no row of it is in the file any more', () => {
+    const gone = groupOf({ kind: 'x', inFile: 0 });
+    expect(commandsOf([gone])).toEqual([null]);
+    expect(linesOf([gone])[1]).toBe('  1 failed  "x"   not in the file any more');
+  });
+
+  it('can be copied into a shell, whatever the service said', () => {
+    expect(commandsOf([groupOf({ kind: "it's $HOME" }), groupOf({ kind: '-x' })], 'my videos')).toEqual([
+      `batch retry 'my videos' --failed --failure 'it'\\''s $HOME'`,
+      `batch retry 'my videos' --failed --failure='-x'`,
+    ]);
+  });
+});

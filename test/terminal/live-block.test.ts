@@ -1,0 +1,162 @@
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import { describe, expect, it, test } from 'vitest';
+import { defaultPolicy } from '../../src/core/policy.ts';
+import { type LiveFacts, renderLiveBlock } from '../../src/terminal/live-block.ts';
+import { textWidth } from '../../src/terminal/text-width.ts';
+import { itemIn } from '../core/lives.ts';
+import { terminalOrders } from '../hostile/terminal-orders.ts';
+import { factsOf, ledgerOf, now } from './live-facts.ts';
+
+const blockOf = (part: Partial<LiveFacts> = {}, columns = 100, rows = 24): string[] =>
+  renderLiveBlock(factsOf(part), { columns, rows, isColor: false });
+
+/** Facts of another ledger. */
+const viewOf = (part: Partial<LiveFacts['view']>): Partial<LiveFacts> => ({
+  view: { ...factsOf().view, ...part },
+});
+
+test('at 40 columns everything is there, cut where it must be', () => {
+  expect(blockOf({}, 40)).toEqual([
+    '█████████████▓▒░░░░░░░░░░░░░░░░░  40 %',
+    '█ 1,204 of 3,000 done  ▓ 50/50 open,',
+    '3 downloading  ▒ 11 failed, 2 rejected',
+    '░ 1,730 pending',
+    'about 1 h 12 min left, done at 14:31,',
+    '41 s a task, running 32 min 4 s',
+    '12,040 points spent, 500 reserved,',
+    'about 29,840 in all',
+    'latest   q-0031 failed: 视频生成失败...',
+    '         题目-不... rejected: the qu...',
+    'slowest  q-0017    12 min 4 s  3 frames',
+    '         题目-...  9 min 51 s  1 frame',
+    '         q-0021    41 s        0 frames',
+  ]);
+});
+
+test('at 200 columns it is the same calm block', () => {
+  expect(blockOf({}, 200)).toEqual([
+    '████████████████████████▓▒░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  40 %',
+    '█ 1,204 of 3,000 done  ▓ 50/50 open, 3 downloading  ▒ 11 failed, 2 rejected  ░ 1,730 pending',
+    'about 1 h 12 min left, done at 14:31, 41 s a task, running 32 min 4 s',
+    '12,040 points spent, 500 reserved, about 29,840 in all',
+    'latest   q-0031 failed: 视频生成失败：题目内容无法识别，请检查题目内容后重试',
+    '         题目-不等式 rejected: the question is too long: 20,000 letters at most',
+    'slowest  q-0017                               12 min 4 s  3 frames',
+    '         题目-三角形的斜边与直角边之间的关系  9 min 51 s  1 frame',
+    '         q-0021                               41 s        0 frames',
+  ]);
+});
+
+describe('the block never breaks the terminal', () => {
+  const hostile = terminalOrders.map((text, key) =>
+    itemIn('failed', { key, id: text, failure: `${text} 题目👩‍👩‍👧`, submittedAt: now }),
+  );
+  const sizes = [1, 19, 20, 40, 60, 80, 200].flatMap((columns) =>
+    [1, 5, 8, 24].map((rows) => [columns, rows] as const),
+  );
+
+  it.each(sizes)('at %d columns and %d rows', (columns, rows) => {
+    for (const isColor of [false, true])
+      for (let at = 0; at < hostile.length; at += 3) {
+        const part = { failures: hostile.slice(at, at + 3), slowest: hostile.slice(at, at + 3) };
+        const hold = { why: 'closed', reason: 'refusal-breaker' } as const;
+        const lines = renderLiveBlock(factsOf({ ...viewOf({ hold }), ...part }), { columns, rows, isColor });
+        expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1));
+        for (const line of lines) {
+          const shown = stripVTControlCharacters(line);
+          expect(textWidth(shown)).toBeLessThan(Math.max(2, columns));
+          expect(stringWidth(shown)).toBeLessThan(Math.max(2, columns));
+          expect(shown).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+        }
+      }
+  });
+});
+
+test('without room for a block one line is left', () => {
+  expect(blockOf({}, 19)).toEqual(['1,204/3,000 done']);
+  expect(blockOf({}, 80, 4)).toEqual(['1,204/3,000 done']);
+});
+
+test('with little room each list keeps a line as long as it can', () => {
+  const lists = (rows: number) => blockOf({}, 100, rows).slice(4);
+  expect(lists(7).map((line) => line.slice(0, 7))).toEqual(['latest ', 'slowest']);
+  expect(lists(8).map((line) => line.slice(0, 7))).toEqual(['latest ', '       ', 'slowest']);
+});
+
+describe('points', () => {
+  const points = (part: Partial<LiveFacts>) => blockOf(part)[3];
+  const unknown = { ...factsOf().forecast, totalPoints: null };
+
+  it('that are not known are called unknown, never 0', () => {
+    const ledger = ledgerOf({ open: 3, lost: 2, pending: 5 }, 0, 0);
+    expect(points({ ...viewOf({ ledger }), forecast: unknown })).toBe(
+      '0 points spent, reserved: unknown, in all: unknown, 2 lost: unknown',
+    );
+  });
+
+  it('stand beside the cap where there is one', () => {
+    const policy = { ...defaultPolicy, maxPoints: 30_000 };
+    expect(points(viewOf({ policy }))).toBe(
+      '12,040 points spent, 500 reserved, about 29,840 in all, cap 30,000',
+    );
+  });
+});
+
+describe('the time line', () => {
+  const time = (forecast: Partial<LiveFacts['forecast']>, part: Partial<LiveFacts> = {}) =>
+    blockOf({ ...part, forecast: { ...factsOf().forecast, ...forecast } })[2];
+
+  it('says what it waits for while no task has ended', () => {
+    expect(time({ taskMs: null, leftMs: null })).toBe(
+      'time left: known once a task has ended, running 32 min 4 s',
+    );
+  });
+
+  it('says so when only tasks of earlier runs are open', () => {
+    expect(time({ taskMs: null, leftMs: null, hasOwnTasks: false })).toBe(
+      'time left unknown: tasks of an old run, running 32 min 4 s',
+    );
+  });
+
+  it('gives no number when the last tasks take longer than any so far', () => {
+    expect(time({ leftMs: null })).toBe(
+      'the last tasks are the slowest so far, 41 s a task, running 32 min 4 s',
+    );
+  });
+
+  it('waits for files at the end, and then for nothing', () => {
+    expect(time({ leftMs: 0 })).toBe('the last files are coming, 41 s a task, running 32 min 4 s');
+    expect(time({ leftMs: 0, taskMs: 300 }, viewOf({ ledger: ledgerOf({ completed: 3 }) }))).toBe(
+      '1 s a task, running 32 min 4 s',
+    );
+  });
+
+  it('says the day where it is not today', () => {
+    expect(time({ leftMs: 40 * 3_600_000 })).toMatch(/^about 1 d 16 h left, done at Thu 05:20/);
+  });
+});
+
+test('what keeps the run is said under the bar, in words that wrap', () => {
+  const hold = { why: 'closed', reason: 'refusal-breaker' } as const;
+  expect(blockOf(viewOf({ hold }), 40).slice(1, 4)).toEqual([
+    'nothing more is submitted: several rows',
+    'in a row were refused for the same',
+    'reason',
+  ]);
+});
+
+test('frames are only counted where they are kept while a task goes on', () => {
+  const policy = { ...defaultPolicy, frames: 'last' as const };
+  expect(blockOf(viewOf({ policy })).slice(-3).join()).not.toContain('frame');
+});
+
+test('colours stand only where they are asked for, and each line ends without one', () => {
+  const painted = renderLiveBlock(factsOf(), { columns: 100, rows: 24, isColor: true });
+  expect(painted.map(stripVTControlCharacters)).toEqual(blockOf());
+  expect(painted[0]).toContain('\u001b[32m████');
+  for (const line of painted) {
+    const codes = line.match(/\u001b\[\d+m/g) ?? [];
+    expect(codes.at(-1) ?? '\u001b[39m').toMatch(/\[(39|22)m/);
+  }
+});

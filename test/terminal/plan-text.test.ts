@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { estimatePoints, noRows, type QualityCounts } from '../../src/core/estimate.ts';
+import type { Plan } from '../../src/core/plan.ts';
+import { createLedger, type Ledger } from '../../src/core/summary.ts';
+import { type PlanText, renderPlan } from '../../src/terminal/plan-text.ts';
+
+const counts = createLedger().counts;
+
+const nothing: Plan = {
+  rows: 0,
+  newRows: 0,
+  known: counts,
+  changedUnsent: 0,
+  changedSent: 0,
+  changedSentIds: [],
+  rerunnable: 0,
+  gone: 0,
+  invalid: 0,
+  unsendable: 0,
+  twins: 0,
+  toSubmit: 0,
+  shares: { newRows: 0, waiting: 0, changed: 0, rerun: 0 },
+  kept: counts,
+  now: noRows,
+  isForeign: false,
+};
+
+/** A plan in which all rows to submit are new. */
+function fresh(rows: number, part: Partial<Plan> = {}): Plan {
+  const shares = { ...nothing.shares, newRows: rows };
+  return { ...nothing, rows, newRows: rows, toSubmit: rows, shares, now: { ...noRows, none: rows }, ...part };
+}
+
+type Words = Partial<Omit<PlanText, 'estimate' | 'plan' | 'found'>> & {
+  readonly limit?: number;
+  readonly images?: Partial<PlanText['found']['images']>;
+};
+
+function linesOf(plan: Plan, words: Words = {}): readonly string[] {
+  const { limit = null, images, ...text } = words;
+  const ledger = text.ledger ?? createLedger();
+  return renderPlan({
+    file: 'q.csv',
+    found: {
+      encoding: 'UTF-8',
+      format: 'csv',
+      notes: [],
+      images: { rows: 0, files: 0, inline: 0, addresses: 0, ...images },
+    },
+    plan,
+    estimate: estimatePoints(plan.now, ledger, { quality: null, limit }),
+    ledger,
+    charged: 0,
+    maxPoints: null,
+    isRehearsal: false,
+    pilot: null,
+    rerunsChanged: false,
+    ...text,
+  });
+}
+
+function priced(price: number, spent: number): Ledger {
+  const ledger = createLedger();
+  ledger.largestPoints.set('m', price);
+  ledger.spent = spent;
+  return ledger;
+}
+
+describe('the plan', () => {
+  it('of a first file says what is known, and how to know more', () => {
+    expect(linesOf(fresh(12), { pilot: 'batch run q.csv --limit 5' })).toEqual([
+      'q.csv: 12 rows, CSV, UTF-8',
+      'Plan: 12 to submit: 12 new',
+      'Estimate: unknown, no video has been paid for in this folder yet. A pilot tells: batch run q.csv --limit 5',
+    ]);
+  });
+
+  it('of an edited file says what becomes of every row', () => {
+    const plan = fresh(1_700, {
+      rows: 3_001,
+      toSubmit: 1_760,
+      shares: { newRows: 1_700, waiting: 18, changed: 30, rerun: 12 },
+      now: { ...noRows, none: 1_760 },
+      kept: { ...counts, completed: 1_204, open: 50, failed: 11 },
+      gone: 3,
+      unsendable: 5,
+    });
+    expect(linesOf(plan, { ledger: priced(10, 12_040), charged: 1_204 }).slice(1)).toEqual([
+      'Plan: 1,760 to submit: 1,700 new, 18 waiting, 30 changed, 12 paid for again; 50 open, 1,204 done, 11 failed; 3 gone from the file; 5 cannot be sent',
+      'Estimate: about 17,600 points: 1,760 rows at 10 each, the most that one of 1,204 videos cost so far here',
+    ]);
+  });
+
+  it('of a file that is done says so', () => {
+    const plan = { ...nothing, rows: 1, kept: { ...counts, completed: 1 } };
+    expect(linesOf(plan, { ledger: priced(10, 10) })).toEqual([
+      'q.csv: 1 row, CSV, UTF-8',
+      'Plan: 0 to submit; 1 done',
+      'Estimate: nothing to submit, 0 points',
+    ]);
+  });
+
+  it('of a file whose rows are all gone says so', () => {
+    expect(linesOf({ ...nothing, gone: 2 })[1]).toBe('Plan: 0 to submit; 2 gone from the file');
+  });
+
+  it.each([
+    [{ rows: 1, files: 1 }, '  1 row with 1 image: 1 in a file'],
+    [
+      { rows: 412, files: 410, inline: 8, addresses: 1 },
+      '  412 rows with 419 images: 410 in files, 8 in the rows themselves, 1 address',
+    ],
+    [{ rows: 2, addresses: 3 }, '  2 rows with 3 images: 3 addresses'],
+  ])('counts images: %j', (images, line) => {
+    expect(linesOf(fresh(500), { images })[1]).toBe(line);
+  });
+
+  it.each([
+    [1, '1 row without id repeats another row word for word; it is a question of its own, and paid for'],
+    [12, '12 rows without id repeat another row word for word; each is a question of its own, and paid for'],
+  ])('warns of %d rows that stand twice', (twins, line) => {
+    expect(linesOf(fresh(20, { twins }))[1]).toBe(`  warning: ${line}`);
+  });
+
+  it('warns of rows that changed too late, and of those that are paid for again', () => {
+    const plan = fresh(1, { changedSent: 2, rerunnable: 1, changedSentIds: ['a', 'b'] });
+    expect(linesOf(plan)[1]).toBe(
+      '  warning: 2 rows changed after they were submitted and keep their result: a, b; --rerun-changed pays for them again',
+    );
+    expect(linesOf(plan, { rerunsChanged: true }).slice(1, 3)).toEqual([
+      '  1 row changed after it was submitted and is paid for again (--rerun-changed): a, b',
+      '  warning: 1 row changed after it was submitted and keeps its result: a, b',
+    ]);
+  });
+
+  it('says how many of the rows --limit or --only lets pass', () => {
+    expect(linesOf(fresh(9), { limit: 5 })[1]).toBe('Plan: 5 of 9 to submit now (--limit): 9 new');
+    expect(linesOf(fresh(9, { now: { ...noRows, m: 2 } }))[1]).toBe(
+      'Plan: 2 of 9 to submit now (--only): 9 new',
+    );
+    expect(linesOf(fresh(9), { limit: 9 })[1]).toBe('Plan: 9 to submit: 9 new');
+  });
+});
+
+describe('the estimate', () => {
+  const of = (now: QualityCounts, words: Words): readonly string[] => {
+    const rows = now.h + now.m + now.l + now.none;
+    return linesOf(fresh(rows, { now }), words).slice(2);
+  };
+
+  it('of one row rests on the one video that was paid for', () => {
+    expect(of({ ...noRows, m: 1 }, { ledger: priced(1, 1), charged: 1 })).toEqual([
+      'Estimate: about 1 point: 1 row at 1, what the one video cost so far here',
+    ]);
+  });
+
+  it('tells qualities apart where their prices differ', () => {
+    const ledger = priced(10, 35);
+    ledger.largestPoints.set('h', 25);
+    expect(of({ h: 2, m: 1, l: 1, none: 0 }, { ledger, charged: 2 })).toEqual([
+      'Estimate: about 85 points: 2 rows (h) at 25, 1 row (l, none of this quality paid for yet) at 25, 1 row (m) at 10, the most that one of 2 videos cost so far here',
+    ]);
+  });
+
+  it('is an upper bound where it is not known which rows go first', () => {
+    const ledger = priced(10, 35);
+    ledger.largestPoints.set('h', 25);
+    expect(of({ ...noRows, h: 3, m: 9 }, { ledger, charged: 2, limit: 4 })[0]).toMatch(
+      /^Estimate: at most about 85 points: 3 rows \(h\) at 25, 1 row \(m\) at 10, /,
+    );
+  });
+
+  it('of a rehearsal is play money, and needs no pilot', () => {
+    const words = { isRehearsal: true, pilot: 'batch run q.csv --limit 5' };
+    expect(of({ ...noRows, m: 9 }, words)).toEqual([
+      'Estimate: unknown, no video has been paid for in this folder yet; a rehearsal: points are play money',
+    ]);
+    expect(of({ ...noRows, m: 9 }, { ...words, ledger: priced(10, 10), charged: 1, pilot: null })).toEqual([
+      'Estimate: about 90 points: 9 rows at 10 each, what the one video cost so far here; a rehearsal: points are play money',
+    ]);
+  });
+
+  it.each([
+    [1_000, '  --max-points 1,000 is enough for that'],
+    [75, '  --max-points 75 reaches for about 5 of them: 20 points spent so far'],
+    [25, '  --max-points 25 leaves no room for another row: 20 points spent so far'],
+  ])('says how far a cap of %d points reaches', (maxPoints, line) => {
+    expect(of({ ...noRows, m: 9 }, { ledger: priced(10, 20), charged: 2, maxPoints })[1]).toBe(line);
+  });
+
+  it('says how a cap works while no price is known', () => {
+    expect(of({ ...noRows, m: 9 }, { maxPoints: 50 })[1]).toBe(
+      '  --max-points 50: one row at a time is submitted until the points of a first one are known',
+    );
+  });
+});
