@@ -65,11 +65,14 @@ const halt = z
     isPercent: String(value).endsWith('%'),
   }));
 
+/** A part that names a file, `@FILE`, may hold commas; `@@` begins an id. */
+const splitPart = (part: string): string[] => (/^\s*@(?!@)/.test(part) ? [part] : part.split(','));
+
 /** One text with commas (a flag), or a list (a repeated flag, a job file). */
 const list = (what: string) =>
   z
     .union([z.string(), z.array(z.string())], { error: `write ${what}` })
-    .transform((value) => [value].flat().flatMap((part) => part.split(',')))
+    .transform((value) => [value].flat().flatMap(splitPart))
     .transform((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
     .refine((parts) => parts.length > 0, { error: `write ${what}` });
 
@@ -153,7 +156,9 @@ const optionSchema = z.strictObject({
   encoding: text('an encoding such as utf-8 or gb18030'),
   map: columnMap.describe('Which column is which field, where the header does not say.'),
   limit: count('a whole number of at least 0', 0).describe('Submit at most this many more rows now.'),
-  only: list('ids with commas between them').describe('Submit these rows only.'),
+  only: list('ids with commas between them').describe(
+    'Submit these rows only: ids, or @FILE for those of a CSV file.',
+  ),
   'max-points': number('a number of points of at least 0', (value) => value >= 0).describe(
     'Cap on spent and reserved points.',
   ),

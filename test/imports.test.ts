@@ -34,7 +34,11 @@ const floors: readonly Floor[] = [
   // What is built, and what formulas are drawn with, stand apart from what runs in the browser.
   { files: /^page\/build\.ts$/, may: ['node:', 'esbuild'] },
   { files: /^page\/math\.ts$/, may: ['katex'] },
-  { files: /^page\//, may: ['core/', 'page/'], mayTypes: ['report/page.ts', 'report/page-row.ts'] },
+  {
+    files: /^page\//,
+    may: ['core/', 'page/'],
+    mayTypes: ['report/page.ts', 'report/page-row.ts'],
+  },
   { files: /^runner\//, may: [...promises, 'runner/', 'journey/', 'report/task-file.ts', 'p-queue'] },
   {
     files: /^(cli\.ts$|job-file\.ts$|commands\/)/,

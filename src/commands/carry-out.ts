@@ -1,10 +1,10 @@
 /** Carries a run out before a person: what it says while it goes, the signals that end it, and the words at the end. */
 
+import { shellPath } from '../core/shell-word.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
 import type { Options } from '../job-file.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
-import { shellPath } from '../terminal/shell-word.ts';
 import { canMoveCursor, printJson, printNotice, printPainted, wantsColor } from './console.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 import { type Errand, type Follower, type Stop, turn } from './turn.ts';

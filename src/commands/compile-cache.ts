@@ -9,7 +9,10 @@ import { isAbsolute, join } from 'node:path';
  * nothing is said.
  */
 export function keepCompiledCode(): void {
-  const chosen = process.env.XDG_CACHE_HOME ?? '';
-  const home = isAbsolute(chosen) ? chosen : join(homedir(), '.cache');
-  enableCompileCache(join(home, 'batch'));
+  try {
+    const chosen = process.env.XDG_CACHE_HOME ?? '';
+    enableCompileCache(join(isAbsolute(chosen) ? chosen : join(homedir(), '.cache'), 'batch'));
+  } catch {
+    // A user without a home, as in some containers: every start compiles anew.
+  }
 }

@@ -22,7 +22,8 @@ export async function main(args: readonly string[]): Promise<void> {
 async function answer(args: readonly string[]): Promise<void> {
   const words = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) {
-    process.stdout.write(await help(words.filter((word) => !/^(help|--help|-h)$/.test(word))[0]));
+    const [name] = words.filter((word) => !/^(help|--help|-h)$/.test(word));
+    process.stdout.write(await help(name, process.stdout));
     return;
   }
   if (words.includes('--version')) {
@@ -31,7 +32,7 @@ async function answer(args: readonly string[]): Promise<void> {
   }
   if (args.length === 0) {
     // Who sits before a terminal is helped at once; a script gets its one line.
-    if (process.stderr.isTTY) process.stderr.write(`${await help(undefined)}\n`);
+    if (process.stderr.isTTY) process.stderr.write(`${await help(undefined, process.stderr)}\n`);
     throw new UsageError('no command was named; `batch --help` lists the commands');
   }
   const { firstWords } = await import('./first-words.ts');
@@ -43,11 +44,11 @@ async function answer(args: readonly string[]): Promise<void> {
   await obey(args);
 }
 
-/** The help of the command with this name, or of the program. */
-async function help(name: string | undefined): Promise<string> {
+/** The help of the command with this name, or of the program, as wide as it is shown. */
+async function help(name: string | undefined, { columns }: NodeJS.WriteStream): Promise<string> {
   const { renderCommandHelp, renderOverview } = await import('./overview.ts');
   const { commands } = await import('./command-list.ts');
-  const width = Math.min(100, process.stdout.columns || 100);
+  const width = Math.min(100, columns || 100);
   if (name === undefined || name.startsWith('-')) return renderOverview(width);
   const command = commands.find((one) => one.name === name);
   if (command !== undefined) return renderCommandHelp(command, width);

@@ -74,7 +74,7 @@ function argumentName({ argument, synopsis }: Command): string {
 }
 
 /** A flag and its value, and what it means. */
-export function flagRow(long: string, flag: Flag): WordRow {
+function flagRow(long: string, flag: Flag): WordRow {
   const letter = flag.letter === undefined ? '    ' : `-${flag.letter}, `;
   return [`${letter}--${long}${valueName(flag)}`, meaningOf(flag)];
 }

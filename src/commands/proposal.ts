@@ -3,11 +3,11 @@
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { estimatePoints, type QualityCounts } from '../core/estimate.ts';
 import type { Plan } from '../core/plan.ts';
+import { shellPath } from '../core/shell-word.ts';
 import type { Ledger } from '../core/summary.ts';
 import type { Options } from '../job-file.ts';
 import { type EstimateText, estimateBasis } from '../terminal/estimate-text.ts';
 import type { PlanText } from '../terminal/plan-text.ts';
-import { shellPath } from '../terminal/shell-word.ts';
 import type { Given } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 import type { StagedFile } from './take-up.ts';

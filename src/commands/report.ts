@@ -1,8 +1,8 @@
 /** `batch report`: writes the reports again from the checkpoint, also while a run goes on. */
 
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
+import { shellPath } from '../core/shell-word.ts';
 import { writeReports } from '../journey/write-report.ts';
-import { shellPath } from '../terminal/shell-word.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 import { lookIntoFolder } from './folder.ts';

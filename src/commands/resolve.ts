@@ -2,9 +2,9 @@
 
 import type { ItemEvent } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
+import { shellPath } from '../core/shell-word.ts';
 import { transition } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
-import { shellPath } from '../terminal/shell-word.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 import { openExistingFolder } from './folder.ts';

@@ -1,7 +1,7 @@
 /** `batch resume` and `batch collect`: go on from the checkpoint alone, with or without submitting. */
 
+import { shellPath } from '../core/shell-word.ts';
 import type { RawOptions } from '../job-file.ts';
-import { shellPath } from '../terminal/shell-word.ts';
 import { carryOut } from './carry-out.ts';
 import type { Handle } from './command.ts';
 import { isConfirmed, saySubmission } from './confirm.ts';

@@ -4,12 +4,12 @@ import { addQualities, countQualities, noRows, type QualityCounts } from '../cor
 import { isWantedFailure, plainFailure } from '../core/failure-groups.ts';
 import type { Item, Status } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
+import { shellPath } from '../core/shell-word.ts';
 import { isLegal, transition } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import type { RawOptions } from '../job-file.ts';
 import type { Checkpoint } from '../ports.ts';
 import { renderRows } from '../terminal/numbers.ts';
-import { shellPath } from '../terminal/shell-word.ts';
 import { carryOut } from './carry-out.ts';
 import type { Handle } from './command.ts';
 import { isConfirmed, saySubmission } from './confirm.ts';

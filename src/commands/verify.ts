@@ -3,11 +3,11 @@
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import type { Artifact, Item } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
+import { shellPath } from '../core/shell-word.ts';
 import { transition } from '../core/transition.ts';
 import type { RawOptions } from '../job-file.ts';
 import type { Checkpoint, OutputTree } from '../ports.ts';
 import { renderNumber } from '../terminal/numbers.ts';
-import { shellPath } from '../terminal/shell-word.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import { carryOut } from './carry-out.ts';
 import type { Handle } from './command.ts';

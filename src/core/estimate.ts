@@ -63,16 +63,16 @@ export function estimatePoints(
   const all = countQualities(counts);
   const rows = Math.min(all, limit ?? all);
   const parts = pricedParts(counts, ledger, effectiveQuality(quality));
-  if (rows > 0 && parts === null) return { rows, points: null, parts: [], isMost: false };
+  if (parts === null) return { rows, points: rows === 0 ? 0 : null, parts: [], isMost: false };
   let left = rows;
   const taken: EstimatePart[] = [];
-  for (const part of parts ?? []) {
+  for (const part of parts) {
     const count = Math.min(part.rows, left);
     if (count > 0) taken.push({ ...part, rows: count });
     left -= count;
   }
   const points = roundPoints(taken.reduce((sum, part) => sum + part.rows * part.each, 0));
-  return { rows, points, parts: taken, isMost: rows < all && (parts ?? []).length > 1 };
+  return { rows, points, parts: taken, isMost: rows < all && parts.length > 1 };
 }
 
 /** Qualities of one price together, the dearest first; null while no price is known. */

@@ -162,7 +162,7 @@ function isProse(content: string): boolean {
 
 /** Whether this between two pairs of dollars is a formula. */
 function isDisplayed(content: string, after: string): boolean {
-  return content.trim() !== '' && !isProse(content) && !after.startsWith('$');
+  return content.trim() !== '' && !isProse(content) && !/^\$(?!\$)/.test(after);
 }
 
 /** Whether this between two dollars is a formula, from what it is and the letters around it. */

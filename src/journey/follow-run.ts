@@ -6,7 +6,7 @@ import type { Listener, PageAssets } from '../ports.ts';
 import { reportLine } from '../report/columns.ts';
 import { addTotals, noTotals, renderPageHead, renderPageTail } from '../report/page.ts';
 import { createPageBody } from '../report/page-body.ts';
-import { type ImageLinks, pageRow } from '../report/page-row.ts';
+import { type ImageLinks, pageRow, shownAddress } from '../report/page-row.ts';
 import { type LookWorld, RunLook } from './look-at-run.ts';
 import { inBatches } from './write-report.ts';
 
@@ -25,7 +25,7 @@ const sharedEvents = 20;
 
 /** Pictures of the input are asked for one by one. Addresses stay links. */
 const imageLinks: ImageLinks = (image, { key, field, index }) =>
-  image.kind === 'url' ? image.url : `images/${key}/${field}/${index}`;
+  image.kind === 'url' ? shownAddress(image.url) : `images/${key}/${field}/${index}`;
 
 interface Follower {
   readonly listener: Listener;

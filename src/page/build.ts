@@ -31,16 +31,39 @@ async function bundle(entry: string): Promise<string> {
 
 /** The fonts stand in the style itself: the page is one file. Browsers that know no WOFF2 know no page like this one. */
 function mathStyle(): string {
-  const style = readFileSync(join(katex, 'katex.min.css'), 'utf8');
+  const own = readFileSync(join(here, 'formulas.css'), 'utf8');
+  const style = readFileSync(join(katex, 'katex.min.css'), 'utf8') + own;
   return style.replace(/src:url\(([^)]+\.woff2)\)[^;}]*/g, (_, path: string) => {
     const font = readFileSync(join(katex, path)).toString('base64');
     return `src:url(data:font/woff2;base64,${font}) format("woff2")`;
   });
 }
 
+/** What the licences of the parts ask for: they stand beside every copy. */
+function licences(): string {
+  const of = (path: string): string => readFileSync(path, 'utf8').trim();
+  return [
+    'This folder holds parts of KaTeX (https://katex.org): its script, its style and its fonts.',
+    `KaTeX\n\n${of(join(katex, '../LICENSE'))}`,
+    [
+      'The fonts of KaTeX',
+      'Copyright (c) 2009-2010, Design Science, Inc. (<www.mathjax.org>)',
+      'Copyright (c) 2014-2018 Khan Academy (<www.khanacademy.org>)',
+      'with Reserved Font Names KaTeX_*.',
+      of(join(here, 'OFL-1.1.txt')),
+    ].join('\n\n'),
+    '',
+  ].join(`\n\n${'-'.repeat(72)}\n\n`);
+}
+
 /** Writes the built parts. */
 export async function buildPage(): Promise<void> {
-  const style = await build({ entryPoints: [join(here, 'page.css')], minify: true, write: false });
+  const style = await build({
+    entryPoints: [join(here, 'page.css')],
+    bundle: true,
+    minify: true,
+    write: false,
+  });
   const parts = {
     'page.js': await bundle('main.ts'),
     'page.css': style.outputFiles[0]?.text ?? '',
@@ -48,6 +71,7 @@ export async function buildPage(): Promise<void> {
     'math.css': mathStyle(),
   };
   mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'LICENSES.txt'), licences());
   for (const [name, text] of Object.entries(parts)) writeFileSync(join(out, name), checked(name, text));
 }
 

@@ -1,8 +1,277 @@
-/** The script of `report.html`. */
+/** The script of `report.html`: puts the parts together, and follows what the reader asks for. */
 
+import type { PageHeading } from '../report/page.ts';
 import type { PageRow } from '../report/page-row.ts';
+import { type Address, parseAddress, renderAddress } from './address.ts';
+import { applyTheme, createControls, preferredLanguage } from './controls.ts';
+import { createDetail, type Detail } from './detail.ts';
+import { element } from './elements.ts';
+import { readIslands } from './islands.ts';
+import { createKeyList, type KeyOrders, listenToKeys } from './keyboard.ts';
+import { createList, type List, pageOf } from './list.ts';
+import { follow } from './live.ts';
+import { type Mark, openMarks } from './marks.ts';
+import { createMarksMenu } from './marks-menu.ts';
+import { fillPaper } from './printing.ts';
+import { createRows } from './rows.ts';
+import { recall, remember } from './settings.ts';
+import { markOf, type Part, type Shown } from './shown.ts';
+import { createToolbar, type Toolbar } from './toolbar.ts';
+import { createHeading, createTotals } from './totals.ts';
+import { type Language, speak, words } from './words.ts';
 
-const rows = [...document.querySelectorAll('script.rows')].flatMap(
-  (island) => JSON.parse(island.textContent ?? '[]') as PageRow[],
-);
-document.getElementById('app')?.append(`${rows.length} rows`);
+interface Parts {
+  readonly all: readonly Part[];
+  readonly list: List;
+  readonly detail: Detail;
+  readonly toolbar: Toolbar;
+  readonly keys: HTMLDialogElement;
+  readonly paper: HTMLElement;
+}
+
+const rows = createRows();
+let shown: Shown = {
+  ...{ address: readAddress(), rows, found: [], heading: null },
+  ...{ marks: null, isRead: false, isConnected: false },
+};
+let parts: Parts;
+/** What the rows found were found by: most changes ask for the same ones. */
+let foundBy = '';
+/** The detail was opened from the list, and going back closes it. */
+let isOpenedHere = false;
+/** The detail was closed, and the browser is on its way back to the entry of the list. */
+let isGoingBack = false;
+/** Place of the open row among those found, also once it no longer is one of them. */
+let lastPlace = 0;
+let frame = 0;
+/** Rows there were at the last look. */
+let lookedAt = 0;
+/** The part after `#` as this page wrote or read it last. */
+let written = location.hash;
+let addressTimer = 0;
+
+function readAddress(): Address {
+  const address = parseAddress(location.hash);
+  const isBare = location.hash.length < 2;
+  return isBare && recall('view') === 'gallery' ? { ...address, view: 'gallery' } : address;
+}
+
+/** Shows everything as it is now, once before the browser paints next. */
+function refresh(): void {
+  if (frame === 0) frame = requestAnimationFrame(update);
+}
+
+function update(): void {
+  cancelAnimationFrame(frame);
+  frame = 0;
+  lookedAt = rows.count;
+  const { address } = shown;
+  const { row, page, view, ...query } = address;
+  const name = `${rows.version} ${renderAddress({ ...query, row: null, page: 1, view: 'table' })}`;
+  if (name !== foundBy || query.mark !== null) {
+    const found = rows.select(query, (id) => markOf(shown, id));
+    shown = { ...shown, found };
+    foundBy = name;
+  }
+  if (row !== null) {
+    const place = shown.found.findIndex(({ id }) => id === row);
+    if (place >= 0) lastPlace = place;
+  }
+  for (const part of parts.all) part.update(shown);
+}
+
+/** Shows something else, and says so in the address: at once, but while somebody types when the fingers rest. */
+function go(change: Partial<Address>): void {
+  shown = { ...shown, address: { ...shown.address, ...change } };
+  if (change.view !== undefined) remember('view', change.view);
+  clearTimeout(addressTimer);
+  if (change.text === undefined) writeAddress();
+  else addressTimer = window.setTimeout(writeAddress, 400);
+  update();
+}
+
+function writeAddress(): void {
+  if (isGoingBack) return;
+  const hash = renderAddress(shown.address);
+  written = hash === '#' ? '' : hash;
+  if (location.hash !== written) location.replace(hash);
+}
+
+/** Links, and the ways back and forward. */
+function followAddress(): void {
+  const address = parseAddress(location.hash);
+  if (isGoingBack && address.row === null) {
+    // The list is shown already, and the reader may have gone on since.
+    isGoingBack = false;
+    writeAddress();
+    return;
+  }
+  isGoingBack = false;
+  if (location.hash === written) return;
+  written = location.hash;
+  const before = shown.address.row;
+  if (before === null && address.row !== null) isOpenedHere = true;
+  if (before !== null && address.row === null) showList(before, address);
+  else {
+    shown = { ...shown, address };
+    update();
+  }
+}
+
+/** The detail was closed. */
+function close(): void {
+  const before = shown.address.row;
+  // Closed by the page itself: the list is shown already.
+  if (before === null) return;
+  if (isOpenedHere) {
+    isGoingBack = true;
+    history.back();
+  }
+  showList(before, { ...shown.address, row: null });
+}
+
+/** The reader is back in the list, on the page of the row that was open. */
+function showList(before: string, address: Address): void {
+  isOpenedHere = false;
+  const page = shown.found.length > 0 ? pageOf(lastPlace, address.view) : address.page;
+  shown = { ...shown, address: { ...address, page } };
+  writeAddress();
+  update();
+  parts.list.focus(before);
+}
+
+/** A row that fell out of the rows found leaves its place to the one after it. */
+function step(by: number): void {
+  const { found, address } = shown;
+  const isFound = found[lastPlace]?.id === address.row;
+  const next = found[isFound || by < 0 ? lastPlace + by : lastPlace];
+  if (next !== undefined) go({ row: next.id });
+}
+
+function stepInList(by: number): boolean {
+  if (parts.list.step(by)) return true;
+  const page = Math.min(shown.address.page, pageOf(shown.found.length - 1, shown.address.view)) + by;
+  if (page < 1 || page > pageOf(shown.found.length - 1, shown.address.view)) return true;
+  (document.activeElement as HTMLElement | null)?.blur();
+  go({ page });
+  return parts.list.step(by);
+}
+
+function mark(id: string, noted: Mark | null): void {
+  shown.marks?.set(id, noted);
+  update();
+}
+
+/** In the list the mark is that of the row that has the focus. */
+function judge(verdict: Mark['verdict']): boolean {
+  if (parts.detail.isOpen) {
+    parts.detail.judge(verdict);
+    return true;
+  }
+  const id = (document.activeElement as HTMLElement | null)?.dataset.id;
+  if (id === undefined) return false;
+  const note = markOf(shown, id)?.note ?? '';
+  mark(id, verdict === null && note === '' ? null : { verdict, note });
+  return true;
+}
+
+function keyOrders(): KeyOrders {
+  const { detail, toolbar, keys } = parts;
+  if (keys.open) return {};
+  const marks: KeyOrders = {
+    g: () => judge('good'),
+    b: () => judge('bad'),
+    u: () => judge(null),
+    '?': () => did(() => keys.showModal()),
+  };
+  if (detail.isOpen) {
+    const next = () => did(() => step(1));
+    const previous = () => did(() => step(-1));
+    return {
+      ...marks,
+      ...{ j: next, ArrowDown: next, k: previous, ArrowUp: previous },
+      ArrowRight: () => did(() => detail.stepFrame(1)),
+      ArrowLeft: () => did(() => detail.stepFrame(-1)),
+      ' ': () => did(() => detail.play()),
+      n: () => did(() => detail.focusNote()),
+    };
+  }
+  return {
+    ...marks,
+    '/': () => did(() => toolbar.search.focus()),
+    j: () => stepInList(1),
+    k: () => stepInList(-1),
+    t: () => did(() => go({ view: 'table', page: 1 })),
+    v: () => did(() => go({ view: 'gallery', page: 1 })),
+    n: () => writeNote(),
+  };
+}
+
+function did(order: () => void): true {
+  order();
+  return true;
+}
+
+function writeNote(): boolean {
+  const link = document.activeElement;
+  if (!(link instanceof HTMLAnchorElement) || link.dataset.id === undefined) return false;
+  link.click();
+  // The link's way leads over the address.
+  addEventListener('hashchange', () => requestAnimationFrame(() => parts.detail.focusNote()), { once: true });
+  return true;
+}
+
+/** Makes the page in one language. */
+function build(language: Language): void {
+  speak(language);
+  const w = words();
+  const keys = createKeyList();
+  const detail = createDetail({ step, close, mark });
+  const menu = createMarksMenu();
+  const openFirst = () => document.querySelector<HTMLElement>('a.open')?.click();
+  const toolbar = createToolbar(go, openFirst, menu.element);
+  const heading = createHeading(createControls(build, () => keys.showModal()));
+  const totals = createTotals(go);
+  const list = createList(go);
+  const paper = element('ol', { class: 'paper' });
+  parts = { all: [heading, totals, toolbar, menu, list, detail], list, detail, toolbar, keys, paper };
+  const top = element('header', { class: 'top' }, heading.element, totals.element);
+  const main = element('main', { 'aria-label': w.rowsLabel }, toolbar.element, list.element, paper);
+  document.getElementById('app')?.replaceChildren(top, main, detail.element, keys);
+  update();
+}
+
+/** Once all is read the marks are known, and formulas can be drawn. */
+function finish(heading: PageHeading): void {
+  const marks = openMarks(heading.run);
+  marks.onChange(refresh);
+  shown = { ...shown, heading, marks, isRead: true };
+  parts.list.forget();
+  parts.detail.forget();
+  refresh();
+  if (!heading.live) return;
+  follow({
+    rows: takeRows,
+    heading: (heading) => show({ heading }),
+    connection: (isConnected) => show({ isConnected }),
+  });
+}
+
+function takeRows(more: readonly PageRow[]): void {
+  rows.put(more);
+  // While a large page is read, time goes to reading: each look takes longer than the one before.
+  if (shown.isRead || rows.count >= 2 * lookedAt) refresh();
+}
+
+function show(news: Partial<Shown>): void {
+  shown = { ...shown, ...news };
+  refresh();
+}
+
+applyTheme();
+build(preferredLanguage());
+readIslands({ rows: takeRows, end: finish });
+listenToKeys(keyOrders);
+addEventListener('hashchange', followAddress);
+addEventListener('beforeprint', () => fillPaper(parts.paper, shown));
+addEventListener('afterprint', () => parts.paper.replaceChildren());

@@ -39,9 +39,13 @@ export type PageRow = readonly [
 
 /**
  * An image of a question: a relative link or data URI the page can show, an http(s) address it only links to (the page
- * asks nobody for anything), or null where it stands in the input and is too large for the page.
+ * asks nobody for anything) and that ends in `?…` where its query was left out, or null where it stands in the input and is
+ * too large for the page.
  */
 export type PageImage = string | null;
+
+/** Ends an address that is shown without its query, and cannot be opened for that reason. */
+const hiddenQuery = '?…';
 
 /** Where the page finds an image of a row. */
 export type ImageLinks = (image: ImageSource, place: ImagePlace) => PageImage;
@@ -100,7 +104,7 @@ const inlineBudget = 16 * 1024 * 1024;
 export function createImageLinks(out: string): ImageLinks {
   let budget = inlineBudget;
   return (image) => {
-    if (image.kind === 'url') return image.url;
+    if (image.kind === 'url') return shownAddress(image.url);
     if (image.kind === 'file') return relativeLink(out, image.path);
     const uri = toDataUri(image.data);
     if (uri.length > Math.min(inlineMaxLength, budget)) return null;
@@ -109,8 +113,14 @@ export function createImageLinks(out: string): ImageLinks {
   };
 }
 
+/** An address as a page may show it: pages go from hand to hand, and what follows the `?` may be a signature. */
+export function shownAddress(url: string): string {
+  const [, start = '', rest = '', query] = /^([a-z]+:\/\/)(?:[^/?#]*@)?([^?#]*)(\?[^#]+)?/i.exec(url) ?? [];
+  return start + rest + (query === undefined ? '' : hiddenQuery);
+}
+
 /** A data URI as it stands, or bare base64 made one. */
-export function toDataUri(data: string): string {
+function toDataUri(data: string): string {
   if (/^data:/i.test(data)) return data;
   const head = Uint8Array.from(atob(data.slice(0, 64)), (letter) => letter.charCodeAt(0));
   const extension = imageExtension(head) ?? 'png';

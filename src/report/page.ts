@@ -1,7 +1,8 @@
 /**
- * `report.html`: one offline file to look at. It is written as it goes: a head, one data island per batch of
- * rows, and a tail with the totals and the script that shows them. Data reaches the page as text only: it stands
- * in islands the browser does not run, is shown with `textContent`, and no other script or style may run.
+ * `report.html`: one offline file to look at. It is written as it goes: a head with the script that shows the rows,
+ * one data island per batch of rows, and a tail with the totals and what draws formulas. Data reaches the page as
+ * text only: it stands in islands the browser does not run, is shown with `textContent`, and no other script or
+ * style may run.
  */
 
 import { createHash } from 'node:crypto';
@@ -42,6 +43,8 @@ export interface PageHeading extends PageTotals {
   readonly running: boolean;
   /** True where a server sends what changes: server-sent events at `events`, `rows` (a list of rows) and `heading` (this). */
   readonly live: boolean;
+  /** Rows that are counted but not on the page: a browser could not open it with them. */
+  readonly leftOut: number;
 }
 
 /** Totals of a page without rows. */
@@ -74,7 +77,7 @@ export function pagePolicy(assets: PageAssets, live: boolean): string {
   ].join('; ');
 }
 
-/** Everything before the rows. */
+/** Everything before the rows, the script too: it shows the first rows while the browser still reads the others. */
 export function renderPageHead(assets: PageAssets, live = false): string {
   return `<!doctype html>
 <html lang="en">
@@ -84,12 +87,14 @@ export function renderPageHead(assets: PageAssets, live = false): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
 <title>Report</title>
 <style>${assets.style}</style>
 </head>
 <body>
 <div id="app"></div>
 <noscript><p>This page shows its rows with a small script of its own. The same rows are in report.csv.</p></noscript>
+<script>${assets.script}</script>
 `;
 }
 
@@ -102,23 +107,19 @@ export function renderPageRows(rows: readonly PageRow[]): string {
 export function renderPageTail(assets: PageAssets, heading: PageHeading, withMath: boolean): string {
   const island = renderIsland('id="heading"', heading);
   const math = withMath ? `<style>${assets.mathStyle}</style>\n<script>${assets.mathScript}</script>\n` : '';
-  return `${island}${math}<script>${assets.script}</script>\n</body>\n</html>\n`;
+  return `${island}${math}</body>\n</html>\n`;
 }
 
 /** The facts and sums as one island. */
-export function pageHeading(facts: PageFacts, totals: PageTotals, live = false): PageHeading {
+export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
   const { out, run, writtenAt, running } = facts;
+  const { points, unpriced } = totals;
   const counts = Object.fromEntries(
     statuses
       .filter((status) => totals.counts[status] !== undefined)
       .map((status) => [status, totals.counts[status]]),
   );
-  return { out, run, writtenAt, running, live, counts, points: totals.points, unpriced: totals.unpriced };
-}
-
-/** True where a text may hold a formula. A dollar sign may be money: the page looks closer. */
-export function mayHoldMath(text: string): boolean {
-  return /\$|\\[([]|\\begin\{/.test(text);
+  return { out, run, writtenAt, running, live, counts, points, unpriced, leftOut };
 }
 
 /** Without a `<` nothing in the data can end the island or open a comment in it. */

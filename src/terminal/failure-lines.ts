@@ -6,8 +6,8 @@ import {
   plainFailure,
   wantedFailure,
 } from '../core/failure-groups.ts';
+import { shellPath, shellWord } from '../core/shell-word.ts';
 import { renderNumber, renderRows } from './numbers.ts';
-import { shellPath, shellWord } from './shell-word.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { cutText, fitText, textWidth } from './text-width.ts';
 

@@ -1,9 +1,9 @@
 /** What a user can do after a run, most urgent first: commands to copy, each with its reason. */
 
 import type { Status } from '../core/item.ts';
+import { shellPath, shellWord } from '../core/shell-word.ts';
 import type { EndingReason } from '../core/summary.ts';
 import { renderRows } from './numbers.ts';
-import { shellPath, shellWord } from './shell-word.ts';
 
 /** A command line and why it is the thing to do. */
 export interface NextStep {

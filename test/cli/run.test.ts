@@ -188,7 +188,7 @@ describe.concurrent('the report', () => {
     await using stage = await openStage();
     await stage.write('q.csv', 'question\nSame?\nSame?\nOther?\n');
     const ending = await stage.batch(runLine('q.csv'));
-    expect(ending.stderr).toMatch(/warning: .*repeat another row word for word/);
+    expect(ending.stderr).toMatch(/warning: 1 row without id repeats another row word for word/);
     expect(await lines(stage)).toEqual(['1 row-1 completed', '2 row-2 completed', '3 row-3 completed']);
     expect(stage.service.creations).toHaveLength(3);
   });

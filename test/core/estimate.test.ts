@@ -19,6 +19,15 @@ describe('an estimate', () => {
       expect(estimatePoints(noRows, ledger, all)).toEqual({ rows: 0, points: 0, parts: [], isMost: false });
   });
 
+  it('of rows that a limit of none keeps back is nothing', () => {
+    const none = { quality: null, limit: 0 };
+    expect(estimatePoints({ ...noRows, m: 3 }, ledgerOf({}), none)).toMatchObject({ rows: 0, points: 0 });
+    expect(estimatePoints({ ...noRows, m: 3 }, ledgerOf({ m: 1 }), none)).toMatchObject({
+      rows: 0,
+      points: 0,
+    });
+  });
+
   it('is unknown while no price is', () => {
     expect(estimatePoints({ ...noRows, none: 3 }, ledgerOf({}), all)).toMatchObject({
       rows: 3,

@@ -2,6 +2,7 @@
 
 /** A text, and the formulas in it. */
 export const withFormulas: readonly (readonly [string, ...string[]])[] = [
+  ['点$$A$$$$B$$', 'A', 'B'],
   ['收工时，检修小组在$$A$$地的哪一边，距$$A$$地多远?', 'A', 'A'],
   ['$$+15+(-2)=13$$（千米），', '+15+(-2)=13'],
   ['Solve $x^2 - 5x + 6 = 0$ by factoring.', 'x^2 - 5x + 6 = 0'],

@@ -78,7 +78,7 @@ describe('the rows of a file that was saved again otherwise', () => {
       const ending = await stage.batch(runLine('q.csv'));
       expect(ending).toMatchObject({
         code: 0,
-        stderr: expect.stringContaining('Plan: 0 to submit, 2 done\n'),
+        stderr: expect.stringContaining('Plan: 0 to submit; 2 done\n'),
       });
     }
     expect(stage.service.creations).toHaveLength(rows.length);

@@ -45,7 +45,7 @@ describe.concurrent('an input that is no plain file', () => {
     const program = stage.start(runLine('pipe'));
     await writeFile(join(stage.folder, 'pipe'), text);
     expect((await program.ended).code).toBe(0);
-    expect((await stage.batch(runLine('-'), { stdin: text })).stderr).toContain('Plan: 0 to submit, 2 done');
+    expect((await stage.batch(runLine('-'), { stdin: text })).stderr).toContain('Plan: 0 to submit; 2 done');
     expect(stage.service.creations.map(({ question }) => question)).toEqual(['求和的问题', '第二道题目']);
   });
 
@@ -53,7 +53,9 @@ describe.concurrent('an input that is no plain file', () => {
     await using stage = await openStage();
     const ending = await stage.batch(runLine('-'), { stdin: 'id,question\na,One\na,Two\n' });
     expect(ending).toMatchObject({ code: 2, stdout: '' });
-    expect(ending.stderr).toBe('batch: standard input:3: the id "a" stands on line 2 already\n');
+    expect(ending.stderr).toBe(
+      'Reading standard input\nbatch: standard input:3: the id "a" stands on line 2 already\n',
+    );
   });
 });
 

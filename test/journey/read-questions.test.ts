@@ -165,6 +165,15 @@ describe('CSV', () => {
     });
   });
 
+  test('images are counted by where they are, on both sides of a row', async () => {
+    const inline = Buffer.concat([png, Buffer.alloc(40)]).toString('base64');
+    const { found } = await readFile(
+      `question,images,answerImages\na,"a.png\nb.png",${inline}\nb,https://x.example/1.png,\nc,,\n`,
+      { readHead: async () => png },
+    );
+    expect(found.images).toEqual({ rows: 2, files: 2, inline: 1, addresses: 1 });
+  });
+
   test('no more than a thousand problems are listed, and the others are counted', async () => {
     const { problems } = await readFile(`question\n${'a,b\n'.repeat(1_500)}`);
     expect(problems).toHaveLength(1_001);

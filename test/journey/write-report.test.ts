@@ -1,12 +1,16 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { Source } from '../../src/core/question.ts';
-import { writeReports } from '../../src/journey/write-report.ts';
+import { type ReportFacts, writeReports } from '../../src/journey/write-report.ts';
 import type { ReportFile, ReportRow } from '../../src/ports.ts';
 import { reportColumns } from '../../src/report/columns.ts';
 import { rowOf, source } from '../report/report-rows.ts';
 
-const facts = { out: './videos', writtenAt: Date.UTC(2026, 2, 1), running: false };
+const facts: ReportFacts = {
+  ...{ out: './videos', folder: '/somewhere/videos', run: 'run-1' },
+  ...{ writtenAt: Date.UTC(2026, 2, 1), running: false },
+  assets: { script: 'page()', style: 'a{}', mathScript: 'formulas()', mathStyle: 'b{}' },
+};
 
 /** A checkpoint that has rows to report, and counts how often they are read. */
 function checkpointOf(rows: () => Iterable<ReportRow>) {
@@ -123,6 +127,18 @@ test('report.jsonl has no byte order mark and the rows in the order of the check
     { id: 'b', row: 1 },
     { id: 'c', row: null, gone: true },
   ]);
+});
+
+describe('report.html', () => {
+  const pageOf = async (question: string): Promise<string> => {
+    const files = await reportsOf([rowOf({ title: null }, { input: { question } })]);
+    return files.get('report.html') ?? '';
+  };
+
+  test('draws formulas only where a text may hold one', async () => {
+    expect(await pageOf('Solve $x^2 = 4$.')).toContain('formulas()');
+    expect(await pageOf('What is 1 + 1?')).not.toContain('formulas()');
+  });
 });
 
 describe('failed.csv', () => {

@@ -4,30 +4,45 @@ import { reportLine } from '../../src/report/columns.ts';
 import {
   addTotals,
   noTotals,
+  type PageFacts,
+  pageHeading,
+  pagePolicy,
   renderPageHead,
   renderPageRows,
   renderPageTail,
 } from '../../src/report/page.ts';
-import { artifactOf, rowOf } from './report-rows.ts';
+import { type PageRow, pageRow } from '../../src/report/page-row.ts';
+import { artifactOf, rowOf, submittedAt } from './report-rows.ts';
 
-const facts = { out: './videos', writtenAt: Date.UTC(2026, 2, 1), running: false };
+const facts: PageFacts = {
+  ...{ out: './videos', folder: '/somewhere/videos', run: 'run-1' },
+  ...{ writtenAt: Date.UTC(2026, 2, 1), running: false },
+};
+const assets = { script: 'page()', style: 'a{}', mathScript: 'formulas()', mathStyle: 'b{}' };
+const noLinks = () => null;
+const head = renderPageHead(assets);
+const tail = (out: Partial<PageFacts> = {}, totals = noTotals, withMath = false) =>
+  renderPageTail(assets, pageHeading({ ...facts, ...out }, totals), withMath);
 
 function island(text: string): unknown {
   const [, json = ''] = /^<script type="application\/json" [a-z]+="\w+">(.*)<\/script>$/m.exec(text) ?? [];
   return JSON.parse(json);
 }
 
-function hashOf(text: string | undefined): string {
-  return `'sha256-${createHash('sha256')
-    .update(text ?? '')
-    .digest('base64')}'`;
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-test('the policy lets the page run its own script and style, and nothing else', () => {
-  const page = renderPageHead() + renderPageTail(facts, noTotals);
+function textsOf(page: string, tag: string): string[] {
+  return [...page.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, text = '']) => text);
+}
+
+test('the policy lets the page run its own scripts and styles, and nothing else', () => {
+  const page = head + tail({}, noTotals, true);
   const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1]?.split('; ') ?? [];
-  expect(policy).toContain(`script-src ${hashOf(/<script>([\s\S]*?)<\/script>/.exec(page)?.[1])}`);
-  expect(policy).toContain(`style-src ${hashOf(/<style>([\s\S]*?)<\/style>/.exec(page)?.[1])}`);
+  expect(textsOf(page, 'script')).toEqual(['page()', 'formulas()']);
+  expect(policy).toContain(`script-src ${textsOf(page, 'script').map(hashOf).join(' ')}`);
+  expect(policy).toContain(`style-src ${textsOf(page, 'style').map(hashOf).join(' ')}`);
   expect(policy).toEqual(
     expect.arrayContaining([
       "default-src 'none'",
@@ -36,55 +51,79 @@ test('the policy lets the page run its own script and style, and nothing else', 
       "form-action 'none'",
     ]),
   );
+  expect(page).not.toMatch(/unsafe|\*/);
+});
+
+test('a live page may ask its own server, and nobody else', () => {
+  expect(pagePolicy(assets, true).split('; ')).toContain("connect-src 'self'");
 });
 
 test('the page asks nothing of anybody', () => {
-  expect(renderPageHead() + renderPageTail(facts, noTotals)).not.toMatch(/https?:|url\(|@import|<link/);
+  expect(head + tail({}, noTotals, true)).not.toMatch(
+    /https?:|url\(|@import|<link (?!rel="icon" href="data:,")/,
+  );
+});
+
+test('what draws formulas is on the page only where there are some', () => {
+  expect(tail()).not.toContain('formulas()');
+  expect(tail()).not.toContain('b{}');
+});
+
+test('the script stands before the rows, so that the first of them are shown while others are still read', () => {
+  expect(head).toContain('<script>page()</script>');
+  expect(tail({}, noTotals, true)).not.toContain('page()');
+});
+
+test('a row is a list of its values; texts are exact', () => {
+  const frames = [1, 2].map((ordinal) =>
+    artifactOf({ kind: 'frame', ordinal, path: `sum-1/frames/00${ordinal}.png` }),
+  );
+  const report = rowOf(
+    { artifacts: [artifactOf({}), ...frames, artifactOf({ kind: 'frame', ordinal: 3, state: 'wanted' })] },
+    { input: { id: 'sum-1', question: 'What is 1 + 1?', quality: '' } },
+  );
+  const expected: PageRow = [
+    ...[1, 1, 'sum-1', 'completed', 10, 'What is 1 + 1?', '', [], [], 'm', 'A sum', null, 'task-1'],
+    ...[submittedAt, submittedAt + 95_000, 90.3, 1, 'sum-1/video.mp4'],
+    ['sum-1/frames/001.png', 'sum-1/frames/002.png'],
+  ] as unknown as PageRow;
+  expect(pageRow(report, noLinks)).toEqual(expected);
 });
 
 test('no text of a row can end its island, and every text comes back exactly', () => {
   const payload = '</script><script>alert(1)</script><!-- \u2028\u2029 ]]> &lt; \ud800';
-  const text = renderPageRows([
-    reportLine(
-      rowOf(
-        { id: payload, title: payload, failure: payload },
-        { input: { id: payload, question: payload, quality: '' } },
-      ),
+  const row = pageRow(
+    rowOf(
+      { id: payload, title: payload, failure: payload },
+      { input: { id: payload, question: payload, quality: '' } },
     ),
-  ]);
+    noLinks,
+  );
+  const text = renderPageRows([row]);
   expect(text.match(/</g)).toHaveLength(2);
   expect(text).not.toMatch(/[\u2028\u2029]/);
-  expect(island(text)).toEqual([
-    [1, payload, 'completed', 10, payload, payload, payload, 0, 'sum-1/video.mp4'],
-  ]);
+  expect(island(text)).toEqual([row]);
+  expect(row.filter((value) => value === payload)).toHaveLength(4);
 });
 
 test('the name of the folder is data too', () => {
-  const text = renderPageTail({ ...facts, out: '</script><b>' }, noTotals);
+  const text = tail({ out: '</script><b>' });
   expect(island(text)).toMatchObject({ out: '</script><b>' });
-  expect(text.match(/<\/script>/g)).toHaveLength(2);
+  expect(text.match(/<\/script>/g)).toHaveLength(1);
 });
 
 test('a link is relative and each of its segments is encoded', () => {
   const artifacts = [artifactOf({ path: 'a#b ?100%题:/video.mp4' })];
-  expect(island(renderPageRows([reportLine(rowOf({ artifacts }))]))).toMatchObject([
-    { 8: 'a%23b%20%3F100%25%E9%A2%98%3A/video.mp4' },
-  ]);
+  expect(pageRow(rowOf({ artifacts }), noLinks)).toContain('a%23b%20%3F100%25%E9%A2%98%3A/video.mp4');
 });
 
 test('the totals count every row, and say for how many the points are not known', () => {
   const first = addTotals(noTotals, [reportLine(rowOf({ points: 0.1 })), reportLine(rowOf({ points: 0.2 }))]);
   const totals = addTotals(first, [reportLine(rowOf({ status: 'open', points: null }))]);
   expect(totals).toEqual({ counts: { completed: 2, open: 1 }, points: 0.3, unpriced: 1 });
-  expect(island(renderPageTail({ ...facts, running: true }, totals))).toMatchObject({
-    writtenAt: '2026-03-01T00:00:00.000Z',
-    running: true,
-    points: 0.3,
-    unpriced: 1,
-    statuses: [
-      { status: 'open', count: 1 },
-      { status: 'completed', count: 2 },
-    ],
+  expect(island(tail({ running: true }, totals))).toEqual({
+    ...{ out: './videos', run: 'run-1', writtenAt: facts.writtenAt, running: true, live: false },
+    ...{ counts: { open: 1, completed: 2 }, points: 0.3, unpriced: 1, leftOut: 0 },
   });
 });
 

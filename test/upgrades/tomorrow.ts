@@ -22,11 +22,14 @@ const root = new URL('../../', import.meta.url);
 export function installTomorrow(stage: Stage, ...migrations: readonly string[]): Tomorrow {
   const program = join(stage.folder, 'tomorrow');
   cpSync(new URL('src', root), join(program, 'src'), { recursive: true });
+  cpSync(new URL('dist/page', root), join(program, 'dist/page'), { recursive: true });
   cpSync(new URL('package.json', root), join(program, 'package.json'));
   symlinkSync(fileURLToPath(new URL('node_modules', root)), join(program, 'node_modules'));
   for (const [at, sql] of migrations.entries())
     writeFileSync(join(program, `src/adapters/sqlite/migrations/9${at}-tomorrow.sql`), sql);
-  const env = { ...process.env, BATCH_BASE_URL: stage.service.url, BATCH_API_KEY: apiKey };
+  const service = { BATCH_BASE_URL: stage.service.url, BATCH_API_KEY: apiKey };
+  // What is made of files that are gone in a moment is not worth keeping.
+  const env = { ...process.env, ...service, NODE_DISABLE_COMPILE_CACHE: '1' };
   const start: Tomorrow['start'] = (...args) =>
     spawn(process.execPath, [join(program, 'src/cli.ts'), ...args], { cwd: stage.folder, env });
   return {

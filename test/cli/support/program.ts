@@ -36,6 +36,11 @@ export interface Surroundings {
   readonly node?: readonly string[];
 }
 
+/** What it said on standard error after `Reading FILE` or `Opening DIR`, which it says before it has looked at them. */
+export function afterFirstWords({ stderr }: Ending): string {
+  return stderr.replace(/^(Reading|Opening) .*\n/, '');
+}
+
 /** Starts `batch ARGS`. */
 export function startProgram(args: readonly string[], surroundings: Surroundings): Running {
   const { cwd, env, stdin = '', node = [] } = surroundings;
@@ -70,7 +75,8 @@ export function startProgram(args: readonly string[], surroundings: Surroundings
   };
 }
 
-function cleanEnvironment(): NodeJS.ProcessEnv {
+/** The environment of this process without what would change how the program behaves. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const meaningful = /^(BATCH_|NODE_OPTIONS$|NO_COLOR$|FORCE_COLOR$|(HTTPS?|ALL|NO)_PROXY$)/i;
   const others = Object.entries(process.env).filter(([name]) => !meaningful.test(name));
   return { ...Object.fromEntries(others), NODE_COMPILE_CACHE: compileCache };

@@ -4,7 +4,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import headless from '@xterm/headless';
-import { shellWord } from '../../../src/terminal/shell-word.ts';
+import { shellWord } from '../../../src/core/shell-word.ts';
+import { cleanEnvironment } from './program.ts';
 
 const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 
@@ -42,7 +43,7 @@ export function startOnTerminal(args: readonly string[], { cwd, columns, env }: 
   const quiet = { CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, NODE_OPTIONS: undefined };
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd,
-    env: { ...process.env, ...quiet, TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
+    env: { ...cleanEnvironment(), ...quiet, TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let output = '';

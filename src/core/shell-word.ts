@@ -1,3 +1,5 @@
+/** Words of a command line that can be copied into a shell. */
+
 /** Letters a shell takes as they stand. A leading `~` or `-` would mean something else. */
 const plainWord = /^[\p{L}\p{N}_./@:+,%][\p{L}\p{N}_./@:+,%=-]*$/u;
 

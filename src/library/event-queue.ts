@@ -1,0 +1,75 @@
+/** Events on their way to a program that may read them slowly: the run never waits for it, and memory has a bound. */
+
+import type { BatchEvent, RowEvent } from './events.ts';
+
+/** Events that wait to be read; above this they are thinned out. About 5 MB. */
+const mostWaiting = 10_000;
+
+/** Events in the order in which they happened. */
+export class EventQueue {
+  #waiting: BatchEvent[] = [];
+  #isClosed = false;
+  #wake: () => void = () => {};
+
+  /** Adds an event; without effect once the queue is closed. */
+  push(event: BatchEvent): void {
+    if (this.#isClosed) return;
+    this.#waiting.push(event);
+    if (this.#waiting.length > mostWaiting) this.#waiting = thinOut(this.#waiting, mostWaiting / 2);
+    this.#wake();
+  }
+
+  /** Nothing more comes; what waits can still be taken. */
+  close(): void {
+    this.#isClosed = true;
+    this.#wake();
+  }
+
+  /** Nobody reads any more. */
+  discard(): void {
+    this.#waiting = [];
+    this.close();
+  }
+
+  /** The next event; null after the last one. For one reader. */
+  async take(): Promise<BatchEvent | null> {
+    while (this.#waiting.length === 0 && !this.#isClosed)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    return this.#waiting.shift() ?? null;
+  }
+}
+
+/**
+ * No more than about `most` of the events, in their order. Of a row only the latest standing is left; then frames and
+ * notes go; then the oldest of the others, but for the plan. `missed` counts what went.
+ */
+export function thinOut(events: readonly BatchEvent[], most: number): BatchEvent[] {
+  const merged = mergeRows(events);
+  if (merged.length <= most) return merged;
+  const plan = merged.filter(({ type }) => type === 'plan');
+  const earlier = merged.filter((event) => event.type === 'missed');
+  const kept = merged
+    .filter(({ type }) => type === 'row' || type === 'warning' || type === 'end')
+    .slice(-most);
+  const gone = merged.length - plan.length - earlier.length - kept.length;
+  const count = earlier.reduce((sum, missed) => sum + missed.count, gone);
+  return [...plan, { type: 'missed', count }, ...kept];
+}
+
+/** One event for each row: the last, with the status that was before the first. */
+function mergeRows(events: readonly BatchEvent[]): BatchEvent[] {
+  const first = new Map<string, RowEvent>();
+  const last = new Map<string, RowEvent>();
+  for (const event of events) {
+    if (event.type !== 'row') continue;
+    if (!first.has(event.id)) first.set(event.id, event);
+    last.set(event.id, event);
+  }
+  return events
+    .filter((event) => event.type !== 'row' || last.get(event.id) === event)
+    .map((event) =>
+      event.type === 'row' ? { ...event, from: first.get(event.id)?.from ?? event.from } : event,
+    );
+}

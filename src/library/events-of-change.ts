@@ -1,0 +1,34 @@
+/** From a change that was saved to what a program hears of it. */
+
+import { join } from 'node:path';
+import type { Artifact, Item } from '../core/item.ts';
+import type { BatchEvent, RowEvent } from './events.ts';
+
+/** What a change of an item says to a program; `out` is the absolute output folder. */
+export function eventsOfChange(before: Item, after: Item, out: string): readonly BatchEvent[] {
+  const { row, id } = after;
+  const had = new Set(before.artifacts.filter(isSaved).map(({ ordinal }) => ordinal));
+  const frames = after.artifacts
+    .filter(isSaved)
+    .filter(({ kind, ordinal }) => kind === 'frame' && !had.has(ordinal));
+  const events: BatchEvent[] = frames.map(({ ordinal, path }) => ({
+    type: 'frame',
+    row,
+    id,
+    frame: ordinal,
+    path: join(out, path ?? ''),
+  }));
+  if (before.status !== after.status) events.push(rowEvent(before, after, out));
+  return events;
+}
+
+function isSaved({ state }: Artifact): boolean {
+  return state === 'saved';
+}
+
+function rowEvent(before: Item, after: Item, out: string): RowEvent {
+  const { row, id, status, attempt, taskId, points, failure, artifacts } = after;
+  const path = artifacts.find((artifact) => artifact.kind === 'video' && isSaved(artifact))?.path ?? null;
+  const video = path === null ? null : join(out, path);
+  return { type: 'row', row, id, status, from: before.status, attempt, taskId, points, failure, video };
+}

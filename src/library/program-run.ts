@@ -1,0 +1,124 @@
+/** A run that is followed by a program: its events in a queue, its end in a promise. */
+
+import type { Given } from '../commands/settings.ts';
+import { type Errand, type Follower, type Stop, turn } from '../commands/turn.ts';
+import { decideExitCode, type Ledger } from '../core/summary.ts';
+import { renderStatusJson } from '../report/status-json.ts';
+import type { RunEnding } from '../runner/runner.ts';
+import { nextCommand } from '../terminal/next-steps.ts';
+import { EventQueue } from './event-queue.ts';
+import type { BatchEvent, BatchRun, BatchSummary, PlanEvent } from './events.ts';
+import { eventsOfChange } from './events-of-change.ts';
+
+/** The two ends of a run for which `start` carries it out; null from it means that the plan was not agreed to. */
+export class ProgramRun implements BatchRun {
+  readonly summary: Promise<BatchSummary>;
+  readonly #queue = new EventQueue();
+  readonly #planRead = Promise.withResolvers<void>();
+  #reader: AsyncIterator<BatchEvent, void, undefined> | null = null;
+  #stop: Stop | null = null;
+  #isStopping = false;
+
+  constructor(signal: AbortSignal | undefined, start: (run: ProgramRun) => Promise<BatchSummary>) {
+    this.summary = this.#carry(signal, start);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<BatchEvent, void, undefined> {
+    if (this.#reader !== null) return this.#reader;
+    // Who reads the events hears of a failure there.
+    this.summary.catch(() => {});
+    const events = this.#read();
+    this.#reader = {
+      next: () => events.next(),
+      // Said at once: a reader may leave before it has read anything, or while it waits for an event.
+      return: () => {
+        this.#requestStop();
+        return events.return();
+      },
+    };
+    return this.#reader;
+  }
+
+  /** Tells the plan, and waits until it was read where somebody reads. False when the run is not to go on. */
+  async agree(plan: PlanEvent): Promise<boolean> {
+    this.#queue.push(plan);
+    if (this.#reader !== null) await this.#planRead.promise;
+    return !this.#isStopping;
+  }
+
+  /** The run itself. */
+  async carryOut(errand: Errand): Promise<BatchSummary> {
+    const { out } = errand.given;
+    const follower: Follower = {
+      started: () => {},
+      changed: (before, after) => {
+        for (const event of eventsOfChange(before, after, out)) this.#queue.push(event);
+      },
+      note: (text, row) => {
+        // What is said of a row stands in its event.
+        if (row === undefined) this.#queue.push({ type: 'note', text });
+      },
+      warn: (text) => this.#queue.push({ type: 'warning', text }),
+      ended: () => {},
+    };
+    const ending = await turn({ errand, follower, hook: (stop) => this.#hook(stop) });
+    return summaryOf(errand.given, await errand.checkpoint.ledger(), ending);
+  }
+
+  async #carry(
+    signal: AbortSignal | undefined,
+    start: (run: ProgramRun) => Promise<BatchSummary>,
+  ): Promise<BatchSummary> {
+    const stop = (): void => this.#requestStop();
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop);
+    try {
+      // Whoever called has its loop before anything happens.
+      await Promise.resolve();
+      const summary = await start(this);
+      this.#queue.push({ type: 'end', summary });
+      return summary;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      this.#queue.close();
+    }
+  }
+
+  async *#read(): AsyncGenerator<BatchEvent, void, undefined> {
+    try {
+      for (let event = await this.#queue.take(); event !== null; event = await this.#queue.take()) {
+        yield event;
+        if (event.type === 'plan') this.#planRead.resolve();
+      }
+    } finally {
+      this.#requestStop();
+      this.#queue.discard();
+      await this.summary;
+    }
+  }
+
+  #hook(stop: Stop): () => void {
+    this.#stop = stop;
+    if (this.#isStopping) stop('interrupted');
+    return () => {
+      this.#stop = null;
+    };
+  }
+
+  #requestStop(): void {
+    this.#isStopping = true;
+    this.#stop?.('interrupted');
+    this.#planRead.resolve();
+  }
+}
+
+/** How a run of which the checkpoint says this has ended. */
+export function summaryOf(given: Given, ledger: Ledger, { reason, failure }: RunEnding): BatchSummary {
+  return {
+    ...renderStatusJson(ledger, given.out),
+    reason,
+    failure,
+    exitCode: decideExitCode(ledger.counts, reason),
+    next: nextCommand(ledger.counts, reason, given.outShown),
+  };
+}

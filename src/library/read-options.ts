@@ -1,0 +1,69 @@
+/** From the options of a program to those of the commands. */
+
+import { didYouMean } from '../commands/near-word.ts';
+import { type Given, readGiven } from '../commands/settings.ts';
+import { UsageError } from '../errors.ts';
+import { parseOptions } from '../job-file.ts';
+import type { ResumeOptions, RunOptions } from './options.ts';
+
+type OptionName = Exclude<keyof RunOptions, 'apiKey' | 'only' | 'signal'>;
+
+/** Each option's name in job files. */
+const longNames: Readonly<Record<OptionName, string>> = {
+  input: 'input',
+  out: 'out',
+  baseUrl: 'base-url',
+  apiKeyFile: 'api-key-file',
+  simulate: 'simulate',
+  requestTimeout: 'request-timeout',
+  concurrency: 'concurrency',
+  pollInterval: 'poll-interval',
+  frames: 'frames',
+  taskTimeout: 'task-timeout',
+  listen: 'listen',
+  publicUrl: 'public-url',
+  duration: 'duration',
+  failRate: 'fail-rate',
+  fault: 'fault',
+  seed: 'seed',
+  quality: 'quality',
+  limit: 'limit',
+  maxPoints: 'max-points',
+  halt: 'halt',
+  format: 'format',
+  delimiter: 'delimiter',
+  encoding: 'encoding',
+  map: 'map',
+  add: 'add',
+  rerunChanged: 'rerun-changed',
+};
+
+const durations: ReadonlySet<string> = new Set(['requestTimeout', 'pollInterval', 'taskTimeout', 'duration']);
+
+/** What a program gave, as the commands take it. Throws `UsageError`, which names the option as the program does. */
+export function readProgramOptions(options: ResumeOptions): Given {
+  const { apiKey, only, signal: _, ...others } = options;
+  const given = Object.entries(others).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given) {
+    if (!Object.hasOwn(longNames, name))
+      throw new UsageError(
+        `${name} is not an option${didYouMean(name, [...Object.keys(longNames), 'only', 'apiKey', 'signal'])}`,
+      );
+    if (durations.has(name) && typeof value === 'number')
+      throw new UsageError(`${name}: write a time with its unit, such as '30s' or '500ms'`);
+  }
+  const raw = Object.fromEntries(given.map(([name, value]) => [longNames[name as OptionName], value]));
+  parseOptions(raw, (long) => nameOf(long));
+  const read = readGiven(raw, { dotEnv: false, ...(apiKey === undefined ? {} : { apiKey }) });
+  return only === undefined ? read : { ...read, options: { ...read.options, only: exactIds(only) } };
+}
+
+/** A program has ids and no text to be taken apart: a comma or an `@` in an id means nothing. */
+function exactIds(only: unknown): string[] {
+  if (Array.isArray(only) && only.length > 0 && only.every((id) => typeof id === 'string')) return only;
+  throw new UsageError('only: write a list of ids');
+}
+
+function nameOf(long: string): string {
+  return Object.entries(longNames).find(([, name]) => name === long)?.[0] ?? long;
+}

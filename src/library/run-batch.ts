@@ -1,0 +1,105 @@
+/**
+ * Runs that a program starts. They print nothing, ask nothing, hear no signals of the system and never end the process:
+ * events and a promise say all.
+ */
+
+import type { Given } from '../commands/settings.ts';
+import { continueRun, type Standing, startRun } from '../commands/start-run.ts';
+import type { Proposal } from '../commands/take-up.ts';
+import { estimatePoints } from '../core/estimate.ts';
+import { countRows, createLedger, type Ledger, roundPoints } from '../core/summary.ts';
+import { UsageError } from '../errors.ts';
+import type { BatchRun, BatchSummary, PlanEvent } from './events.ts';
+import type { CommonOptions, ResumeOptions, RunOptions } from './options.ts';
+import { ProgramRun, summaryOf } from './program-run.ts';
+import { readProgramOptions } from './read-options.ts';
+
+/**
+ * Makes a video of every question in the file, or goes on with that: no row is paid for twice. No question is asked:
+ * who calls this agrees to pay.
+ */
+export function runBatch(options: RunOptions): BatchRun {
+  return new ProgramRun(options.signal, async (run) => {
+    const { input } = options;
+    if (typeof input !== 'string') throw new UsageError('input: write the path of a CSV or JSONL file');
+    const given = readProgramOptions(options);
+    const carryOut = run.carryOut.bind(run);
+    let ledger = createLedger();
+    const agree = (proposal: Proposal): Promise<boolean> => {
+      ledger = proposal.ledger;
+      return run.agree(planOfFile(input, proposal));
+    };
+    return (await startRun({ input, given, agree, carryOut })) ?? declined(given, ledger);
+  });
+}
+
+/** Goes on with the run of an output folder, without its file: submits what is pending. */
+export function resumeBatch(options: ResumeOptions): BatchRun {
+  return goOn(options, true);
+}
+
+/** Polls and downloads what is already paid, and submits nothing. */
+export function collectBatch(options: CommonOptions): BatchRun {
+  return goOn(options, false);
+}
+
+function goOn(options: ResumeOptions, submits: boolean): BatchRun {
+  return new ProgramRun(options.signal, async (run) => {
+    const given = readProgramOptions(options);
+    const carryOut = run.carryOut.bind(run);
+    let ledger = createLedger();
+    const agree = (standing: Standing): Promise<boolean> => {
+      ledger = standing.ledger;
+      return run.agree(planOfCheckpoint(standing, submits));
+    };
+    return (await continueRun({ submits, given, agree, carryOut })) ?? declined(given, ledger);
+  });
+}
+
+/** The run ended before anything was sent. */
+function declined(given: Given, ledger: Ledger): BatchSummary {
+  return summaryOf(given, ledger, { reason: 'interrupted', failure: null });
+}
+
+function planOfFile(path: string, { staged, ledger, options }: Proposal): PlanEvent {
+  const { found, plan } = staged;
+  const { format, encoding, notes } = found;
+  const { quality = null, limit = null } = options;
+  const { rows, points } = estimatePoints(plan.now, ledger, { quality, limit });
+  return {
+    type: 'plan',
+    file: {
+      path,
+      format,
+      encoding,
+      notes,
+      newRows: plan.newRows,
+      invalidRows: plan.invalid,
+      changedRows: plan.changedUnsent + plan.changedSent,
+      goneRows: plan.gone,
+    },
+    rows: plan.rows,
+    known: plan.known,
+    toSubmit: rows,
+    estimatedPoints: points,
+  };
+}
+
+function planOfCheckpoint({ ledger, options }: Standing, submits: boolean): PlanEvent {
+  const pending = submits ? ledger.counts.pending : 0;
+  const toSubmit = Math.min(pending, options.limit ?? pending);
+  return {
+    type: 'plan',
+    file: null,
+    rows: countRows(ledger),
+    known: { ...ledger.counts },
+    toSubmit,
+    estimatedPoints: estimate(toSubmit, ledger),
+  };
+}
+
+/** The qualities of the rows are not looked up: each is taken for the dearest. */
+function estimate(rows: number, { largestPoints }: Ledger): number | null {
+  if (rows === 0) return 0;
+  return largestPoints.size === 0 ? null : roundPoints(Math.max(...largestPoints.values()) * rows);
+}

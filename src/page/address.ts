@@ -1,0 +1,72 @@
+/** What the page shows, as the part of its address after `#`: a link leads to the same rows, the same order, the same detail. */
+
+import { type Status, statuses } from '../core/item.ts';
+import { markFilters, type Query, type Sort, sortFields } from './rows.ts';
+
+/** How rows are listed. */
+export type View = 'table' | 'gallery';
+
+/** What is shown. */
+export interface Address extends Query {
+  readonly view: View;
+  /** From 1. */
+  readonly page: number;
+  /** Id of the row whose detail is open. */
+  readonly row: string | null;
+}
+
+/** All rows in input order. */
+export const start: Address = {
+  view: 'table',
+  statuses: new Set(),
+  mark: null,
+  text: '',
+  sort: { field: 'row', isDown: false },
+  page: 1,
+  row: null,
+};
+
+/** Reads `#row=ID&view=gallery&status=failed,lost&mark=bad&q=words&sort=-points&page=2`; what it does not understand is left out. */
+export function parseAddress(hash: string): Address {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+  const wanted = (parts.get('status') ?? '').split(',');
+  const page = Number(parts.get('page') ?? 1);
+  return {
+    view: parts.get('view') === 'gallery' ? 'gallery' : 'table',
+    statuses: new Set(statuses.filter((status) => wanted.includes(status))),
+    mark: markFilters.find((mark) => mark === parts.get('mark')) ?? null,
+    text: parts.get('q') ?? '',
+    sort: parseSort(parts.get('sort') ?? ''),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    row: parts.get('row'),
+  };
+}
+
+/** The address as text that starts with `#`. What is as at the start is left out. */
+export function renderAddress({ row, view, statuses, mark, text, sort, page }: Address): string {
+  const parts = new URLSearchParams();
+  if (row !== null) parts.set('row', row);
+  if (view !== start.view) parts.set('view', view);
+  if (statuses.size > 0) parts.set('status', [...statuses].join(','));
+  if (mark !== null) parts.set('mark', mark);
+  if (text !== '') parts.set('q', text);
+  if (sort.field !== start.sort.field || sort.isDown) parts.set('sort', renderSort(sort));
+  if (page > 1) parts.set('page', String(page));
+  return `#${parts.toString().replaceAll('%2C', ',')}`;
+}
+
+/** `points`, or `-points` for the largest first. */
+export function renderSort({ field, isDown }: Sort): string {
+  return `${isDown ? '-' : ''}${field}`;
+}
+
+/** An order by its name; that of the start where it has none. */
+export function parseSort(name: string): Sort {
+  const field = sortFields.find((one) => one === name.replace(/^-/, ''));
+  return field === undefined ? start.sort : { field, isDown: name.startsWith('-') };
+}
+
+/** The statuses with this one added, or taken away where it was among them. */
+export function toggled(chosen: ReadonlySet<Status>, status: Status): ReadonlySet<Status> {
+  return new Set(statuses.filter((one) => chosen.has(one) !== (one === status)));
+}

@@ -1,0 +1,95 @@
+/** Small charts: what they show also stands under them in words. */
+
+import { drawing, element } from './elements.ts';
+import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
+import type { Row } from './rows.ts';
+import { words } from './words.ts';
+
+const width = 320;
+const height = 56;
+/** More points than the chart has places cannot be seen. */
+const mostPoints = 240;
+const barCount = 32;
+
+/** Points spent so far, by the time tasks ended. */
+export function pointsChart(rows: readonly Row[]): HTMLElement {
+  const spent = rows
+    .flatMap(({ endedAt, points }) => (endedAt === null || !points ? [] : [{ at: endedAt, points }]))
+    .sort((a, b) => a.at - b.at);
+  const first = spent[0];
+  const last = spent.at(-1);
+  const title = words().pointsOverTime;
+  if (first === undefined || last === undefined) return chart(title, words().nothingYet, []);
+  const total = spent.reduce((sum, { points }) => sum + points, 0);
+  const ms = Math.max(1, last.at - first.at);
+  const every = Math.ceil(spent.length / mostPoints);
+  let sum = 0;
+  const steps = spent.flatMap(({ at, points }, index) => {
+    sum += points;
+    if (index % every !== 0 && index !== spent.length - 1) return [];
+    const x = ((at - first.at) / ms) * width;
+    return [`H${x.toFixed(1)}V${(height - (sum / total) * (height - 2)).toFixed(1)}`];
+  });
+  const line = `M0 ${height}${steps.join('')}`;
+  const said = words().pointsText(formatNumber(total), formatShortTime(first.at), formatShortTime(last.at));
+  return chart(title, said, [
+    drawing('path', { class: 'area', d: `${line}H${width}V${height}Z` }),
+    drawing('path', { class: 'line', d: `${line}H${width}` }),
+  ]);
+}
+
+/** How many tasks took how long; the last bar holds all that took longer than nearly all. */
+export function durationsChart(rows: readonly Row[]): HTMLElement {
+  const title = words().durations;
+  const taken = Float64Array.from(rows.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))).sort();
+  if (taken.length === 0) return chart(title, words().nothingYet, []);
+  const at = (share: number): number => taken[Math.floor(share * (taken.length - 1))] ?? 0;
+  const step = niceStep(Math.max(at(0.99), 0.1) / barCount);
+  const counts = new Array<number>(barCount).fill(0);
+  for (const seconds of taken) {
+    const place = Math.min(barCount - 1, Math.floor(seconds / step));
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  const said = words().durationsText(
+    formatDuration(at(0.5)),
+    formatDuration(at(0.95)),
+    formatDuration(at(1)),
+  );
+  return chart(title, said, histogram(counts, step));
+}
+
+function histogram(counts: readonly number[], step: number): SVGElement[] {
+  const most = Math.max(...counts);
+  const barWidth = width / counts.length;
+  return counts.flatMap((count, index) => {
+    if (count === 0) return [];
+    const tall = Math.max(2, (count / most) * (height - 2));
+    const from = formatDuration(index * step);
+    const said =
+      index === counts.length - 1
+        ? words().durationsLastBar(from, formatNumber(count))
+        : words().durationsBar(from, formatDuration((index + 1) * step), formatNumber(count));
+    const place = { x: index * barWidth + 0.5, y: height - tall, width: barWidth - 1, height: tall };
+    return [drawing('rect', { class: 'column', ...place }, drawing('title', {}, said))];
+  });
+}
+
+/** The next of 1, 2, 5, 10, ... tenths of a second. */
+function niceStep(seconds: number): number {
+  const power = 10 ** Math.floor(Math.log10(seconds));
+  return Math.max(0.1, power * ([1, 2, 5, 10].find((factor) => factor * power >= seconds) ?? 10));
+}
+
+function chart(title: string, said: string, shapes: readonly SVGElement[]): HTMLElement {
+  const name = `${title}: ${said}`;
+  return element(
+    'figure',
+    { class: 'chart' },
+    element('figcaption', {}, element('b', {}, title), ' ', element('span', {}, said)),
+    drawing(
+      'svg',
+      { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': name },
+      ...shapes,
+    ),
+  );
+}

@@ -1,0 +1,62 @@
+/** How the page looks and speaks: language, colours, keys, paper. */
+
+import { element, setAttribute } from './elements.ts';
+import { recall, remember } from './settings.ts';
+import { currentLanguage, type Language, languages, words } from './words.ts';
+
+const themes = ['system', 'light', 'dark'] as const;
+const languageNames: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
+
+/** The reader's language: the one chosen before, else that of the browser. */
+export function preferredLanguage(): Language {
+  const chosen = languages.find((language) => language === recall('language'));
+  return chosen ?? (navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en');
+}
+
+/** Shows the page in the colours chosen before. */
+export function applyTheme(theme: string = recall('theme') ?? 'system'): void {
+  setAttribute(document.documentElement, 'data-theme', theme === 'system' ? null : theme);
+}
+
+/** The controls at the top of the page. `speakAnew` makes the page again in another language. */
+export function createControls(speakAnew: (language: Language) => void, showKeys: () => void): HTMLElement {
+  const w = words();
+  const theme = element(
+    'select',
+    { id: 'theme', 'aria-label': w.theme },
+    ...themes.map((name) =>
+      element(
+        'option',
+        { value: name, selected: name === (recall('theme') ?? 'system') },
+        w.themes[name] ?? name,
+      ),
+    ),
+  );
+  theme.addEventListener('change', () => {
+    remember('theme', theme.value);
+    applyTheme(theme.value);
+  });
+  const language = element(
+    'select',
+    { id: 'language', 'aria-label': w.language },
+    ...languages.map((name) =>
+      element(
+        'option',
+        { value: name, lang: name, selected: name === currentLanguage() },
+        languageNames[name],
+      ),
+    ),
+  );
+  language.addEventListener('change', () => {
+    remember('language', language.value);
+    speakAnew(language.value as Language);
+  });
+  return element(
+    'div',
+    { class: 'controls' },
+    language,
+    theme,
+    element('button', { type: 'button', click: () => print() }, w.print),
+    element('button', { type: 'button', 'aria-keyshortcuts': '?', click: showKeys }, w.keys),
+  );
+}

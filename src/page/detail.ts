@@ -1,0 +1,158 @@
+/** One row, over the list: its pictures, its texts, every fact, and the reviewer's mark. */
+
+import { element, setText } from './elements.ts';
+import { factList, textSections } from './facts.ts';
+import { formatNumber } from './formats.ts';
+import type { Mark } from './marks.ts';
+import type { Row } from './rows.ts';
+import { markOf, type Part, type Shown } from './shown.ts';
+import { createStage } from './stage.ts';
+import { statusLabel } from './status.ts';
+import { createVerdictBar } from './verdict.ts';
+import { words } from './words.ts';
+
+/** What the detail asks of the page. */
+export interface DetailOrders {
+  /** Shows the row this many places on. */
+  step(by: number): void;
+  /** The reader has closed it. */
+  close(): void;
+  /** Notes a mark. */
+  mark(id: string, mark: Mark | null): void;
+}
+
+/** The detail, open while the address names a row. */
+export interface Detail extends Part {
+  readonly isOpen: boolean;
+  play(): void;
+  stepFrame(by: number): void;
+  judge(verdict: Mark['verdict']): void;
+  focusNote(): void;
+  /** Shows the texts again: formulas can be drawn from now on. */
+  forget(): void;
+}
+
+/** A closed detail. */
+export function createDetail(orders: DetailOrders): Detail {
+  const w = words();
+  let now: { readonly row: Row; readonly mark: Mark | null } | null = null;
+  const note = (verdict: Mark['verdict'], text: string) => {
+    if (now !== null)
+      orders.mark(now.row.id, verdict === null && text === '' ? null : { verdict, note: text });
+  };
+  const judge = (verdict: Mark['verdict']) => {
+    note(verdict, now?.mark?.note ?? '');
+    if (bar.isFollowed() && verdict !== null) orders.step(1);
+  };
+  const bar = createVerdictBar(judge, (text) => note(now?.mark?.verdict ?? null, text));
+  const head = createHead(orders);
+  const panes = createPanes(bar.element);
+  const dialog = element('dialog', { class: 'detail', 'aria-labelledby': 'detail-id' });
+  dialog.append(head.element, panes.element);
+  dialog.addEventListener('close', () => {
+    now = null;
+    panes.leave();
+    orders.close();
+  });
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+
+  const showRow = (row: Row, shown: Shown) => {
+    const isNew = now?.row.key !== row.key;
+    const mark = markOf(shown, row.id);
+    now = { row, mark };
+    panes.show(row, isNew);
+    bar.show(mark, isNew);
+    const place = shown.found.indexOf(row);
+    const count = formatNumber(shown.found.length);
+    head.show(row.id, row, place, place < 0 ? '' : w.placeOf(formatNumber(place + 1), count));
+  };
+
+  return {
+    element: dialog,
+    get isOpen() {
+      return dialog.open;
+    },
+    update(shown) {
+      const id = shown.address.row;
+      if (id === null) {
+        if (dialog.open) dialog.close();
+        return;
+      }
+      const row = now?.row.id === id ? shown.rows.get(now.row.key) : shown.rows.find(id);
+      // The row may be among those still to be read.
+      if (row === null && !shown.isRead) return;
+      if (!dialog.open) dialog.showModal();
+      if (row !== null) {
+        showRow(row, shown);
+        return;
+      }
+      now = null;
+      panes.showNothing(id);
+      head.show(id, null, null, '');
+    },
+    play: panes.play,
+    stepFrame: panes.step,
+    judge,
+    focusNote: () => bar.note.focus(),
+    forget: panes.forget,
+  };
+}
+
+/** Pictures and verdict on one side, texts and facts on the other. */
+function createPanes(bar: HTMLElement) {
+  const stage = createStage();
+  const texts = element('div', { class: 'texts' });
+  const left = element('div', { class: 'left' }, stage.element, bar);
+  const body = element('div', { class: 'detail-body' }, left, texts);
+  let staged: Row | null = null;
+  /** What the texts are made of: new frames make no other texts, and somebody may be marking words in them. */
+  let said = '';
+  return {
+    element: body,
+    show(row: Row, isNew: boolean): void {
+      left.hidden = false;
+      if (isNew || staged !== row) stage.show(row, isNew);
+      staged = row;
+      const toSay = JSON.stringify({ ...row, frames: null });
+      if (toSay !== said) texts.replaceChildren(...textSections(row), factList(row));
+      said = toSay;
+      if (isNew) for (const pane of [body, texts]) pane.scrollTo({ top: 0 });
+    },
+    showNothing(id: string): void {
+      left.hidden = true;
+      said = '';
+      texts.replaceChildren(element('p', { class: 'whole' }, words().noSuchRow(id)));
+    },
+    play: () => stage.play(),
+    step: (by: number) => stage.step(by),
+    leave: () => stage.leave(),
+    forget(): void {
+      said = '';
+    },
+  };
+}
+
+function createHead(orders: DetailOrders) {
+  const w = words();
+  const id = element('h2', { id: 'detail-id', tabindex: -1, autofocus: true });
+  const about = element('span', { class: 'about' });
+  const place = element('span', { class: 'place-in-list' });
+  const button = (name: string, sign: string, keys: string, click: () => void) =>
+    element('button', { type: 'button', title: `${name} (${keys})`, 'aria-label': name, click }, sign);
+  const previous = button(w.previousRow, '‹', 'k', () => orders.step(-1));
+  const next = button(w.nextRow, '›', 'j', () => orders.step(1));
+  const close = button(w.close, '✕', 'Esc', () => close.closest('dialog')?.close());
+  const buttons = element('div', { class: 'head-buttons' }, place, previous, next, close);
+  return {
+    element: element('header', { class: 'detail-head' }, id, about, buttons),
+    show(name: string, row: Row | null, at: number | null, said: string): void {
+      setText(id, name);
+      const number = row?.row === null ? w.gone : w.rowNumber(formatNumber(row?.row ?? 0));
+      about.replaceChildren(...(row === null ? [] : [element('span', {}, number), statusLabel(row.status)]));
+      setText(place, said);
+      previous.disabled = at === 0;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** What is known of one row, in words: question, answer, failure, and every fact. */
+
+import type { PageImage } from '../report/page-row.ts';
+import { copyButton } from './copy.ts';
+import { type Child, element } from './elements.ts';
+import { formatDuration, formatNumber, formatTime } from './formats.ts';
+import { showText } from './formulas.ts';
+import type { Row } from './rows.ts';
+import { statusLabel } from './status.ts';
+import { words } from './words.ts';
+
+/** Question, answer and their images, failure and title. */
+export function textSections(row: Row): HTMLElement[] {
+  const w = words();
+  return [
+    failureSection(row),
+    section(w.question, textOf(row.question), imagesOf(row.questionImages, w.questionImages)),
+    row.answer === '' && row.answerImages.length === 0
+      ? null
+      : section(w.answer, textOf(row.answer), imagesOf(row.answerImages, w.answerImages)),
+  ].filter((one) => one !== null);
+}
+
+function failureSection({ failure, status }: Row): HTMLElement | null {
+  if (failure === null) return null;
+  return element(
+    'section',
+    { class: 'failure-box' },
+    element('h3', {}, words().failure),
+    element('p', { class: 'whole' }, failure),
+    element('p', { class: 'hint' }, words().meaning[status]),
+  );
+}
+
+function section(name: string, ...children: readonly Child[]): HTMLElement {
+  return element('section', {}, element('h3', {}, name), ...children);
+}
+
+function textOf(text: string): HTMLElement | null {
+  if (text === '') return null;
+  const shown = element('div', { class: 'whole' });
+  showText(shown, text);
+  return shown;
+}
+
+function imagesOf(images: readonly PageImage[], name: string): HTMLElement | null {
+  if (images.length === 0) return null;
+  const shown = images.map((image, index) => element('li', {}, imageOf(image, index)));
+  return element('ul', { class: 'images', 'aria-label': name }, ...shown);
+}
+
+/** An image elsewhere is only linked to: the page asks nobody for anything. */
+function imageOf(image: PageImage, index: number): HTMLElement {
+  const w = words();
+  if (image === null) return element('span', { class: 'absent' }, w.imageTooLarge);
+  if (/^https?:/i.test(image)) {
+    const link = { href: image, target: '_blank', rel: 'noopener noreferrer' };
+    // Without its query an address leads nowhere: it only says which image it was.
+    const address = image.endsWith('?…') ? element('code', {}, image) : element('a', link, image);
+    return element('span', {}, w.imageElsewhere, address);
+  }
+  const name = w.image(formatNumber(index + 1));
+  const picture = element('img', { src: image, alt: name, loading: 'lazy', decoding: 'async' });
+  picture.addEventListener('error', () => picture.replaceWith(element('span', { class: 'absent' }, name)));
+  return picture;
+}
+
+/** Points, times, task id, and where the files are. */
+export function factList(row: Row): HTMLElement {
+  const w = words();
+  const taskId = element('code', {}, row.taskId ?? '');
+  const title = element('span', {});
+  if (row.title !== null) showText(title, row.title);
+  const entries: [string, Child[]][] = [
+    [w.factStatus, [statusLabel(row.status), element('small', {}, w.meaning[row.status])]],
+    ...(row.title === null ? [] : ([[w.factTitle, [title]]] satisfies [string, Child[]][])),
+    [w.factPoints, [row.points === null ? w.unknown : formatNumber(row.points)]],
+    [w.factSeconds, [row.seconds === null ? null : formatDuration(row.seconds)]],
+    [w.factSubmitted, [row.submittedAt === null ? null : formatTime(row.submittedAt)]],
+    [w.factEnded, [row.endedAt === null ? null : formatTime(row.endedAt)]],
+    [w.factAttempts, [formatNumber(row.attempts)]],
+    [w.factQuality, [w.quality[row.quality] ?? row.quality]],
+    [w.factTask, row.taskId === null ? [] : [taskId, copyButton(taskId)]],
+    [
+      w.factFiles,
+      row.video === null ? [] : [element('a', { href: row.video, target: '_blank' }, w.openVideo)],
+    ],
+  ];
+  const shown = entries.filter(([, values]) => values.some((value) => value !== null));
+  const lines = shown.map(([name, values]) =>
+    element('div', {}, element('dt', {}, name), element('dd', {}, ...values)),
+  );
+  return element('section', {}, element('h3', {}, w.facts), element('dl', { class: 'facts' }, ...lines));
+}

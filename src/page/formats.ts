@@ -1,0 +1,66 @@
+/** Numbers, times and durations as the reader's language writes them. */
+
+import { currentLanguage, type Language } from './words.ts';
+
+interface Formats {
+  readonly number: Intl.NumberFormat;
+  readonly time: Intl.DateTimeFormat;
+  readonly shortTime: Intl.DateTimeFormat;
+}
+
+const known = new Map<Language, Formats>();
+
+/** Making a format takes longer than using it a thousand times. */
+function formats(): Formats {
+  const language = currentLanguage();
+  const found = known.get(language) ?? createFormats(language);
+  known.set(language, found);
+  return found;
+}
+
+/** English of no place in particular, days before months; times are those of the reader's clock. */
+function createFormats(language: Language): Formats {
+  const locale = language === 'zh' ? 'zh-CN' : 'en-GB';
+  return {
+    number: new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }),
+    time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }),
+    shortTime: new Intl.DateTimeFormat(locale, {
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+  };
+}
+
+/** A number, at most two digits after the point. */
+export function formatNumber(value: number): string {
+  return formats().number.format(value);
+}
+
+/** Epoch ms as day and time to the second. */
+export function formatTime(at: number): string {
+  return formats().time.format(at);
+}
+
+/** Epoch ms as day and time to the minute. */
+export function formatShortTime(at: number): string {
+  return formats().shortTime.format(at);
+}
+
+/** Seconds as people say them: `3.2 s`, `41 s`, `3 min 20 s`, `1 h 12 min`. */
+export function formatDuration(seconds: number): string {
+  const isChinese = currentLanguage() === 'zh';
+  const units = isChinese ? { s: '秒', min: '分', h: '小时' } : { s: 's', min: 'min', h: 'h' };
+  if (seconds < 10) return `${formatNumber(Math.round(seconds * 10) / 10)} ${units.s}`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} ${units.s}`;
+  if (whole < 3600) return joined(Math.floor(whole / 60), units.min, whole % 60, units.s);
+  const minutes = Math.round(whole / 60);
+  return joined(Math.floor(minutes / 60), units.h, minutes % 60, units.min);
+}
+
+function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  const first = `${formatNumber(large)} ${largeUnit}`;
+  return small === 0 ? first : `${first} ${small} ${smallUnit}`;
+}

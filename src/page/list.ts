@@ -1,0 +1,148 @@
+/** One page of the rows found, as a table or as a gallery, and the way to the other pages. */
+
+import { renderAddress } from './address.ts';
+import { arrange, element, setAttribute, setText } from './elements.ts';
+import { formatNumber } from './formats.ts';
+import { createCard } from './gallery.ts';
+import type { Mark } from './marks.ts';
+import type { Row } from './rows.ts';
+import { type Go, markOf, type Part } from './shown.ts';
+import { createLine, createTable } from './table.ts';
+import { createTextWatch } from './text-watch.ts';
+import { words } from './words.ts';
+
+/** Rows on one page of the list. */
+const pageLength = { table: 100, gallery: 60 } as const;
+
+/** What a row in the list is made with. */
+export interface Entry {
+  readonly row: Row;
+  readonly mark: Mark | null;
+  /** Address of the row's detail. */
+  readonly link: string;
+  /** Shows the text now, and its formulas once it is in sight. */
+  showText(element: HTMLElement, text: string): void;
+}
+
+/** The list; rows are links, so that the browser can do with them what it does with links. */
+export interface List extends Part {
+  /** Moves the focus by this many rows; false where the page of the list ends. */
+  step(by: number): boolean;
+  /** Moves the focus to a row on this page; false where it is not on it. */
+  focus(id: string): boolean;
+  /** Makes all rows again: formulas can be drawn from now on, or the language changed. */
+  forget(): void;
+}
+
+interface Made {
+  readonly row: Row;
+  readonly mark: Mark | null;
+  readonly element: HTMLElement;
+}
+
+/** Number of the page of the list on which the row at this place (from 0) stands. */
+export function pageOf(place: number, view: 'table' | 'gallery'): number {
+  return Math.floor(place / pageLength[view]) + 1;
+}
+
+/** An empty list. */
+export function createList(go: Go): List {
+  const texts = createTextWatch();
+  const table = createTable(go);
+  const gallery = element('ul', { class: 'gallery' });
+  const pager = createPager(go);
+  const whole = element('div', { class: 'list' }, table.element, gallery, pager.element);
+  let made = new Map<number, Made>();
+  let madeFor = '';
+
+  const links = (): HTMLElement[] => [...whole.querySelectorAll<HTMLElement>('a.open')];
+
+  return {
+    element: whole,
+    update(shown) {
+      const { address, found } = shown;
+      const { view } = address;
+      const isTable = view === 'table';
+      const pages = Math.max(1, Math.ceil(found.length / pageLength[view]));
+      const page = Math.min(address.page, pages);
+      const rows = found.slice((page - 1) * pageLength[view], page * pageLength[view]);
+      const base = renderAddress({ ...address, row: null });
+      if (madeFor !== view) made.clear();
+      madeFor = view;
+      const before = made;
+      made = new Map();
+      for (const row of rows) {
+        const mark = markOf(shown, row.id);
+        const known = before.get(row.key);
+        const isSame =
+          known?.row === row && known.mark?.verdict === mark?.verdict && known.mark?.note === mark?.note;
+        const link = `${base === '#' ? '#' : `${base}&`}${new URLSearchParams({ row: row.id })}`;
+        const entry: Entry = { row, mark, link, showText: texts.show };
+        const shape = isSame ? known.element : isTable ? createLine(entry) : createCard(entry);
+        setAttribute(shape.querySelector('a.open') ?? shape, 'href', link);
+        made.set(row.key, { row, mark, element: shape });
+      }
+      const shapes = [...made.values()].map(({ element }) => element);
+      keepingFocus(whole, () => arrange(isTable ? table.body : gallery, shapes));
+      if (isTable) gallery.replaceChildren();
+      else table.body.replaceChildren();
+      table.update(shown);
+      table.element.hidden = !isTable || rows.length === 0;
+      gallery.hidden = isTable || rows.length === 0;
+      pager.show(page, pages);
+    },
+    step(by) {
+      const all = links();
+      const at = all.indexOf(document.activeElement as HTMLElement);
+      const next = at < 0 ? all[by > 0 ? 0 : all.length - 1] : all[at + by];
+      next?.focus();
+      return next !== undefined;
+    },
+    focus(id) {
+      const link = links().find((one) => one.dataset.id === id);
+      link?.focus();
+      return link !== undefined;
+    },
+    forget() {
+      made.clear();
+    },
+  };
+}
+
+/** A row that is made anew under the reader's hands has the focus as before. */
+function keepingFocus(whole: HTMLElement, change: () => void): void {
+  const focused = document.activeElement;
+  const id = focused instanceof HTMLElement && whole.contains(focused) ? focused.dataset.id : undefined;
+  change();
+  if (id === undefined || whole.contains(document.activeElement)) return;
+  const link = [...whole.querySelectorAll<HTMLElement>('a.open')].find((one) => one.dataset.id === id);
+  link?.focus({ preventScroll: true });
+}
+
+function createPager(go: Go) {
+  const w = words();
+  let page = 1;
+  let pages = 1;
+  const leap = (name: string, sign: string, target: () => number) => {
+    const click = () => {
+      go({ page: target() });
+      scrollTo({ top: 0 });
+    };
+    return element('button', { type: 'button', title: name, 'aria-label': name, click }, sign);
+  };
+  const backwards = [leap(w.first, '«', () => 1), leap(w.previousPage, '‹', () => page - 1)];
+  const forwards = [leap(w.nextPage, '›', () => page + 1), leap(w.last, '»', () => pages)];
+  const text = element('span');
+  const whole = element('nav', { class: 'pager', 'aria-label': w.pages }, ...backwards, text, ...forwards);
+  return {
+    element: whole,
+    show(current: number, count: number): void {
+      page = current;
+      pages = count;
+      whole.hidden = pages === 1;
+      setText(text, w.pageOf(formatNumber(page), formatNumber(pages)));
+      for (const button of backwards) button.disabled = page === 1;
+      for (const button of forwards) button.disabled = page === pages;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** What goes to paper: the rows found, as a plain list without controls. */
+
+import { element } from './elements.ts';
+import { formatDuration, formatNumber } from './formats.ts';
+import { showText } from './formulas.ts';
+import type { Row } from './rows.ts';
+import { markOf, type Shown } from './shown.ts';
+import { statusLabel } from './status.ts';
+import { words } from './words.ts';
+
+/** Nobody prints more, and a browser could not. */
+const mostRows = 5_000;
+
+/** Fills the paper with the rows found. */
+export function fillPaper(paper: HTMLElement, shown: Shown): void {
+  const rows = shown.found.slice(0, mostRows);
+  paper.replaceChildren(...rows.map((row) => printed(row, shown)));
+  const left = shown.found.length - rows.length;
+  if (left > 0) paper.append(element('li', {}, words().leftOut(formatNumber(left))));
+}
+
+function printed(row: Row, shown: Shown): HTMLElement {
+  const w = words();
+  const mark = markOf(shown, row.id);
+  const facts = [
+    row.points === null ? null : w.points(formatNumber(row.points), row.points === 1),
+    row.seconds === null ? null : formatDuration(row.seconds),
+    mark?.verdict === null || mark === null ? null : `${w.mark}: ${w[mark.verdict]}`,
+  ].filter((fact) => fact !== null);
+  const question = element('p', { class: 'whole' });
+  showText(question, row.question);
+  const number = row.row === null ? '' : `${formatNumber(row.row)}. `;
+  return element(
+    'li',
+    {},
+    element(
+      'p',
+      {},
+      `${number}`,
+      element('b', {}, row.id),
+      ' ',
+      statusLabel(row.status),
+      ` ${facts.join(' · ')}`,
+    ),
+    question,
+    row.failure === null ? null : element('p', { class: 'failure' }, row.failure),
+    !mark?.note ? null : element('p', {}, `${w.note}: ${mark.note}`),
+  );
+}

@@ -1,0 +1,180 @@
+/** The rows of the page: kept by key, searched, filtered and sorted. */
+
+import { type Status, statuses } from '../core/item.ts';
+import type { PageImage, PageRow } from '../report/page-row.ts';
+import type { Mark } from './marks.ts';
+
+/** A row by the names of its values; `PageRow` says what each is. */
+export interface Row {
+  readonly key: number;
+  readonly row: number | null;
+  readonly id: string;
+  readonly status: Status;
+  readonly points: number | null;
+  readonly question: string;
+  readonly answer: string;
+  readonly questionImages: readonly PageImage[];
+  readonly answerImages: readonly PageImage[];
+  readonly quality: string;
+  readonly title: string | null;
+  readonly failure: string | null;
+  readonly taskId: string | null;
+  readonly submittedAt: number | null;
+  readonly endedAt: number | null;
+  readonly seconds: number | null;
+  readonly attempts: number;
+  readonly video: string | null;
+  readonly frames: readonly string[];
+}
+
+/** Which marks are asked for: a verdict, none at all, or any note. */
+export const markFilters = ['good', 'bad', 'none', 'noted'] as const;
+export type MarkFilter = (typeof markFilters)[number];
+
+/** What rows can be sorted by. */
+export const sortFields = ['row', 'id', 'status', 'points', 'seconds', 'submitted'] as const;
+export type SortField = (typeof sortFields)[number];
+
+/** An order of rows; what has no value stands last either way. */
+export interface Sort {
+  readonly field: SortField;
+  readonly isDown: boolean;
+}
+
+/** Which rows are asked for, and in what order. */
+export interface Query {
+  /** Words, all of which must occur somewhere in the row. */
+  readonly text: string;
+  /** Empty for all. */
+  readonly statuses: ReadonlySet<Status>;
+  readonly mark: MarkFilter | null;
+  readonly sort: Sort;
+}
+
+/** The rows, and what is asked of them. */
+export interface Rows {
+  readonly count: number;
+  /** Another number after each change. */
+  readonly version: number;
+  all(): readonly Row[];
+  /** Takes rows in the place of those with the same keys. */
+  put(rows: readonly PageRow[]): void;
+  get(key: number): Row | null;
+  find(id: string): Row | null;
+  /** The rows asked for. A row whose number or id is the whole text comes first. */
+  select(query: Query, markOf: (id: string) => Mark | null): readonly Row[];
+}
+
+/** No rows yet. */
+export function createRows(): Rows {
+  const places = new Map<number, number>();
+  const rows: Row[] = [];
+  let version = 0;
+  let sorted: { readonly rows: readonly Row[]; readonly name: string } | null = null;
+
+  /** Typing asks for the same order again and again. */
+  const inOrder = ({ field, isDown }: Sort): readonly Row[] => {
+    const name = `${isDown ? '-' : ''}${field}`;
+    if (sorted?.name !== name) sorted = { rows: rows.toSorted(comparison(field, isDown)), name };
+    return sorted.rows;
+  };
+
+  return {
+    get count() {
+      return rows.length;
+    },
+    get version() {
+      return version;
+    },
+    all: () => rows,
+    put(lists) {
+      version += 1;
+      sorted = null;
+      for (const list of lists) {
+        const place = places.get(list[0]) ?? rows.length;
+        places.set(list[0], place);
+        rows[place] = readRow(list);
+      }
+    },
+    get: (key) => rows[places.get(key) ?? -1] ?? null,
+    find: (id) => rows.find((row) => row.id === id) ?? null,
+    select(query, markOf) {
+      const found = inOrder(query.sort).filter(filterOf(query, markOf));
+      return exactFirst(found, query.text.trim());
+    },
+  };
+}
+
+function readRow(list: PageRow): Row {
+  const [key, row, id, status, points, question, answer, questionImages, answerImages, ...more] = list;
+  const [quality, title, failure, taskId, submittedAt, endedAt, seconds, attempts, video, frames] = more;
+  return {
+    ...{ key, row, id, status, points, question, answer, questionImages, answerImages },
+    ...{ quality, title, failure, taskId, submittedAt, endedAt, seconds, attempts, video, frames },
+  };
+}
+
+function filterOf({ text, statuses, mark }: Query, markOf: (id: string) => Mark | null) {
+  const patterns = text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => ({ pattern: new RegExp(escaped(word), 'i'), number: Number(word) }));
+  return (row: Row): boolean =>
+    (statuses.size === 0 || statuses.has(row.status)) &&
+    (mark === null || isMarked(markOf(row.id), mark)) &&
+    patterns.every(({ pattern, number }) => row.row === number || occursIn(row, pattern));
+}
+
+/** A pattern that heeds no case takes a tenth of the memory of texts in lower case, and is as quick. */
+function occursIn(row: Row, pattern: RegExp): boolean {
+  return (
+    pattern.test(row.question) ||
+    pattern.test(row.id) ||
+    pattern.test(row.answer) ||
+    (row.title !== null && pattern.test(row.title)) ||
+    (row.failure !== null && pattern.test(row.failure)) ||
+    (row.taskId !== null && pattern.test(row.taskId))
+  );
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function isMarked(mark: Mark | null, filter: MarkFilter): boolean {
+  if (filter === 'noted') return (mark?.note ?? '') !== '';
+  return (mark?.verdict ?? null) === (filter === 'none' ? null : filter);
+}
+
+/** Somebody who types a row's number or its whole id means that row, wherever else the digits occur. */
+function exactFirst(found: readonly Row[], text: string): readonly Row[] {
+  if (text === '') return found;
+  const number = Number(text);
+  const isExact = (row: Row): boolean => row.row === number || row.id === text;
+  const exact = found.filter(isExact);
+  return exact.length === 0 ? found : [...exact, ...found.filter((row) => !isExact(row))];
+}
+
+const statusRank = new Map(statuses.map((status, rank) => [status, rank]));
+const naturally = new Intl.Collator('en', { numeric: true });
+
+const valuesOf: Readonly<Record<Exclude<SortField, 'id'>, (row: Row) => number | null>> = {
+  row: (row) => row.row,
+  status: (row) => statusRank.get(row.status) ?? null,
+  points: (row) => row.points,
+  seconds: (row) => row.seconds,
+  submitted: (row) => row.submittedAt,
+};
+
+function comparison(field: SortField, isDown: boolean): (a: Row, b: Row) => number {
+  const sign = isDown ? -1 : 1;
+  if (field === 'id') return (a, b) => sign * naturally.compare(a.id, b.id);
+  const value = valuesOf[field];
+  return (a, b) => {
+    const left = value(a);
+    const right = value(b);
+    if (left === right) return a.key - b.key;
+    if (left === null) return 1;
+    return right === null ? -1 : sign * (left - right);
+  };
+}

@@ -1,0 +1,36 @@
+/** How a status looks: a sign, a colour and a word, so that none of the three is needed. */
+
+import type { Status } from '../core/item.ts';
+import { element } from './elements.ts';
+import { words } from './words.ts';
+
+const signs: Readonly<Record<Status, string>> = {
+  pending: '·',
+  submitting: '↑',
+  open: '○',
+  downloading: '↓',
+  completed: '✓',
+  failed: '✕',
+  rejected: '⊘',
+  uncertain: '?',
+  undelivered: '⇣',
+  lost: '∅',
+  invalid: '!',
+};
+
+/** Sign and word of a status. */
+export function statusLabel(status: Status): HTMLElement {
+  return element(
+    'span',
+    { class: `status ${status}`, title: words().meaning[status] },
+    ...statusParts(status),
+  );
+}
+
+/** The same without the frame around them. */
+export function statusParts(status: Status): HTMLElement[] {
+  return [
+    element('span', { class: 'sign', 'aria-hidden': 'true' }, signs[status]),
+    element('span', {}, words().status[status]),
+  ];
+}

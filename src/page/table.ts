@@ -1,0 +1,105 @@
+/** The rows as a table. */
+
+import { renderSort, start } from './address.ts';
+import { element, setAttribute } from './elements.ts';
+import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
+import type { Entry } from './list.ts';
+import type { Mark } from './marks.ts';
+import type { SortField } from './rows.ts';
+import type { Go, Part } from './shown.ts';
+import { statusLabel } from './status.ts';
+import { words } from './words.ts';
+
+const columns = ['row', 'id', 'status', 'question', 'points', 'seconds', 'submitted', 'mark'] as const;
+type Column = (typeof columns)[number];
+
+/** The table with its head; the lines go into `body`. */
+export interface Table extends Part {
+  readonly body: HTMLElement;
+}
+
+/** A table without lines. */
+export function createTable(go: Go): Table {
+  let sort = start.sort;
+  const order = (field: SortField) =>
+    go({ sort: { field, isDown: sort.field === field && !sort.isDown }, page: 1 });
+  const heads = columns.map((column) => {
+    const field = isSortField(column) ? column : null;
+    const name = field === null ? columnName(column) : words().sort[field];
+    const click = () => field !== null && order(field);
+    const content = field === null ? name : element('button', { type: 'button', click }, name);
+    return element('th', { scope: 'col', class: classOf(column) }, content);
+  });
+  const body = element('tbody', { id: 'rows' });
+  const head = element('thead', {}, element('tr', {}, ...heads));
+  return {
+    element: element('table', {}, head, body),
+    body,
+    update({ address }) {
+      sort = address.sort;
+      for (const [index, head] of heads.entries()) {
+        const isSorted = columns[index] === sort.field;
+        setAttribute(head, 'aria-sort', isSorted ? (sort.isDown ? 'descending' : 'ascending') : null);
+        setAttribute(head, 'data-sort', isSorted ? renderSort(sort) : null);
+      }
+    },
+  };
+}
+
+/** `status` is how a status looks wherever it stands; its column is another thing. */
+function classOf(column: Column): string {
+  return column === 'status' ? 'state' : column;
+}
+
+function isSortField(column: Column): column is Exclude<Column, 'question' | 'mark'> {
+  return column !== 'question' && column !== 'mark';
+}
+
+function columnName(column: 'question' | 'mark' | Column): string {
+  return column === 'mark' ? words().columnMark : words().columnQuestion;
+}
+
+/** One line of the table. */
+export function createLine({ row, mark, link, showText }: Entry): HTMLTableRowElement {
+  const open = element('a', { class: 'open', href: link, 'data-id': row.id, title: row.id }, row.id);
+  const cell = (column: Column, ...children: readonly (Node | string | null)[]) =>
+    element('td', { class: classOf(column) }, ...children);
+  const question = element('div', { class: 'text' });
+  if (row.question === '') question.append(element('i', {}, words().noText));
+  else showText(question, row.question);
+  return element(
+    'tr',
+    { class: row.status, click: openOnClick(open) },
+    cell('row', row.row === null ? '–' : formatNumber(row.row)),
+    element('th', { scope: 'row', class: 'id' }, open),
+    cell('status', statusLabel(row.status)),
+    cell('question', question, failureLine(row.failure)),
+    cell('points', row.points === null ? '?' : formatNumber(row.points)),
+    cell('seconds', row.seconds === null ? '' : formatDuration(row.seconds)),
+    cell('submitted', row.submittedAt === null ? '' : formatShortTime(row.submittedAt)),
+    cell('mark', markSign(mark)),
+  );
+}
+
+/** A click beside the link opens the row too, unless it ends a selection of text. */
+export function openOnClick(link: HTMLElement): (event: Event) => void {
+  return (event) => {
+    const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+    if (isOnControl || getSelection()?.isCollapsed === false) return;
+    link.click();
+  };
+}
+
+/** What went wrong, where something did. */
+export function failureLine(failure: string | null): HTMLElement | null {
+  return failure === null ? null : element('div', { class: 'failure' }, failure);
+}
+
+/** The reviewer's mark in a word, its note as a hint. */
+export function markSign(mark: Mark | null): HTMLElement | null {
+  if (mark === null || (mark.verdict === null && mark.note === '')) return null;
+  const { verdict, note } = mark;
+  const name = verdict === null ? words().note : words().markFilter[verdict];
+  const sign = note === '' ? null : element('span', { 'aria-hidden': 'true' }, ' ✎');
+  return element('span', { class: `mark-sign ${verdict ?? 'noted'}`, title: note }, name, sign);
+}

@@ -1,0 +1,109 @@
+/** What narrows and orders the list: search, marks, order, table or gallery. */
+
+import { parseSort, renderSort, start, type View } from './address.ts';
+import { element, setAttribute, setText } from './elements.ts';
+import { formatNumber } from './formats.ts';
+import { markFilters, sortFields } from './rows.ts';
+import type { Go, Part } from './shown.ts';
+import { words } from './words.ts';
+
+/** A toolbar; `search` is the field to type into. */
+export interface Toolbar extends Part {
+  readonly search: HTMLInputElement;
+}
+
+/** The toolbar, with whatever else belongs at its end. `open` opens the first row found. */
+export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLElement[]): Toolbar {
+  const w = words();
+  const search = element('input', {
+    ...{ type: 'search', id: 'search', placeholder: w.search, 'aria-label': w.searchLabel },
+    ...{ spellcheck: 'false', autocomplete: 'off', 'aria-keyshortcuts': '/' },
+    input: () => go({ text: search.value, page: 1 }),
+    keydown: (event) => {
+      const { key, isComposing } = event as KeyboardEvent;
+      if (isComposing) return;
+      if (key === 'Enter') open();
+      if (key === 'Escape') search.blur();
+    },
+  });
+  const count = element('output', { class: 'found', id: 'found' });
+  const clear = element('button', { type: 'button', class: 'clear', click: () => go(everything) }, w.clear);
+  const marks = createMarkFilter(go);
+  const sort = createSort(go);
+  const views = createViews(go);
+  const tools = [search, marks.element, sort.element, views.element, ...more];
+  const whole = element('section', { class: 'toolbar', 'aria-label': w.searchLabel }, ...tools);
+  whole.append(element('div', { class: 'result' }, count, clear));
+
+  return {
+    element: whole,
+    search,
+    update(shown) {
+      const { address, found, rows } = shown;
+      // While somebody types, the field is ahead of the address.
+      if (document.activeElement !== search && search.value !== address.text) search.value = address.text;
+      marks.update(shown);
+      sort.update(shown);
+      views.update(shown);
+      const isNarrowed = address.text !== '' || address.mark !== null || address.statuses.size > 0;
+      clear.hidden = !isNarrowed;
+      setText(count, countOf(found.length, rows.count, isNarrowed));
+    },
+  };
+}
+
+const { statuses, mark, text, page } = start;
+const everything = { statuses, mark, text, page };
+
+function countOf(found: number, all: number, isNarrowed: boolean): string {
+  if (found === 0 && all > 0) return words().nothingFound;
+  if (!isNarrowed) return words().foundAll(formatNumber(all), all === 1);
+  return words().found(formatNumber(found), formatNumber(all));
+}
+
+function createMarkFilter(go: Go): Part {
+  const w = words();
+  const options = markFilters.map((filter) => element('option', { value: filter }, w.markFilter[filter]));
+  const change = () => go({ mark: markFilters.find((filter) => filter === select.value) ?? null, page: 1 });
+  const any = element('option', { value: '' }, w.anyMark);
+  const select = element('select', { id: 'mark', 'aria-label': w.marks, change }, any, ...options);
+  return {
+    element: select,
+    update({ address }) {
+      select.value = address.mark ?? '';
+    },
+  };
+}
+
+function createSort(go: Go): Part {
+  const w = words();
+  const options = sortFields.flatMap((field) => [
+    element('option', { value: field }, `${w.sort[field]} ↑`),
+    element('option', { value: `-${field}` }, `${w.sort[field]} ↓`),
+  ]);
+  const change = () => go({ sort: parseSort(select.value), page: 1 });
+  const select = element('select', { id: 'sort', 'aria-label': w.sortLabel, change }, ...options);
+  return {
+    element: select,
+    update({ address }) {
+      select.value = renderSort(address.sort);
+    },
+  };
+}
+
+const views = ['table', 'gallery'] as const satisfies readonly View[];
+
+function createViews(go: Go): Part {
+  const buttons = views.map((view) => {
+    const click = () => go({ view, page: 1 });
+    return element('button', { type: 'button', click }, words()[view]);
+  });
+  return {
+    element: element('div', { class: 'group', role: 'group', 'aria-label': words().viewLabel }, ...buttons),
+    update({ address }) {
+      for (const [index, button] of buttons.entries()) {
+        setAttribute(button, 'aria-pressed', `${views[index] === address.view}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,197 @@
+/** The top of the page: what run this is, its sums, the rows by status, and two small charts. */
+
+import { type Status, statuses } from '../core/item.ts';
+import type { PageTotals } from '../report/page.ts';
+import { toggled } from './address.ts';
+import { durationsChart, pointsChart } from './charts.ts';
+import { arrange, drawing, element, setAttribute, setText } from './elements.ts';
+import { formatNumber, formatTime } from './formats.ts';
+import type { Row } from './rows.ts';
+import type { Go, Part, Shown } from './shown.ts';
+import { statusParts } from './status.ts';
+import { words } from './words.ts';
+
+/** The sums, charts and status filters. */
+export function createTotals(go: Go): Part {
+  const figures = element('dl', { class: 'figures' });
+  const bar = drawing('svg', { class: 'bar', viewBox: '0 0 1000 10', preserveAspectRatio: 'none' });
+  const chips = element('div', { class: 'chips', role: 'group', 'aria-label': words().states });
+  const states = element('div', { class: 'states' }, bar, chips);
+  setAttribute(bar, 'aria-hidden', 'true');
+  const charts = element('div', { class: 'charts' });
+  const whole = element(
+    'section',
+    { class: 'totals', 'aria-label': words().totals },
+    figures,
+    charts,
+    states,
+  );
+  const known = new Map<Status, HTMLButtonElement>();
+  let drawn: unknown[] = [];
+  let chosen: ReadonlySet<Status> = new Set();
+  const choose = (status: Status) => go({ statuses: toggled(chosen, status), page: 1 });
+
+  return {
+    element: whole,
+    update(shown) {
+      chosen = shown.address.statuses;
+      const { rows, heading, isRead } = shown;
+      if (drawn[0] !== rows.version || drawn[1] !== heading || drawn[2] !== isRead) {
+        drawn = [rows.version, heading, isRead];
+        const totals = heading ?? sumsOf(rows.all());
+        showFigures(figures, totals);
+        showBar(bar, totals, choose);
+        showChips(chips, totals, known, choose);
+        if (isRead) charts.replaceChildren(pointsChart(rows.all()), durationsChart(rows.all()));
+      }
+      for (const [status, chip] of known) setAttribute(chip, 'aria-pressed', `${chosen.has(status)}`);
+      for (const part of bar.children) {
+        const isQuiet = chosen.size > 0 && !chosen.has(part.getAttribute('data-status') as Status);
+        part.classList.toggle('quiet', isQuiet);
+      }
+    },
+  };
+}
+
+/** The sums of the rows read so far, until the page says its own. */
+function sumsOf(rows: readonly Row[]): PageTotals {
+  const counts: Partial<Record<Status, number>> = {};
+  let points = 0;
+  let unpriced = 0;
+  for (const row of rows) {
+    counts[row.status] = (counts[row.status] ?? 0) + 1;
+    points += row.points ?? 0;
+    if (row.points === null) unpriced += 1;
+  }
+  return { counts, points, unpriced };
+}
+
+function showFigures(figures: HTMLElement, { counts, points, unpriced }: PageTotals): void {
+  const count = sum(Object.values(counts));
+  const videos = counts.completed ?? 0;
+  const w = words();
+  figures.replaceChildren(
+    figure(formatNumber(count), w.figureRows),
+    figure(formatNumber(videos), w.figureVideos, count > 0 ? shareOf(videos, count) : null),
+    figure(
+      formatNumber(points),
+      w.figurePoints,
+      unpriced > 0 ? w.unpriced(formatNumber(unpriced), unpriced === 1) : null,
+    ),
+    figure(videos > 0 ? formatNumber(Math.round((points / videos) * 10) / 10) : '–', w.figureEach),
+  );
+}
+
+function figure(value: string, name: string, more: string | null = null): HTMLElement {
+  return element(
+    'div',
+    {},
+    element('dt', {}, name),
+    element(
+      'dd',
+      {},
+      element('b', { class: 'value' }, value),
+      more === null ? null : element('small', {}, more),
+    ),
+  );
+}
+
+/** A share that is not all is never said to be all, nor one that is something nothing. */
+function shareOf(part: number, whole: number): string {
+  const percent = (part / whole) * 100;
+  if (part === 0 || part === whole) return `${percent} %`;
+  return `${formatNumber(Math.min(99.9, Math.max(0.1, Math.round(percent * 10) / 10)))} %`;
+}
+
+const barWidth = 1000;
+/** One row among thousands is still seen. */
+const leastWidth = 4;
+
+function showBar(bar: SVGSVGElement, { counts }: PageTotals, choose: (status: Status) => void): void {
+  const present = statuses.filter((status) => (counts[status] ?? 0) > 0);
+  const whole = sum(Object.values(counts));
+  const widths = present.map((status) => Math.max(leastWidth, ((counts[status] ?? 0) / whole) * barWidth));
+  const scale = barWidth / sum(widths);
+  let x = 0;
+  const parts = present.map((status, index) => {
+    const width = (widths[index] ?? 0) * scale;
+    const title = `${words().status[status]}: ${formatNumber(counts[status] ?? 0)}`;
+    const part = drawing(
+      'rect',
+      { class: status, 'data-status': status, x, y: 0, width, height: 10, click: () => choose(status) },
+      drawing('title', {}, title),
+    );
+    x += width;
+    return part;
+  });
+  bar.replaceChildren(...parts);
+}
+
+function showChips(
+  chips: HTMLElement,
+  { counts }: PageTotals,
+  known: Map<Status, HTMLButtonElement>,
+  choose: (status: Status) => void,
+): void {
+  for (const status of statuses) {
+    if ((counts[status] ?? 0) === 0 || known.has(status)) continue;
+    const attributes = { type: 'button', class: `chip status ${status}`, title: words().meaning[status] };
+    const click = () => choose(status);
+    const chip = element('button', { ...attributes, click }, ...statusParts(status), element('b'));
+    known.set(status, chip);
+  }
+  for (const [status, chip] of known) {
+    const count = chip.querySelector('b');
+    if (count) setText(count, formatNumber(counts[status] ?? 0));
+  }
+  arrange(
+    chips,
+    statuses.flatMap((status) => known.get(status) ?? []),
+  );
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, number) => all + number, 0);
+}
+
+/** The line that says which run this is and how it stands. */
+export function createHeading(controls: HTMLElement): Part {
+  const name = element('h1');
+  const state = element('span', { class: 'run-state' });
+  const time = element('span', { class: 'written' });
+  const notice = element('p', { class: 'notice', hidden: true });
+  const line = element('div', { class: 'title-line' }, name, state, time, controls);
+  return {
+    element: element('div', {}, line, notice),
+    update(shown) {
+      const { heading } = shown;
+      const w = words();
+      document.title = heading === null ? w.pageTitle('batch') : w.pageTitle(heading.out);
+      setText(name, heading?.out ?? '');
+      setText(time, heading === null || heading.live ? '' : w.writtenAt(formatTime(heading.writtenAt)));
+      const isLost = heading?.live === true && !shown.isConnected;
+      setText(state, runState(shown));
+      state.className = `run-state${isLost ? ' is-lost' : ''}`;
+      const told = noticeOf(shown);
+      notice.hidden = told === '';
+      setText(notice, told);
+    },
+  };
+}
+
+function runState({ heading, isConnected }: Shown): string {
+  if (heading === null) return '';
+  if (heading.live) return isConnected ? words().live : words().liveLost;
+  return heading.running ? words().goesOn : '';
+}
+
+function noticeOf({ heading, isRead, rows }: Shown): string {
+  if (!isRead) return words().reading(formatNumber(rows.count));
+  if (rows.count === 0) return words().noRows;
+  const leftOut = heading?.leftOut ?? 0;
+  const said = [
+    heading?.running === true && !heading.live ? words().goesOnHint : '',
+    leftOut > 0 ? words().leftOut(formatNumber(leftOut)) : '',
+  ];
+  return said.filter((text) => text !== '').join(' ');
+}

@@ -1,0 +1,61 @@
+/** Where a reviewer says what a video is worth. */
+
+import { element, setAttribute } from './elements.ts';
+import type { Mark } from './marks.ts';
+import { recall, remember } from './settings.ts';
+import { words } from './words.ts';
+
+/** The buttons and the note of the open row. */
+export interface VerdictBar {
+  readonly element: HTMLElement;
+  readonly note: HTMLTextAreaElement;
+  /** `isNew` where another row is shown than before. */
+  show(mark: Mark | null, isNew: boolean): void;
+  /** Whether the next row follows a mark. */
+  isFollowed(): boolean;
+}
+
+/** Buttons that give a verdict, and a note that is kept as it is written. */
+export function createVerdictBar(
+  judge: (verdict: Mark['verdict']) => void,
+  write: (note: string) => void,
+): VerdictBar {
+  const w = words();
+  const verdicts = [
+    { verdict: 'good', name: w.good, sign: '✓', key: 'g' },
+    { verdict: 'bad', name: w.bad, sign: '✕', key: 'b' },
+    { verdict: null, name: w.unmark, sign: '', key: 'u' },
+  ] as const;
+  const buttons = verdicts.map(({ verdict, name, sign, key }) =>
+    element(
+      'button',
+      {
+        ...{ type: 'button', class: `verdict ${verdict ?? 'none'}`, 'aria-keyshortcuts': key },
+        click: () => judge(verdict),
+      },
+      `${sign} ${name} `,
+      element('kbd', { 'aria-hidden': 'true' }, key),
+    ),
+  );
+  const note = element('textarea', {
+    ...{ class: 'note', rows: 1, 'aria-label': w.note, placeholder: w.notePlaceholder },
+    'aria-keyshortcuts': 'n',
+    input: () => write(note.value),
+  });
+  const follow = element('input', { type: 'checkbox', checked: recall('next-after-mark') === 'yes' });
+  follow.addEventListener('change', () => remember('next-after-mark', follow.checked ? 'yes' : 'no'));
+  const group = element('div', { class: 'group', role: 'group', 'aria-label': w.mark }, ...buttons);
+  const label = element('label', { class: 'follow' }, follow, ` ${w.nextAfterMark}`);
+  return {
+    element: element('div', { class: 'verdict-bar' }, group, note, label),
+    note,
+    show(mark, isNew) {
+      for (const [index, button] of buttons.entries()) {
+        setAttribute(button, 'aria-pressed', `${verdicts[index]?.verdict === (mark?.verdict ?? null)}`);
+      }
+      // While somebody writes, the field is ahead of what is kept.
+      if (isNew || document.activeElement !== note) note.value = mark?.note ?? '';
+    },
+    isFollowed: () => follow.checked,
+  };
+}

@@ -1,0 +1,206 @@
+/** Every word the page says, in English and in Chinese. */
+
+import type { Status } from '../core/item.ts';
+import type { MarkFilter, SortField } from './rows.ts';
+import { chinese } from './words-zh.ts';
+
+/** Languages of the page. */
+export const languages = ['en', 'zh'] as const;
+export type Language = (typeof languages)[number];
+
+const english = {
+  status: {
+    pending: 'pending',
+    submitting: 'submitting',
+    open: 'open',
+    downloading: 'downloading',
+    completed: 'completed',
+    failed: 'failed',
+    rejected: 'rejected',
+    uncertain: 'uncertain',
+    undelivered: 'undelivered',
+    lost: 'lost',
+    invalid: 'invalid',
+  } as Readonly<Record<Status, string>>,
+  meaning: {
+    pending: 'Not sent yet.',
+    submitting: 'Being sent; not answered yet.',
+    open: 'The video is being made.',
+    downloading: 'The video is made and is being fetched.',
+    completed: 'The video is here, whole.',
+    failed: 'The service could not make this video.',
+    rejected: 'The service refused the question. No video, no points.',
+    uncertain: 'Sent, but the answer was lost: nobody knows yet whether a video is being made.',
+    undelivered: 'The video was made and charged, but could not be fetched yet.',
+    lost: 'The service no longer knows this video, or waiting for it took too long.',
+    invalid: 'The row cannot be sent as it stands in the file.',
+  } as Readonly<Record<Status, string>>,
+  anyMark: 'All marks',
+  markFilter: { good: 'good', bad: 'bad', none: 'not marked', noted: 'with a note' } as Readonly<
+    Record<MarkFilter, string>
+  >,
+  sort: {
+    row: 'Row',
+    id: 'Id',
+    status: 'Status',
+    points: 'Points',
+    seconds: 'Duration',
+    submitted: 'Sent',
+  } as Readonly<Record<SortField, string>>,
+  quality: { h: 'high', m: 'medium', l: 'low' } as Readonly<Record<string, string>>,
+
+  pageTitle: (out: string) => `${out} – report`,
+  writtenAt: (time: string) => `Written ${time}`,
+  goesOn: 'goes on',
+  goesOnHint: 'The run goes on. The page is written again as it goes: load it again to see more.',
+  live: 'live',
+  liveLost: 'connection lost, trying again',
+  reading: (count: string) => `Reading the rows: ${count} so far`,
+  noRows: 'There are no rows in this run.',
+  leftOut: (count: string) =>
+    `${count} more rows are not on this page, which would be too large for a browser. They are in report.csv.`,
+  noSuchRow: (id: string) => `This page has no row “${id}”.`,
+
+  points: (count: string, isOne: boolean) => `${count} ${isOne ? 'point' : 'points'}`,
+  figureRows: 'rows',
+  figureVideos: 'videos',
+  figurePoints: 'points spent',
+  figureEach: 'points per video',
+  unpriced: (count: string, isOne: boolean) => `unknown for ${count} ${isOne ? 'row' : 'rows'}`,
+  rowsLabel: 'Rows',
+  totals: 'Totals',
+  states: 'Rows by status',
+  pointsOverTime: 'Points over time',
+  pointsText: (points: string, from: string, to: string) => `${points} points from ${from} to ${to}`,
+  durations: 'Time a video took',
+  durationsText: (median: string, most: string, longest: string) =>
+    `half under ${median}, 95 % under ${most}, longest ${longest}`,
+  durationsBar: (from: string, to: string, count: string) => `${from} to ${to}: ${count}`,
+  durationsLastBar: (from: string, count: string) => `${from} and more: ${count}`,
+  nothingYet: 'nothing yet',
+
+  search: 'Search questions, answers, ids, failures …',
+  searchLabel: 'Search',
+  sortLabel: 'Sort',
+  viewLabel: 'View',
+  table: 'Table',
+  gallery: 'Gallery',
+  found: (count: string, total: string) => `${count} of ${total} rows`,
+  foundAll: (total: string, isOne: boolean) => `${total} ${isOne ? 'row' : 'rows'}`,
+  nothingFound: 'No row matches.',
+  clear: 'Show all rows',
+  theme: 'Colours',
+  themes: { system: 'Auto', light: 'Light', dark: 'Dark' } as Readonly<Record<string, string>>,
+  language: 'Language',
+  keys: 'Keys',
+  print: 'Print',
+
+  pages: 'Pages',
+  pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
+  first: 'First page',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  last: 'Last page',
+
+  columnQuestion: 'Question',
+  columnMark: 'Mark',
+  noText: 'no text, only images',
+  noFrames: 'no picture yet',
+  gone: 'no longer in the input',
+
+  close: 'Close',
+  previousRow: 'Previous row',
+  nextRow: 'Next row',
+  placeOf: (place: string, count: string) => `${place} of ${count}`,
+  rowNumber: (row: string) => `Row ${row}`,
+  question: 'Question',
+  answer: 'Reference answer',
+  questionImages: 'Images of the question',
+  answerImages: 'Images of the answer',
+  image: (index: string) => `Image ${index}`,
+  imageTooLarge: 'A picture in the input, too large for this page',
+  imageElsewhere: 'Image on the web: ',
+  failure: 'What went wrong',
+  facts: 'Facts',
+  factTitle: 'Title',
+  factStatus: 'Status',
+  factPoints: 'Points',
+  factSeconds: 'Took',
+  factSubmitted: 'Sent',
+  factEnded: 'Ended',
+  factAttempts: 'Attempts',
+  factQuality: 'Quality',
+  factTask: 'Task id',
+  factFiles: 'Files',
+  openVideo: 'Video file',
+  unknown: 'unknown',
+  copy: 'Copy',
+  copied: 'Copied',
+  notCopied: 'The browser did not copy it. It is selected now: press Ctrl+C.',
+
+  video: 'Video',
+  play: 'Play the video',
+  noVideo: 'No video',
+  videoMissing: 'The browser cannot play this video. Is the file still beside the report?',
+  frames: 'Frames',
+  frameOf: (place: string, count: string) => `Frame ${place} of ${count}`,
+  showFrame: (place: string) => `Show frame ${place}`,
+  frameMissing: 'This frame is not beside the report any more.',
+  speed: 'Speed',
+  playAtOnce: 'Play when opened',
+  nextAfterMark: 'Next row after a mark',
+
+  mark: 'Mark',
+  good: 'Good',
+  bad: 'Bad',
+  unmark: 'No mark',
+  note: 'Note',
+  notePlaceholder: 'A note for whoever reads this next',
+  marks: 'Marks',
+  marksCount: (good: string, bad: string) => `${good} good, ${bad} bad`,
+  marksHint: 'Marks and notes are kept in this browser only. Export them to keep them or to hand them on.',
+  exportMarks: 'Export marks (CSV)',
+  importMarks: 'Import marks …',
+  imported: (count: string) => `${count} marks taken over`,
+  importedNone: 'This file holds no marks. Choose one that “Export marks” wrote.',
+  retry: 'Make the bad ones again',
+  retryHint: 'In a terminal, in the folder the run was started in. It pays for new attempts.',
+  noBad: 'No row is marked bad.',
+
+  keysTitle: 'Keys',
+  keyList: [
+    ['/', 'search'],
+    ['j  k', 'next and previous row'],
+    ['↓  ↑', 'next and previous row, in the detail'],
+    ['←  →', 'frame by frame, in the detail'],
+    ['Enter', 'open'],
+    ['Esc', 'close'],
+    ['Space', 'play and pause'],
+    ['g  b  u', 'good, bad, no mark'],
+    ['n', 'write a note'],
+    ['t  v', 'table, gallery'],
+    ['?', 'this list'],
+  ] as readonly (readonly [string, string])[],
+};
+
+/** The words of one language. */
+export type Words = typeof english;
+
+const spoken: Readonly<Record<Language, Words>> = { en: english, zh: chinese };
+let language: Language = 'en';
+
+/** The language the page speaks. */
+export function currentLanguage(): Language {
+  return language;
+}
+
+/** From now on `words()` are those of this language; screen readers are told. */
+export function speak(chosen: Language): void {
+  language = chosen;
+  document.documentElement.lang = chosen === 'zh' ? 'zh-CN' : 'en';
+}
+
+/** The words to say. */
+export function words(): Words {
+  return spoken[language];
+}

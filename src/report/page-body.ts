@@ -1,0 +1,58 @@
+/** The rows of `report.html`, batch by batch, up to what a browser can bear. */
+
+import { hasFormula } from '../core/formulas.ts';
+import type { ReportRow } from '../ports.ts';
+import type { ReportLine } from './columns.ts';
+import { renderPageRows } from './page.ts';
+import { type ImageLinks, type PageRow, pageRow } from './page-row.ts';
+
+/** How much the rows of one page may be: their number, and their characters in the file. */
+export interface PageRoom {
+  readonly rows: number;
+  readonly length: number;
+}
+
+/** What a browser of today still opens, and what it can be worked with. */
+const usualRoom: PageRoom = { rows: 200_000, length: 150_000_000 };
+
+/** The rows as they come. */
+export interface PageBody {
+  /** Rows that came after the page was full. */
+  readonly leftOut: number;
+  /** True where a text on the page may hold a formula. */
+  readonly withMath: boolean;
+  /** The islands of one batch; nothing where the page is full. `lines` are the `reportLine`s of the same rows. */
+  render(batch: readonly ReportRow[], lines: readonly ReportLine[]): string;
+}
+
+/** A page without rows; `links` says where it finds their images. */
+export function createPageBody(links: ImageLinks, room: PageRoom = usualRoom): PageBody {
+  let rowCount = 0;
+  let length = 0;
+  let leftOut = 0;
+  let withMath = false;
+  return {
+    get leftOut() {
+      return leftOut;
+    },
+    get withMath() {
+      return withMath;
+    },
+    render(batch, lines) {
+      if (rowCount >= room.rows || length >= room.length) {
+        leftOut += batch.length;
+        return '';
+      }
+      const rows = batch.map((row, index) => pageRow(row, links, lines[index]));
+      const text = renderPageRows(rows);
+      rowCount += rows.length;
+      length += text.length;
+      withMath ||= rows.some(showsFormula);
+      return text;
+    },
+  };
+}
+
+function showsFormula([, , , , , question, answer, , , , title]: PageRow): boolean {
+  return [question, answer, title ?? ''].some(hasFormula);
+}

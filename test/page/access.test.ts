@@ -1,0 +1,79 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, launchChromium } from '../support/chromium.ts';
+import { makeReport, openPage, type Report } from './support/report.ts';
+
+const rows = [
+  'id,question,answer',
+  'q-1,Solve $x^2 - 5x + 6 = 0$,$x=2$',
+  'q-2,"\\[\\begin{pmatrix}1&2&3&4&5&6&7&8&9&10\\\\1&2&3&4&5&6&7&8&9&10\\end{pmatrix}\\cdot\\begin{pmatrix}a\\\\b\\end{pmatrix}\\]",1',
+  ...Array.from({ length: 8 }, (_, n) => `r-${n + 5},Plain question number ${n + 5},${n}`),
+].join('\n');
+
+/** A machine that does much else takes its time. */
+const slow = { timeout: 180_000 };
+
+let browser: Browser;
+let report: Report;
+
+beforeAll(async () => {
+  if (chromiumPath === null) return;
+  [browser, report] = await Promise.all([
+    launchChromium(),
+    makeReport(rows, '--fail-rate', '50%', '--seed', '1'),
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await report?.[Symbol.asyncDispose]();
+});
+
+/** What axe has to say, one line each. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target}`));
+}
+
+const narrow = { viewport: { width: 390, height: 800 } };
+const views: readonly (readonly [string, string, BrowserContextOptions])[] = [
+  ['the table', '', {}],
+  ['the table in the dark', '', { colorScheme: 'dark' }],
+  ['the table in Chinese', '', { locale: 'zh-CN' }],
+  ['the table on a phone', '', narrow],
+  ['the gallery', '#view=gallery', {}],
+  ['the gallery in the dark', '#view=gallery', { colorScheme: 'dark' }],
+  ['the gallery on a phone', '#view=gallery', narrow],
+  ['a detail', '#row=q-1', {}],
+  ['a detail in the dark', '#row=q-2', { colorScheme: 'dark' }],
+  ['a detail on a phone', '#row=q-2', narrow],
+  ['failed rows', '#status=failed', {}],
+  ['failed rows in the dark', '#status=failed', { colorScheme: 'dark' }],
+];
+
+describe.skipIf(chromiumPath === null)('axe-core finds nothing (needs Chromium)', slow, () => {
+  it.each(views)('in %s', async (_, hash, options) => {
+    const { page } = await openPage(browser, report, { hash, ...options });
+    if (hash.startsWith('#row')) await page.locator('dialog.detail .katex').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('in the detail of a failed row, marked, with a note, and in the menus', async () => {
+    const { page } = await openPage(browser, report, { hash: '#status=failed' });
+    await page.locator('#rows a.open').first().click();
+    await page.locator('.verdict.bad').click();
+    await page.locator('dialog.detail textarea').fill('a note');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.locator('.marks-menu summary').click();
+    expect(await violations(page)).toEqual([]);
+    await page.locator('.marks-menu summary').click();
+    await page.keyboard.press('?');
+    await page.locator('dialog.key-list').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});

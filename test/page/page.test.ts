@@ -1,0 +1,274 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, launchChromium } from '../support/chromium.ts';
+import { listedIds, makeReport, openPage, type Report } from './support/report.ts';
+
+const rows = [
+  'id,question,answer',
+  'q-1,"Solve $x^2 - 5x + 6 = 0$, then \\[\\vec{a}\\cdot\\vec{b}=|a||b|\\cos\\theta\\]",\\frac{3}{4}',
+  'q-2,He paid $5 and $10. How much is it?,\\$15',
+  '题-3,已知 $\\begin{cases}x+y=1\\\\x-y=3\\end{cases}$，求$$x$$,$x=2$',
+  'q-4,"Broken: $\\left( x$ and $\\nosuchcommand{x}$","$\\def\\a{\\a\\a}\\a$"',
+  `many,"${'$x_{1}$ '.repeat(5_000)}",${'$$y$$'.repeat(5_000)}`,
+  'styles,"$\\vec{a}$ $\\fcolorbox{red}{yellow}{x}$ $\\pmb{x}$ $\\sqrt[3]{2}$ $\\cancel{5}$ $\\overrightarrow{AB}$",1',
+  ...['pea', 'oat', 'fig', 'kiwi', 'lime', 'plum', 'Date', 'date'].map(
+    (word, n) => `r-${n + 5},Plain ${word} question,${word}`,
+  ),
+].join('\n');
+
+/** A machine that does much else takes its time. */
+const slow = { timeout: 180_000 };
+const until = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
+
+let browser: Browser;
+let report: Report;
+
+beforeAll(async () => {
+  if (chromiumPath === null) return;
+  [browser, report] = await Promise.all([
+    launchChromium(),
+    makeReport(rows, '--fail-rate', '30%', '--seed', '4'),
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await report?.[Symbol.asyncDispose]();
+});
+
+describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium)', slow, () => {
+  it('shows every row, its sums and its formulas, and is silent', async () => {
+    const { page, troubles } = await openPage(browser, report);
+    expect(await listedIds(page)).toHaveLength(14);
+    await page.locator('#rows tr:first-child .katex').first().waitFor();
+    await page.goto(`${report.url}#row=${encodeURIComponent('题-3')}`);
+    const section = (name: string) =>
+      page.locator('dialog.detail section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+    const question = section('Question').locator('.whole');
+    await question.locator('.katex').first().waitFor();
+    expect(await question.locator('.katex').count()).toBe(2);
+    await page.goto(`${report.url}#row=q-2`);
+    await until(() => question.textContent()).toBe('He paid $5 and $10. How much is it?');
+    await page.goto(`${report.url}#row=q-4`);
+    await until(() => question.locator('.undrawn').allTextContents()).toEqual(['\\left( x']);
+    expect(await question.locator('.katex').textContent()).toContain('\\nosuchcommand');
+    expect(await section('Reference answer').locator('.whole').textContent()).toBe('\\def\\a{\\a\\a}\\a');
+    expect(troubles).toEqual([]);
+  });
+
+  it('draws what asks for styles of its own without one that the policy refuses, and no more than a reader can read', async () => {
+    const { page, troubles } = await openPage(browser, report, { hash: '#row=styles' });
+    const formulas = page.locator('dialog.detail .whole .katex');
+    await until(() => formulas.count()).toBe(6);
+    const styles = await page
+      .locator('dialog.detail .whole svg[style]')
+      .evaluateAll((drawings) => drawings.map((drawing) => drawing.getAttribute('style')));
+    expect(styles).toContainEqual(expect.stringMatching(/^width: *0\.\d+em/));
+    expect(troubles).toEqual([]);
+    await page.goto(`${report.url}#row=many`);
+    await until(() => formulas.count()).toBe(600);
+    await until(() => page.locator('dialog.detail .undrawn').count()).toBe(9_400);
+    expect(troubles).toEqual([]);
+  });
+
+  it('plays a clip in place, and scrubs through its frames', async () => {
+    const { page, troubles } = await openPage(browser, report, { hash: '#status=completed' });
+    await page.locator('#rows a.open').first().click();
+    const detail = page.locator('dialog.detail');
+    await detail.waitFor();
+    await page.keyboard.press('ArrowLeft');
+    const frame = detail.locator('img.frame');
+    await expect
+      .poll(() => frame.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    const last = await frame.getAttribute('src');
+    await page.keyboard.press('ArrowLeft');
+    expect(await frame.getAttribute('src')).not.toBe(last);
+    await detail.locator('.strip button').first().click();
+    expect(await frame.getAttribute('src')).toMatch(/001/);
+
+    await page.locator('dialog.detail h2, dialog.detail header').first().click();
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => {
+      const video = document.querySelector('video');
+      return video !== null && video.videoWidth > 0 && video.currentTime > 0.1;
+    });
+    expect(await frame.isHidden()).toBe(true);
+    expect(troubles).toEqual([]);
+  });
+
+  it('filters by status and by words, and sorts; the address says so', async () => {
+    const { page, troubles } = await openPage(browser, report);
+    const failed = await page.locator('#rows tr.failed').count();
+    expect(failed).toBeGreaterThan(0);
+    await page.locator('.chip.failed').click();
+    await until(() => listedIds(page)).toHaveLength(failed);
+    expect(page.url()).toContain('status=failed');
+    await page.locator('.chip.failed').click();
+    await page.locator('#search').fill('PLAIN daTe');
+    await until(() => listedIds(page)).toEqual(['r-11', 'r-12']);
+    await page.locator('#sort').selectOption('-row');
+    await until(() => listedIds(page)).toEqual(['r-12', 'r-11']);
+    await until(() => page.url()).toMatch(/q=PLAIN\+daTe.*sort=-row/);
+    await page.reload();
+    await until(() => listedIds(page)).toEqual(['r-12', 'r-11']);
+    await page.locator('#search').fill('no such words');
+    await until(() => page.locator('#found').textContent()).toBe('No row matches.');
+    expect(troubles).toEqual([]);
+  });
+
+  it('opens a row by its address, and the way back closes it', async () => {
+    const { page } = await openPage(browser, report, { hash: '#row=r-7&view=gallery' });
+    const detail = page.locator('dialog.detail');
+    await detail.waitFor();
+    expect(await detail.locator('#detail-id').textContent()).toBe('r-7');
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'hidden' });
+    expect(await page.locator('.gallery li').count()).toBe(14);
+    await page.locator('.gallery a.open').first().click();
+    await detail.waitFor();
+    await page.goBack();
+    await detail.waitFor({ state: 'hidden' });
+    await page.goForward();
+    await detail.waitFor();
+  });
+
+  it('is all there for hands that stay on the keyboard', async () => {
+    const { page } = await openPage(browser, report);
+    const focusedId = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.id ?? null);
+    await page.keyboard.press('/');
+    await page.keyboard.type('plain');
+    await until(() => listedIds(page)).toHaveLength(8);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await focusedId()).toBe('r-6');
+    await page.keyboard.press('k');
+    await page.keyboard.press('g');
+    await expect
+      .poll(() => page.locator('#rows tr').first().locator('.mark').textContent())
+      .toContain('good');
+    await page.keyboard.press('Enter');
+    const detail = page.locator('dialog.detail');
+    await detail.waitFor();
+    await page.keyboard.press('j');
+    await until(() => detail.locator('#detail-id').textContent()).toBe('r-6');
+    await page.keyboard.press('n');
+    await page.keyboard.type('gbu j');
+    expect(await detail.locator('textarea').inputValue()).toBe('gbu j');
+    expect(await detail.locator('#detail-id').textContent()).toBe('r-6');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'hidden' });
+    await until(focusedId).toBe('r-6');
+    await page.keyboard.press('v');
+    await page.locator('.gallery li').first().waitFor();
+    await page.keyboard.press('?');
+    await page.locator('dialog.key-list').waitFor();
+  });
+
+  it('speaks the reader’s language, or the one chosen, and remembers it', async () => {
+    const { page } = await openPage(browser, report, { locale: 'zh-CN' });
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
+    expect(await page.locator('#rows tr').first().textContent()).toContain('完成');
+    await page.locator('#language').selectOption('en');
+    await until(() => page.evaluate(() => document.documentElement.lang)).toBe('en');
+    await page.reload();
+    await until(() => page.evaluate(() => document.documentElement.lang)).toBe('en');
+  });
+
+  it('is dark where the reader wants it so', async () => {
+    const { page } = await openPage(browser, report, { colorScheme: 'dark' });
+    const brightness = () =>
+      page.evaluate(() => {
+        const [red = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
+        return Number(red);
+      });
+    expect(await brightness()).toBeLessThan(64);
+    await page.locator('#theme').selectOption('light');
+    expect(await brightness()).toBeGreaterThan(192);
+    await page.reload();
+    expect(await brightness()).toBeGreaterThan(192);
+  });
+
+  it('prints the rows found, and no controls', async () => {
+    const { page } = await openPage(browser, report, { hash: '#q=plain' });
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await page.locator('.paper > li').count()).toBe(8);
+    expect(await page.locator('.paper > li').first().isVisible()).toBe(true);
+    for (const control of ['.toolbar', '.controls', '#rows']) {
+      expect(await page.locator(control).isVisible()).toBe(false);
+    }
+    expect((await page.pdf()).length).toBeGreaterThan(1_000);
+  });
+
+  it('needs no scrolling sideways on a phone', async () => {
+    const { page } = await openPage(browser, report, { viewport: { width: 390, height: 800 } });
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await overflow()).toBe(0);
+    await page.keyboard.press('v');
+    await page.locator('.gallery li').first().waitFor();
+    expect(await overflow()).toBe(0);
+    await page.goto(`${report.url}#row=q-1`);
+    const detail = page.locator('dialog.detail');
+    await detail.waitFor();
+    expect(await detail.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+    const { width } = (await detail.boundingBox()) ?? { width: 0 };
+    expect(width).toBe(390);
+  });
+});
+
+describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', slow, () => {
+  it('survive a reload, are seen in other tabs, and come out as the rows to make again', async () => {
+    const { page, troubles, another } = await openPage(browser, report, { hash: '#status=completed' });
+    const [first = '', second = '', third = ''] = await listedIds(page);
+    const { page: other } = await another();
+    await page.goto(`${report.url}#row=${encodeURIComponent(first)}`);
+    await page.locator('dialog.detail').waitFor();
+    await page.keyboard.press('b');
+    await page.locator('dialog.detail textarea').fill('the "axis" is wrong;\nsee 0:12');
+    await page.goto(`${report.url}#row=${encodeURIComponent(second)}`);
+    await page.locator('.verdict.good').click();
+    await page.goto(`${report.url}#row=${encodeURIComponent(third)}`);
+    await page.locator('.verdict.bad').click();
+
+    await until(() => other.locator('.marks-menu summary').textContent()).toContain('1 good, 2 bad');
+    await page.goto(`${report.url}#`);
+    await page.reload();
+    await page.locator('.marks-menu summary').click();
+    expect(await page.locator('.marks-menu .command').textContent()).toMatch(/^batch retry .*--only /);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('#export-marks').click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('marks.csv');
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(csv).toContain(`,${second},good,,completed\r\n`);
+    expect(csv).toContain('"the ""axis"" is wrong;\nsee 0:12"');
+    expect(troubles).toEqual([]);
+
+    await report.write('marks.csv', csv);
+    const ending = await report.batch('retry', '--only', '@marks.csv', '--simulate', '--yes');
+    expect(ending.stderr).toContain('2 rows');
+    const lines = (await readFile(join(report.out, 'report.jsonl'), 'utf8')).trimEnd().split('\n');
+    const tried = lines.map((line) => JSON.parse(line)).filter(({ attempts }) => attempts > 1);
+    expect(tried.map(({ id }) => id)).toEqual([first, third]);
+  });
+
+  it('come in from the file of another reviewer', async () => {
+    const { page } = await openPage(browser, report);
+    const csv =
+      '\ufeffrow;id;mark;note;status\r\n1;q-1;bad;"zu schnell";completed\r\n2;q-2;good;;completed\r\n';
+    await page.locator('.marks-menu summary').click();
+    await page
+      .locator('.marks-menu input[type=file]')
+      .setInputFiles({ name: 'marks.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await until(() => page.locator('.marks-menu .said').textContent()).toContain('2');
+    await page.locator('#mark').selectOption('bad');
+    await until(() => listedIds(page)).toEqual(['q-1']);
+  });
+});

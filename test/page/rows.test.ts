@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { parseSort, start } from '../../src/page/address.ts';
+import type { Mark } from '../../src/page/marks.ts';
+import { createRows, type Query } from '../../src/page/rows.ts';
+import type { PageRow } from '../../src/report/page-row.ts';
+
+interface Some {
+  readonly key: number;
+  readonly row?: number | null;
+  readonly id?: string;
+  readonly status?: PageRow[3];
+  readonly points?: number | null;
+  readonly question?: string;
+  readonly failure?: string;
+  readonly taskId?: string;
+}
+
+function listOf({
+  key,
+  row = key,
+  id = `r-${key}`,
+  status = 'completed',
+  points = 1,
+  ...texts
+}: Some): PageRow {
+  const { question = 'What?', failure = null, taskId = null } = texts;
+  return [
+    ...([key, row, id, status, points, question, 'An answer', [], [], 'm', null] as const),
+    ...([failure, taskId, null, null, null, 1, null, []] as const),
+  ];
+}
+
+function idsOf(
+  some: readonly Some[],
+  query: Partial<Query>,
+  marks: Readonly<Record<string, Mark>> = {},
+): string[] {
+  const rows = createRows();
+  rows.put(some.map(listOf));
+  return rows.select({ ...start, ...query }, (id) => marks[id] ?? null).map(({ id }) => id);
+}
+
+test('every word must occur, in whatever text of the row, in whatever case', () => {
+  const some = [
+    { key: 1, question: 'Solve the EQUATION' },
+    { key: 2, failure: 'equation not understood' },
+    { key: 3, taskId: 'task-Equation', id: '解方程' },
+  ];
+  expect(idsOf(some, { text: 'equation' })).toEqual(['r-1', 'r-2', '解方程']);
+  expect(idsOf(some, { text: ' solve  equation ' })).toEqual(['r-1']);
+  expect(idsOf(some, { text: '方程 ANSWER' })).toEqual(['解方程']);
+});
+
+test('a word is looked for as it stands', () => {
+  const some = [{ key: 1, question: '(a+b)* [x] \\frac{1}{2} $5.00 ^|?' }, { key: 2 }];
+  for (const text of ['(a+b)*', '[x]', '\\frac{1}{2}', '$5.00', '^|?']) {
+    expect(idsOf(some, { text }), text).toEqual(['r-1']);
+  }
+  expect(idsOf(some, { text: '.' })).toEqual(['r-1']);
+});
+
+test('the row whose number or id was typed comes first', () => {
+  const some = [{ key: 1, question: '3417 apples' }, { key: 3417 }, { key: 4000, id: '3417' }];
+  expect(idsOf(some, { text: '3417' })).toEqual(['r-3417', '3417', 'r-1']);
+  expect(idsOf(some, { text: 'r-3417' })).toEqual(['r-3417']);
+});
+
+test('several statuses may be asked for, and marks of each kind', () => {
+  const some = [
+    { key: 1, status: 'failed' },
+    { key: 2, status: 'lost' },
+    { key: 3 },
+  ] as const satisfies Some[];
+  const marks: Record<string, Mark> = {
+    'r-1': { verdict: 'bad', note: '' },
+    'r-2': { verdict: null, note: 'look again' },
+  };
+  expect(idsOf(some, { statuses: new Set(['failed', 'lost']) })).toEqual(['r-1', 'r-2']);
+  expect(idsOf(some, { mark: 'bad' }, marks)).toEqual(['r-1']);
+  expect(idsOf(some, { mark: 'good' }, marks)).toEqual([]);
+  expect(idsOf(some, { mark: 'none' }, marks)).toEqual(['r-2', 'r-3']);
+  expect(idsOf(some, { mark: 'noted' }, marks)).toEqual(['r-2']);
+});
+
+test('what is not known stands last, whichever way the order goes', () => {
+  const some = [
+    { key: 1, points: null },
+    { key: 2, points: 5 },
+    { key: 3, points: 20 },
+  ];
+  expect(idsOf(some, { sort: parseSort('points') })).toEqual(['r-2', 'r-3', 'r-1']);
+  expect(idsOf(some, { sort: parseSort('-points') })).toEqual(['r-3', 'r-2', 'r-1']);
+});
+
+test('ids are ordered as people count', () => {
+  const some = [
+    { key: 1, id: 'q10' },
+    { key: 2, id: 'q9' },
+    { key: 3, id: 'Q1' },
+  ];
+  expect(idsOf(some, { sort: parseSort('id') })).toEqual(['Q1', 'q9', 'q10']);
+});
+
+test('a row that left the input stands after those that are in it', () => {
+  expect(
+    idsOf(
+      [
+        { key: 1, row: null },
+        { key: 2, row: 1 },
+      ],
+      {},
+    ),
+  ).toEqual(['r-2', 'r-1']);
+});
+
+test('a row that comes again takes the place of what it was', () => {
+  const rows = createRows();
+  rows.put([listOf({ key: 1, status: 'open' }), listOf({ key: 2 })]);
+  const { version } = rows;
+  rows.put([listOf({ key: 1, status: 'completed' })]);
+  expect(rows.count).toBe(2);
+  expect(rows.version).not.toBe(version);
+  expect(rows.get(1)?.status).toBe('completed');
+  expect(rows.find('r-1')).toBe(rows.get(1));
+  expect([rows.get(3), rows.find('r-3')]).toEqual([null, null]);
+});

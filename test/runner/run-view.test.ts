@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { Hold } from '../../src/ports.ts';
+import { namedRows } from '../support/incoming-rows.ts';
+import {
+  failed,
+  forQuestions,
+  inProgress,
+  notSent,
+  refused,
+  type Script,
+  unanswered,
+} from '../support/scripted-tasks.ts';
+import { openTrial, type Trial } from '../support/virtual-run.ts';
+
+type Settings = Parameters<Trial['createRunner']>[0];
+
+/** Looks at a run of so many rows when this time (ms) has passed, and stops it. */
+async function lookAfter(ms: number, rows: number, settings: Settings, script: Script = {}) {
+  await using trial = await openTrial(namedRows(rows), script);
+  const runner = trial.createRunner(settings);
+  const ending = runner.run();
+  await trial.clock.reach(ms);
+  const { toSubmit, hold, ledger } = runner;
+  const seen = { toSubmit, hold: sinceStart(hold, trial.clock.startedAt), pending: ledger.counts.pending };
+  runner.stop('interrupted');
+  const stopped = runner.hold;
+  await ending;
+  return { ...seen, stopped };
+}
+
+/** The same with times since the start (ms). */
+function sinceStart(hold: Hold | null, startedAt: number): Hold | null {
+  if (hold !== null && 'until' in hold) return { ...hold, until: hold.until - startedAt };
+  return hold?.why === 'silence' ? { ...hold, since: hold.since - startedAt } : hold;
+}
+
+describe('what is still to be submitted', () => {
+  it('is what is pending', async () => {
+    const seen = await lookAfter(1_000, 20, { concurrency: 5 });
+    expect(seen).toMatchObject({ toSubmit: 15, hold: null, pending: 15 });
+  });
+
+  it('is what --limit leaves', async () => {
+    expect(await lookAfter(1_000, 20, { concurrency: 5, limit: 8 })).toMatchObject({
+      toSubmit: 3,
+      hold: null,
+    });
+  });
+
+  it('is what --only names', async () => {
+    const only = ['q1', 'q2', 'q7', 'q9'];
+    expect(await lookAfter(1_000, 20, { concurrency: 3, only })).toMatchObject({ toSubmit: 1, pending: 17 });
+  });
+
+  it('is nothing where nothing may be submitted', async () => {
+    const seen = await lookAfter(0, 20, { submits: false });
+    expect(seen).toMatchObject({ toSubmit: 0, hold: { why: 'closed', reason: 'collected' } });
+  });
+});
+
+describe('what keeps a run', () => {
+  it('is its end, once it is stopped', async () => {
+    const { stopped } = await lookAfter(1_000, 1, {});
+    expect(stopped).toEqual({ why: 'stopping', reason: 'interrupted' });
+  });
+
+  it('is --limit, once as many rows are submitted', async () => {
+    const { hold } = await lookAfter(1_000, 20, { limit: 8 });
+    expect(hold).toEqual({ why: 'closed', reason: 'limit' });
+  });
+
+  it('is --halt, once as many rows ended badly', async () => {
+    const script = { status: () => failed() };
+    const { hold, toSubmit } = await lookAfter(5_000, 40, { haltAfter: 2 }, { ...script });
+    expect(hold).toEqual({ why: 'closed', reason: 'halt' });
+    expect(toSubmit).toBe(0);
+  });
+
+  it('is a breaker', async () => {
+    const open = { create: () => refused('no points left'), status: () => inProgress() };
+    const { hold } = await lookAfter(5_000, 20, { concurrency: 1 }, open);
+    // Nothing else is left to do then, and the run is over.
+    expect(hold).toEqual({ why: 'closed', reason: 'refusal-breaker' });
+  });
+
+  it('is a pause that the service asked for', async () => {
+    const busy = forQuestions([1], () => refused('429', true, 60_000));
+    const { hold, toSubmit } = await lookAfter(1_000, 5, { concurrency: 1 }, busy);
+    expect(hold).toEqual({ why: 'pause', until: 60_200 });
+    expect(toSubmit).toBe(5);
+  });
+
+  it('is a pause after a creation that did not reach the service', async () => {
+    const { hold } = await lookAfter(
+      1_000,
+      5,
+      { concurrency: 1 },
+      forQuestions([1], () => notSent),
+    );
+    expect(hold).toEqual({ why: 'pause', until: 2_200 });
+  });
+
+  it('is the budget, until the price of the first task is known', async () => {
+    const { hold, toSubmit } = await lookAfter(60_000, 5, { maxPoints: 1_000 });
+    expect(hold).toEqual({ why: 'budget' });
+    expect(toSubmit).toBe(4);
+  });
+
+  it('is the silence of the service, since it began', async () => {
+    const script = { status: (task: { ageMs: number }) => (task.ageMs < 25_000 ? inProgress() : unanswered) };
+    const { hold } = await lookAfter(95_000, 1, {}, script);
+    expect(hold).toEqual({ why: 'silence', since: 30_100 });
+  });
+
+  it('is the pause that the service asked for when it was polled', async () => {
+    const { hold } = await lookAfter(
+      1_000,
+      1,
+      {},
+      { status: () => ({ ...unanswered, retryAfterMs: 90_000 }) },
+    );
+    expect(hold).toEqual({ why: 'poll-pause', until: 90_300 });
+  });
+});
