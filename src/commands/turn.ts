@@ -69,10 +69,18 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   checkOnlyIds(options, await checkpoint.itemsWithIds(options.only ?? []));
   const policy = policyOf(options, countRows(await checkpoint.ledger()));
   const tree = await openFileOutputTree(given.out);
+  // Between a commit and its effects nobody who only looks on may stand in the way.
+  const unharmed = (tell: () => void): void => {
+    try {
+      tell();
+    } catch (error) {
+      log.warn({ failure: messageOf(error) }, 'a follower of the run failed');
+    }
+  };
   const reporter: Reporter = {
-    note: (text, row) => follower.note(redact(text), row),
-    warn: (text) => follower.warn(redact(text)),
-    changed: (before, after) => follower.changed(before, after),
+    note: (text, row) => unharmed(() => follower.note(redact(text), row)),
+    warn: (text) => unharmed(() => follower.warn(redact(text))),
+    changed: (before, after) => unharmed(() => follower.changed(before, after)),
   };
   const tasks = createHttpTaskService({
     baseUrl: service.baseUrl,

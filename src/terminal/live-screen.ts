@@ -107,7 +107,15 @@ export class LiveScreen implements Display {
   changed(before: Item, after: Item): void {
     this.#hasChanged = true;
     if (this.#view === null) return;
+    if (after.status !== 'open') this.#forgetOpen(after);
     noteProgress(this.#progress, before, after, { ledger: this.#view.ledger, now: Date.now() });
+  }
+
+  /** Until the next look at all of them: an item that has just failed is not shown as a slow one too. */
+  #forgetOpen({ key }: Item): void {
+    const { slowest, latestAt } = this.#survey;
+    if (slowest.some((item) => item.key === key))
+      this.#survey = { slowest: slowest.filter((item) => item.key !== key), latestAt };
   }
 
   started(view: RunView): void {

@@ -110,6 +110,19 @@ describe('the live screen', () => {
     expect(view.looks).toBeLessThanOrEqual(10);
   });
 
+  it('does not show a task as slow that has just ended', async () => {
+    const { screen, view, shown } = begin();
+    const [first] = view.openItems();
+    if (first === undefined) throw new Error('no open item');
+    screen.started(view);
+    // The look at all open tasks comes with the first draw, and a second later again.
+    vi.advanceTimersByTime(250);
+    expect((await shown()).join()).toContain(first.id);
+    screen.changed(first, { ...first, status: 'failed', failure: 'no' });
+    vi.advanceTimersByTime(250);
+    expect((await shown()).join()).not.toContain(first.id);
+  });
+
   it('draws nothing before the rows are known', async () => {
     const { screen, shown } = begin();
     screen.started(viewOf(ledgerOf({})));
