@@ -16,3 +16,7 @@ test.each(['', 'my videos', "it's", '$HOME', '~', '-x', 'a;b', 'a"b', '`id`', 'a
 test('a folder that looks like an option is written as a path', () => {
   expect(shellPath('-videos')).toBe('./-videos');
 });
+
+test('any other folder is one word', () => {
+  expect(shellPath('./my videos')).toBe("'./my videos'");
+});
