@@ -246,16 +246,31 @@ export interface StatusSum {
   readonly attempts: number;
 }
 
+/** What the attempts of a run cost so far. */
+export interface RunPrices {
+  readonly points: number;
+  /** Rows whose points are not known. */
+  readonly unpriced: number;
+  /** Attempts that made a video and whose points are known, and those points. */
+  readonly pricedVideos: number;
+  readonly videoPoints: number;
+}
+
 /** A run that another process writes, as it is seen from outside. Only reads. */
 export interface RunWatch {
-  /** Another number once anything was saved since the last call; costs next to nothing. */
+  /**
+   * Another number once anything was saved since the last call; costs next to nothing. Throws `UsageError` once the
+   * checkpoint was removed or another one is in its place.
+   */
   version(): number;
   /** True while a process works in the folder. */
   isHeld(): boolean;
+  /** Another number once rows were given other texts or places, or left the input. */
+  inputVersion(): number;
   /** In the order of `statuses`; only those that occur. */
   sums(): readonly StatusSum[];
-  /** Points charged so far, and rows whose points are not known. */
-  prices(): { readonly points: number; readonly unpriced: number };
+  /** Points charged so far, and what else `PageTotals` says of them. */
+  prices(): RunPrices;
   /** Marks of all rows, in pages. */
   marks(): Iterable<readonly RowMark[]>;
   marksOf(keys: readonly number[]): readonly RowMark[];
@@ -263,7 +278,7 @@ export interface RunWatch {
   items(statuses: readonly Item['status'][]): AsyncIterable<Item>;
   /** All rows for the page: input order, then the gone ones. */
   reportRows(): AsyncIterable<ReportRow>;
-  /** These rows, also those that stand in no report; keys that no row has are left out. */
+  /** Those of these rows that stand in the reports. */
   reportRowsOf(keys: readonly number[]): Promise<readonly ReportRow[]>;
   /** The item whose files lie in this folder of the output tree. */
   itemInFolder(folder: string): Promise<Item | null>;

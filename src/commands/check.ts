@@ -28,7 +28,7 @@ export async function check(file: string, given: Given): Promise<number> {
     const isForeign = plan.isForeign && !staged.add;
     if (isForeign) {
       printNotice(
-        `${given.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`,
+        `batch: ${given.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`,
       );
     }
     const checkpoint = createSqliteCheckpoint(db);

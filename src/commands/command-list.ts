@@ -181,7 +181,11 @@ const retry: Command = {
     ['retry --only q-7,q-9', 'these two, whatever became of them'],
     ['retry --only @marks.csv', 'the rows marked bad on the page, whose marks were exported'],
   ],
-  exitCodes: runExitCodes,
+  // The same line would order again what has ended meanwhile.
+  exitCodes: [
+    ...runExitCodes.slice(0, -1),
+    ['130, 143', 'interrupted by SIGINT, SIGTERM; `batch resume` goes on with it'],
+  ],
   load: () => import('./retry.ts'),
 };
 
@@ -208,6 +212,7 @@ const resolve: Command = {
   examples: [
     ['resolve q-0017 --task-id 6f1c...', 'the task stands in your account'],
     ['resolve q-0017 --not-created', 'it does not; the next run pays for the row'],
+    ['resolve ./videos --not-created -- -7', 'an id that begins with - comes last, after --'],
   ],
   exitCodes: [['0', 'settled'], ['2', 'wrong use, or the row is not uncertain'], held, bug],
   load: () => import('./resolve.ts'),

@@ -77,6 +77,7 @@ function readLine([name, ...rest]: readonly string[]): Line | null {
   const job = typeof flags.job === 'string' ? flags.job : undefined;
   const ofJob = job === undefined ? {} : readJob(job);
   const env = readEnvironment(job);
+  if (env.BATCH_BASE_URL && !isPlainAddress(env.BATCH_BASE_URL)) return null;
   return ofJob === null ? null : { name: command.name, word, flags, options: { ...ofJob, ...flags }, env };
 }
 

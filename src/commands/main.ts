@@ -7,22 +7,31 @@ import { readFileSync } from 'node:fs';
 import { BatchError, UsageError } from '../errors.ts';
 import { flushOutput, printError, printNotice } from './console.ts';
 
+/** The result could not be written, though somebody wants it: that is a full disk, and no good end. */
+let isResultLost = false;
+const diskExitCode = 4;
+
 /** Runs one command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', allowNobodyToRead);
+  // Nothing that is said may end a run: `2>log` on a full disk would leave creations on their way without their answers.
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    isResultLost ||= error.code !== 'EPIPE' && error.code !== 'EIO';
+  });
   try {
     await answer(args);
   } catch (error) {
     process.exitCode = report(error);
   }
   await flushOutput();
+  if (isResultLost && Number(process.exitCode ?? 0) <= 1) process.exitCode = diskExitCode;
   process.exit();
 }
 
 async function answer(args: readonly string[]): Promise<void> {
   const words = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) {
-    const [name] = words.filter((word) => !/^(help|--help|-h)$/.test(word));
+    const [name] = words.filter((word) => word !== 'help' && !word.startsWith('-'));
     process.stdout.write(await help(name, process.stdout));
     return;
   }
@@ -49,7 +58,7 @@ async function help(name: string | undefined, { columns }: NodeJS.WriteStream): 
   const { renderCommandHelp, renderOverview } = await import('./overview.ts');
   const { commands } = await import('./command-list.ts');
   const width = Math.min(100, columns || 100);
-  if (name === undefined || name.startsWith('-')) return renderOverview(width);
+  if (name === undefined) return renderOverview(width);
   const command = commands.find((one) => one.name === name);
   if (command !== undefined) return renderCommandHelp(command, width);
   const { didYouMean } = await import('./near-word.ts');
@@ -70,9 +79,4 @@ function report(error: unknown): number {
   if (error instanceof BatchError) return error.exitCode;
   printNotice('batch: this is a bug in batch; what was saved is safe, the same line again resumes');
   return 70;
-}
-
-/** `batch status | head`, or a terminal that was closed: a run goes on, and its exit code stays true. */
-function allowNobodyToRead(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 }

@@ -3,28 +3,49 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseMarksTable } from '../core/marks-table.ts';
+import { decodeTable } from '../core/table-text.ts';
 import { codeOf, UsageError } from '../errors.ts';
 
-/**
- * The ids that are meant: those written out, and those of files, whose paths start from `folder`. `@@` stands for an `@`
- * that an id begins with. Throws `UsageError` for a file that names no row.
- */
-export function readOnly(entries: readonly string[], folder: string): string[] {
-  const ids = entries.flatMap((entry) => {
-    if (entry.startsWith('@@')) return [entry.slice(1)];
-    return entry.startsWith('@') ? idsOfFile(entry.slice(1), folder) : [entry];
-  });
-  return [...new Set(ids)];
+/** A row that `--only` names. */
+export interface NamedRow {
+  readonly id: string;
+  /** True where it was typed; false where it stands in files alone. */
+  readonly isTyped: boolean;
+  /** The attempt that was marked, the latest where several files name the row; null for any. */
+  readonly attempt: number | null;
 }
 
-function idsOfFile(file: string, folder: string): string[] {
+/**
+ * The rows that are meant: those written out, and those of files, whose paths start from `folder`. `@@` stands for an `@`
+ * that an id begins with. Each row comes once. Throws `UsageError` for a file that names no row.
+ */
+export function readOnly(entries: readonly string[], folder: string): NamedRow[] {
+  const named = new Map<string, NamedRow>();
+  for (const entry of entries) {
+    const isFile = entry.startsWith('@') && !entry.startsWith('@@');
+    const typed = { id: entry.startsWith('@@') ? entry.slice(1) : entry, isTyped: true, attempt: null };
+    for (const row of isFile ? rowsOfFile(entry.slice(1), folder) : [typed]) {
+      const known = named.get(row.id);
+      named.set(row.id, known === undefined ? row : joined(known, row));
+    }
+  }
+  return [...named.values()];
+}
+
+function joined(a: NamedRow, b: NamedRow): NamedRow {
+  const isAny = a.attempt === null || b.attempt === null;
+  const attempt = isAny ? null : Math.max(a.attempt, b.attempt);
+  return { id: a.id, isTyped: a.isTyped || b.isTyped, attempt };
+}
+
+function rowsOfFile(file: string, folder: string): NamedRow[] {
   const place = `--only @${file}`;
   const rows = parseMarksTable(readText(resolve(folder, file), place));
   if (rows === null) throw new UsageError(`${place}: it has no column "id"; name a CSV file with one`);
   // Where rows are marked, those marked bad are meant.
   const isMarked = rows.some(({ mark }) => mark !== null);
-  const ids = rows.filter(({ mark }) => !isMarked || mark === 'bad').map(({ id }) => id);
-  if (ids.length > 0) return ids;
+  const meant = rows.filter(({ mark }) => !isMarked || mark === 'bad');
+  if (meant.length > 0) return meant.map(({ id, attempt }) => ({ id, isTyped: false, attempt }));
   throw new UsageError(
     isMarked
       ? `${place}: no row is marked bad; mark some on the page and export the marks again`
@@ -41,15 +62,5 @@ function readText(path: string, place: string): string {
       codeOf(error) === 'ENOENT' ? 'there is no such file' : `it cannot be read (${codeOf(error)})`;
     throw new UsageError(`${place}: ${what}; write @ before a CSV file, @@ for an id with @`, error);
   }
-  return decode(bytes);
-}
-
-/** As spreadsheets save: UTF-16 with its mark, UTF-8, or in China GB18030. */
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes);
-  }
+  return decodeTable(bytes);
 }

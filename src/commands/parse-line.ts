@@ -13,9 +13,9 @@ const flagNames = Object.keys(flags);
 
 /** Carries one command line out. Throws what the user must hear. */
 export async function obey(args: readonly string[]): Promise<void> {
-  for (const arg of args) refuseSwitchValue(arg);
-  // The parser loses a lone `-`.
-  const program = yargs(args.map((arg) => (arg === '-' ? standardInput : arg)))
+  const words = plainWords(args);
+  for (const word of words) refuseSwitchValue(word);
+  const program = yargs(words)
     .scriptName('batch')
     .locale('en')
     .parserConfiguration({
@@ -37,10 +37,34 @@ export async function obey(args: readonly string[]): Promise<void> {
       [command.name, ...(command.argument === undefined ? [] : [parserWord(command.argument)])].join(' '),
       command.summary,
       (builder) => build(builder, command),
-      async (argv) => (await command.load()).handle(argv),
+      async (argv) => (await command.load()).handle(unmarked(argv)),
     );
   }
   await program.parseAsync();
+}
+
+/** Stands before a word that looks like an option and is none; no argument of a process can hold it. */
+const mark = '\0\0';
+
+/**
+ * The arguments as the parser can be trusted with them. It loses a lone `-`, and the words after `--` it keeps apart from the
+ * others: a command would take another folder than the one that was named.
+ */
+function plainWords(args: readonly string[]): string[] {
+  const at = args.includes('--') ? args.indexOf('--') : args.length;
+  const after = args.slice(at + 1).map((word) => (/^-./s.test(word) ? mark + word : word));
+  return [...args.slice(0, at), ...after].map((word) => (word === '-' ? standardInput : word));
+}
+
+function unmarked(argv: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const plain = (value: unknown): unknown =>
+    typeof value === 'string' && value.startsWith(mark) ? value.slice(mark.length) : value;
+  return Object.fromEntries(
+    Object.entries(argv).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(plain) : plain(value),
+    ]),
+  );
 }
 
 function parserWord({ name, isNeeded, isList }: Argument): string {
@@ -67,6 +91,8 @@ function parserOption({ value, letter }: Flag): YargsOptions {
 
 /** The parser takes every value but `true` for a no: `--dry-run=yes` would be a paid run. */
 function refuseSwitchValue(arg: string): void {
+  // The parser has an option of its own that would answer in the place of any command.
+  if (arg.startsWith('--get-yargs-')) throw new UsageError(usageMessage(`Unknown argument: ${arg.slice(2)}`));
   const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(arg) ?? [];
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
   if (flag !== undefined && flag.value === undefined && value !== 'true' && value !== 'false')

@@ -1,6 +1,7 @@
 /** `batch report`: writes the reports again from the checkpoint, also while a run goes on. */
 
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
+import { isFolderHeld } from '../adapters/sqlite/folder-lock.ts';
 import { shellPath } from '../core/shell-word.ts';
 import { writeReports } from '../journey/write-report.ts';
 import type { Handle } from './command.ts';
@@ -14,9 +15,8 @@ export async function report(dir: string): Promise<void> {
   const { out, outShown } = readGiven({}, { out: dir });
   using folder = lookIntoFolder(out);
   const tree = await openFileOutputTree(out);
-  const { counts } = await folder.checkpoint.ledger();
-  const running = counts.submitting + counts.open + counts.downloading > 0;
-  await writeReports(folder.checkpoint, tree, reportFacts(folder.checkpoint, { out, outShown }, running));
+  const facts = reportFacts(folder.checkpoint, { out, outShown }, isFolderHeld(out));
+  await writeReports(folder.checkpoint, tree, facts);
   printResult(`Reports in ${shellPath(outShown)}: report.html, report.csv, report.jsonl, failed.csv`);
 }
 

@@ -5,12 +5,13 @@ import { isWantedFailure, plainFailure } from '../core/failure-groups.ts';
 import type { Item, Status } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { shellPath } from '../core/shell-word.ts';
-import { isLegal, transition } from '../core/transition.ts';
+import { transition } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import type { RawOptions } from '../job-file.ts';
 import type { Checkpoint } from '../ports.ts';
 import { renderRows } from '../terminal/numbers.ts';
 import { carryOut } from './carry-out.ts';
+import { chooseNamed, nothingLeft, renderLeftOut, renderPassedOver } from './choose-named.ts';
 import type { Handle } from './command.ts';
 import { isConfirmed, saySubmission } from './confirm.ts';
 import { printNotice } from './console.ts';
@@ -32,26 +33,41 @@ export interface Choice {
 /** Orders the attempts and goes on. Returns the exit code. */
 export async function retry(dir: string, choice: Choice, flags: RawOptions): Promise<number> {
   const given = readGiven(flags, { out: dir });
-  const ids = given.options.only ?? null;
-  checkChoice(choice, ids);
+  const { named } = given;
+  checkChoice(choice, named !== null);
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
-  // `--only` says which rows get an attempt; what waits already is submitted as by `resume`.
-  const { only: _, ...options } = optionsOfRun(given, folder);
-  const chosen = ids === null ? null : await chooseByIds(checkpoint, ids, choice);
-  const again = (): AsyncIterable<Item> | readonly Item[] => chosen ?? rowsOfChoice(checkpoint, choice);
+  const isMeant = (item: Item): boolean =>
+    (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
+    isOfFailure(item, choice.failure);
+  const byName = named === null ? null : await chooseNamed(checkpoint, named, isMeant);
+  // Who names rows pays for these: what waits besides is for `resume`.
+  const only = byName === null ? null : [...byName.chosen.map(({ id }) => id), ...byName.underWay];
+  const options = { ...optionsOfRun(given, folder), ...(only === null ? {} : { only }) };
+  const again = (): AsyncIterable<Item> | readonly Item[] =>
+    byName?.chosen ?? rowsOfChoice(checkpoint, choice);
   const attempts = await countItems(again());
   const count = countQualities(attempts);
-  if (count === 0 && choice.failure !== null) throw nothingMatches(choice.statuses, choice.failure);
+  const isGoingOn = byName !== null && byName.underWay.length > 0;
+  if (count === 0 && choice.failure !== null && !isGoingOn)
+    throw nothingMatches(choice.statuses, choice.failure);
+  if (count === 0 && byName !== null && !isGoingOn) throw nothingLeft(byName);
+  const waiting = checkpoint.pendingQualities(only);
+  const ledger = await checkpoint.ledger();
   const text = estimateOf({
-    counts: addQualities(attempts, checkpoint.pendingQualities(null)),
-    ledger: await checkpoint.ledger(),
+    counts: addQualities(attempts, waiting),
+    ledger,
     checkpoint,
     options,
     command: `batch resume ${shellPath(given.outShown)}`,
   });
+  const leftOut = byName === null ? null : renderLeftOut(byName);
+  if (leftOut !== null) printNotice(`warning: ${leftOut}`);
   if (!options.quiet) {
+    for (const line of byName === null ? [] : renderPassedOver(byName)) printNotice(line);
     printNotice(`${renderRows(count)} to get a new attempt`);
+    const besides = renderBesides(only === null, countQualities(waiting), ledger.counts.pending);
+    if (besides !== null) printNotice(besides);
     saySubmission(text);
   }
   if (!(await isConfirmed(text, options))) return 2;
@@ -59,11 +75,21 @@ export async function retry(dir: string, choice: Choice, flags: RawOptions): Pro
   return await carryOut({ submits: true, given, options, checkpoint });
 }
 
+/** What becomes of rows that wait already; null where none does. */
+function renderBesides(isAll: boolean, submitted: number, pending: number): string | null {
+  if (isAll)
+    return submitted === 0
+      ? null
+      : `${renderRows(submitted)} that wait are submitted, too; --limit N bounds it`;
+  const left = pending - submitted;
+  return left <= 0 ? null : `${renderRows(left)} that wait are not submitted now; \`batch resume\` does`;
+}
+
 /** Throws where it is not said which rows, or where a text is none. */
-function checkChoice({ statuses, failure }: Choice, ids: readonly string[] | null): void {
+function checkChoice({ statuses, failure }: Choice, isByName: boolean): void {
   if (failure?.trim() === '')
     throw new UsageError('--failure is empty; write a part of the text that report.csv shows');
-  if (statuses.length > 0 || ids !== null) return;
+  if (statuses.length > 0 || isByName) return;
   throw new UsageError(
     failure === null
       ? 'say which rows: --failed, --rejected, --lost, or --only ID,ID'
@@ -86,27 +112,6 @@ function nothingMatches(statuses: readonly Status[], failure: string): UsageErro
   return new UsageError(
     `--failure: no ${which} row of the file has the failure ${JSON.stringify(plainFailure(failure))}; \`batch status\` lists the failures`,
   );
-}
-
-/** The rows with these ids; all of them, or none when one cannot get a new attempt. */
-async function chooseByIds(
-  checkpoint: Checkpoint,
-  ids: readonly string[],
-  { statuses, failure }: Choice,
-): Promise<Item[]> {
-  const items = await checkpoint.itemsWithIds(ids, 'inFile');
-  const unknown = ids.filter((id) => !items.some((item) => item.id === id));
-  if (unknown.length > 0) throw new UsageError(`--only: no row of the file has the id ${unknown.join(', ')}`);
-  const chosen = items.filter(
-    (item) => (statuses.length === 0 || statuses.includes(item.status)) && isOfFailure(item, failure),
-  );
-  const stuck = chosen.find((item) => !isLegal(item.status, 'retry-ordered'));
-  if (stuck === undefined) return chosen;
-  const remedy =
-    stuck.status === 'uncertain'
-      ? 'settle it with `batch resolve` first'
-      : 'a row gets a new attempt once it has ended';
-  throw new UsageError(`row ${stuck.id} is ${stuck.status}: ${remedy}`);
 }
 
 async function countItems(items: AsyncIterable<Item> | Iterable<Item>): Promise<QualityCounts> {

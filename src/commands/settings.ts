@@ -7,7 +7,7 @@ import { UsageError } from '../errors.ts';
 import { type Options, parseOptions, type RawOptions, readJobFile } from '../job-file.ts';
 import type { SimulatorOptions } from '../simulator/service.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { readOnly } from './only-file.ts';
+import { type NamedRow, readOnly } from './only-file.ts';
 
 /** Options that hold for one command line and are not saved with the run. */
 const passingOptions = new Set([
@@ -31,6 +31,8 @@ const passingOptions = new Set([
 export interface Given {
   /** Validated, saved options not included. */
   readonly options: Options;
+  /** The rows that `--only` names; null without it. */
+  readonly named: readonly NamedRow[] | null;
   /** What the flags alone said. */
   readonly flags: Options;
   /** To be saved with the run. */
@@ -68,13 +70,14 @@ export function readGiven(flags: RawOptions, more: Beside): Given {
   const flagsOnly = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   const raw = { ...job?.raw, ...fromEnv, ...flagsOnly };
   const folder = fromFlags.only === undefined && more.job !== undefined ? dirname(resolve(more.job)) : '.';
-  const options = withOnlyRead(
-    parseOptions(raw, (name) => `--${name}`),
-    folder,
-  );
+  const parsed = parseOptions(raw, (name) => `--${name}`);
+  // Paths of its files start from where it was written.
+  const named = parsed.only === undefined ? null : readOnly(parsed.only, folder);
+  const options = named === null ? parsed : { ...parsed, only: named.map(({ id }) => id) };
   const outShown = more.out ?? fromFlags.out ?? shownPath(options.out ?? './videos');
   return {
     options,
+    named,
     flags: fromFlags,
     raw,
     env,
@@ -83,11 +86,6 @@ export function readGiven(flags: RawOptions, more: Beside): Given {
     isKeyFileGiven: fromFlags['api-key-file'] !== undefined,
     apiKey: more.apiKey ?? null,
   };
-}
-
-/** The options with the ids that `--only` means; paths of its files start from `folder`. */
-function withOnlyRead(options: Options, folder: string): Options {
-  return options.only === undefined ? options : { ...options, only: readOnly(options.only, folder) };
 }
 
 /** A job file's path as one would type it here: relative where it lies below the working folder. */

@@ -1,6 +1,6 @@
 /** `batch status`: where the run stands. Reads only, also while a run goes on. */
 
-import { openRunWatch } from '../adapters/sqlite/run-watch.ts';
+import { isFolderHeld } from '../adapters/sqlite/folder-lock.ts';
 import type { Handle } from './command.ts';
 import { printJson } from './console.ts';
 import { lookIntoFolder } from './folder.ts';
@@ -11,8 +11,8 @@ import { readGiven } from './settings.ts';
 export async function status(dir: string, isJson: boolean): Promise<void> {
   const { out, outShown } = readGiven({}, { out: dir });
   using folder = lookIntoFolder(out);
-  const { db, checkpoint } = folder;
-  const isHeld = openRunWatch(out, db, checkpoint).isHeld();
+  const { checkpoint } = folder;
+  const isHeld = isFolderHeld(out);
   const ledger = await checkpoint.ledger();
   const totals = { checkpoint, ledger, reason: 'done', detail: null, out: outShown, isHeld } as const;
   if (isJson) printJson({ ...(await totalsJson(totals)), running: isHeld });

@@ -17,6 +17,7 @@ import type { Options } from '../job-file.ts';
 import { writeReports } from '../journey/write-report.ts';
 import type { Log, Reporter, RunView } from '../ports.ts';
 import { type RunEnding, Runner } from '../runner/runner.ts';
+import { renderNames } from '../terminal/numbers.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { openCallbacks } from './callbacks.ts';
 import { reportFacts } from './report-facts.ts';
@@ -82,6 +83,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
     warn: (text) => unharmed(() => follower.warn(redact(text))),
     changed: (before, after) => unharmed(() => follower.changed(before, after)),
   };
+  if (!options.simulate) warnOfOtherService(checkpoint, service.baseUrl, reporter);
   const tasks = createHttpTaskService({
     baseUrl: service.baseUrl,
     apiKey: service.apiKey,
@@ -145,6 +147,22 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   return { reason, failure: failure === null ? null : redact(failure) };
 }
 
+/**
+ * A service knows its own tasks only: asked about those of another one it says that they are lost, and lost rows are soon
+ * paid for again. It may also have moved, so this is said and not refused.
+ */
+function warnOfOtherService(checkpoint: SqliteCheckpoint, baseUrl: string, reporter: Reporter): void {
+  const { origin, pathname } = new URL(baseUrl);
+  const now = origin + pathname.replace(/\/+$/, '');
+  const before = checkpoint.setting('service');
+  if (before === now) return;
+  checkpoint.saveSetting('service', now);
+  if (before === null) return;
+  reporter.warn(
+    `the tasks of this folder so far are those of ${before}, now ${now} is asked; if that is another service, stop and give --base-url ${before}`,
+  );
+}
+
 /** The log, with somebody listening. */
 function heard(log: Log, follower: Follower, redact: Redact): Log {
   const { logged } = follower;
@@ -204,5 +222,5 @@ function callbackSecret(checkpoint: SqliteCheckpoint): (key: number) => string {
 function checkOnlyIds(options: Options, found: readonly { readonly id: string }[]): void {
   const known = new Set(found.map((item) => item.id));
   const unknown = (options.only ?? []).filter((id) => !known.has(id));
-  if (unknown.length > 0) throw new UsageError(`--only: no row has the id ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new UsageError(`--only: no row has the id ${renderNames(unknown)}`);
 }

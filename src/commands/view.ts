@@ -38,7 +38,8 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   const { run } = reportFacts(folder.checkpoint, { out, outShown }, false);
   const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
   const port = options.port === null ? { port: wish, isWish: true } : { port: options.port, isWish: false };
-  await using server = await openViewServer(port, contentOf(folder, { out, outShown })).catch(
+  const gone = Promise.withResolvers<never>();
+  await using server = await openViewServer(port, contentOf(folder, { out, outShown }, gone.reject)).catch(
     (error: unknown) => {
       throw new UsageError(`${messageOf(error)}; choose another --port`, error);
     },
@@ -54,26 +55,30 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   printNotice('Ctrl-C ends it; the run goes on');
   if (options.open)
     openBrowser(server.url, () => printNotice('no browser could be opened; open the address'));
-  await ended;
+  await Promise.race([ended, gone.promise]);
 }
 
-/** What there is to see in the folder. */
+/** What there is to see in the folder; `leave` hears why nothing is to be seen there any more. */
 function contentOf(
   { db, checkpoint }: Pick<OpenFolder, 'db' | 'checkpoint'>,
   { out, outShown }: { readonly out: string; readonly outShown: string },
+  leave: (why: UsageError) => void,
 ): ViewContent {
   const facts = () => reportFacts(checkpoint, { out, outShown }, false);
   const { assets } = facts();
-  const note = (text: string): void => printNotice(`batch: ${text}`);
+  const failed = (error: unknown): void => {
+    if (error instanceof UsageError) leave(error);
+    else printNotice(`batch: ${messageOf(error)}`);
+  };
   const watch = openRunWatch(out, db, checkpoint);
-  const follower = new RunFollower({ watch, clock: systemClock, facts, assets, note });
+  const follower = new RunFollower({ watch, clock: systemClock, facts, assets, failed });
   return {
     policy: pagePolicy(assets, true),
     page: () => follower.page(),
     openFile: async (path) => ((await mayShow(watch, path)) ? openSavedFile(out, path) : null),
     image: (key, field, index) => showImage(watch, localImages, { key, field, index }),
     join: (listener, since) => follower.join(listener, since),
-    failed: (error) => note(messageOf(error)),
+    failed,
   };
 }
 

@@ -13,11 +13,13 @@ export interface MarkedRow {
   /** `good`, `bad`, or '' for a note alone. */
   readonly mark: string;
   readonly note: string;
+  /** The attempt it is about, from 1; 0 before the first, null where that is not known. */
+  readonly attempt: number | null;
   /** What had become of the row. */
   readonly status: string;
 }
 
-const columns = ['row', 'id', 'mark', 'note', 'status'] as const;
+const columns = ['row', 'id', 'mark', 'note', 'attempt', 'status'] as const;
 
 /** The table as a file: with the mark by which spreadsheets know UTF-8, and no cell that they would run. */
 export function renderMarksTable(rows: readonly MarkedRow[]): string {
@@ -36,6 +38,8 @@ export interface ReadMark {
   /** In lower case; null where the table has no such column. */
   readonly mark: string | null;
   readonly note: string;
+  /** The attempt it is about; null where the table does not say. */
+  readonly attempt: number | null;
 }
 
 /** The rows of a table with a column of ids; null for a text that has none. */
@@ -43,13 +47,15 @@ export function parseMarksTable(text: string): readonly ReadMark[] | null {
   for (const delimiter of [',', ';', '\t']) {
     const [header = [], ...rows] = parseCells(text.replace(/^\ufeff/, ''), delimiter);
     const place = (name: string): number => header.findIndex((each) => each.trim().toLowerCase() === name);
-    const [idAt, markAt, noteAt] = [place('id'), place('mark'), place('note')];
+    const [idAt, markAt, noteAt, attemptAt] = [place('id'), place('mark'), place('note'), place('attempt')];
     if (idAt < 0) continue;
     return rows.flatMap((cells) => {
       const cell = (at: number): string => undoDefuse(cells[at] ?? '');
       const id = cell(idAt).trim();
       const mark = markAt < 0 ? null : cell(markAt).trim().toLowerCase();
-      return id === '' ? [] : [{ id, mark, note: cell(noteAt) }];
+      const attempt = /^\d{1,9}$/.exec(cell(attemptAt).trim());
+      const about = attempt === null ? null : Number(attempt[0]);
+      return id === '' ? [] : [{ id, mark, note: cell(noteAt), attempt: about }];
     });
   }
   return null;

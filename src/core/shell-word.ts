@@ -8,6 +8,11 @@ export function shellWord(text: string): string {
   return plainWord.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** An option with its value; a value that looks like an option is told from one. */
+export function shellOption(name: string, value: string): string {
+  return `--${name}${value.startsWith('-') ? '=' : ' '}${shellWord(value)}`;
+}
+
 /** A path as one word of a command; one that looks like an option is told from it. */
 export function shellPath(path: string): string {
   return shellWord(path.startsWith('-') ? `./${path}` : path);

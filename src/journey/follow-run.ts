@@ -14,7 +14,7 @@ import { inBatches } from './write-report.ts';
 export interface FollowWorld extends LookWorld {
   readonly assets: PageAssets;
   /** Hears why a look failed, once; the next one may do better. */
-  readonly note: (text: string) => void;
+  readonly failed: (error: unknown) => void;
 }
 
 /** Rows in one event. */
@@ -63,15 +63,17 @@ export class RunFollower {
     yield renderPageHead(assets, true);
     await this.#run.look();
     yield `<script type="application/json" id="version">${this.#run.version}</script>\n`;
+    // A file that is taken up meanwhile leaves the first rows behind: the page is to hear of it.
+    const inputVersion = watch.inputVersion();
     const body = createPageBody(imageLinks);
     let totals = noTotals;
     for await (const batch of inBatches(watch.reportRows(), undefined)) {
       const lines = batch.map(reportLine);
       yield body.render(batch, lines);
-      totals = addTotals(totals, lines);
+      totals = addTotals(totals, lines, batch);
     }
     this.#run.leftOut = body.leftOut;
-    yield renderPageTail(assets, this.#run.headingOf(totals), true);
+    yield renderPageTail(assets, { ...this.#run.headingOf(totals), inputVersion }, true);
   }
 
   /** Tells the listener what has changed since that version (null: nothing has), and from now on what changes. */
@@ -111,7 +113,7 @@ export class RunFollower {
 
   #note(error: unknown): void {
     const failure = messageOf(error);
-    if (failure !== this.#failure) this.#world.note(failure);
+    if (failure !== this.#failure) this.#world.failed(error);
     this.#failure = failure;
   }
 

@@ -51,7 +51,8 @@ export class RunLook {
   /** A heading as of now with other totals. */
   headingOf(totals: PageTotals): PageHeading {
     const { watch, facts } = this.#world;
-    return pageHeading({ ...facts(), running: watch.isHeld() }, totals, true, this.leftOut);
+    const heading = pageHeading({ ...facts(), running: watch.isHeld() }, totals, true, this.leftOut);
+    return { ...heading, inputVersion: watch.inputVersion() };
   }
 
   /** Keys of rows that changed after that version. */
@@ -99,10 +100,10 @@ export class RunLook {
     const startedAt = clock.now();
     const sums = watch.sums();
     for await (const keys of this.#changes.otherRows(sums)) note(keys);
-    const { points, unpriced } = watch.prices();
+    const { points, ...prices } = watch.prices();
     const counts: Partial<Record<Status, number>> = {};
     for (const { status, shown } of sums) if (shown > 0) counts[status] = shown;
-    this.#totals = { counts, points: roundPoints(points), unpriced };
+    this.#totals = { counts, ...prices, points: roundPoints(points) };
     this.#isStale = false;
     const tookMs = Math.max(0, clock.now() - startedAt);
     this.#pause = Math.floor(tookMs / fixed.lookTimeShare / fixed.lookIntervalMs);

@@ -62,7 +62,7 @@ async function writeAll(
     await jsonl.write(renderJsonLines(batch, lines));
     await html.write(page.render(batch, lines));
     await failed.write(table.render(batch));
-    totals = addTotals(totals, lines);
+    totals = addTotals(totals, lines, batch);
   }
   const heading = pageHeading(facts, totals, false, page.leftOut);
   await html.write(renderPageTail(facts.assets, heading, page.withMath));

@@ -21,19 +21,28 @@ export class ProgramRun implements BatchRun {
 
   constructor(signal: AbortSignal | undefined, start: (run: ProgramRun) => Promise<BatchSummary>) {
     this.summary = this.#carry(signal, start);
+    // Who reads the events hears of a failure there, however late; who awaits the summary still hears of it too.
+    this.summary.catch(() => {});
   }
 
   [Symbol.asyncIterator](): AsyncIterator<BatchEvent, void, undefined> {
     if (this.#reader !== null) return this.#reader;
-    // Who reads the events hears of a failure there.
-    this.summary.catch(() => {});
     const events = this.#read();
+    let isBegun = false;
     this.#reader = {
-      next: () => events.next(),
+      next: () => {
+        isBegun = true;
+        return events.next();
+      },
       // Said at once: a reader may leave before it has read anything, or while it waits for an event.
-      return: () => {
+      return: async () => {
         this.#requestStop();
-        return events.return();
+        const left = await events.return();
+        if (isBegun) return left;
+        // What was never begun is left without its end being waited for.
+        this.#queue.discard();
+        await this.summary;
+        return left;
       },
     };
     return this.#reader;

@@ -42,20 +42,41 @@ const durations: ReadonlySet<string> = new Set(['requestTimeout', 'pollInterval'
 
 /** What a program gave, as the commands take it. Throws `UsageError`, which names the option as the program does. */
 export function readProgramOptions(options: ResumeOptions): Given {
-  const { apiKey, only, signal: _, ...others } = options;
+  if (!isObject(options))
+    throw new UsageError('write the options as an object, such as { out, simulate: true }');
+  const { apiKey, only, signal, ...others } = options;
+  if (signal !== undefined && signalOf(options) === undefined)
+    throw new UsageError('signal: give the signal of an AbortController');
+  // What it is instead may be a key all the same, and is not shown.
+  if (apiKey !== undefined && typeof apiKey !== 'string')
+    throw new UsageError('apiKey: write the key as text');
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
     if (!Object.hasOwn(longNames, name))
       throw new UsageError(
         `${name} is not an option${didYouMean(name, [...Object.keys(longNames), 'only', 'apiKey', 'signal'])}`,
       );
-    if (durations.has(name) && typeof value === 'number')
+    if (durations.has(name) && isBareNumber(value))
       throw new UsageError(`${name}: write a time with its unit, such as '30s' or '500ms'`);
   }
   const raw = Object.fromEntries(given.map(([name, value]) => [longNames[name as OptionName], value]));
   parseOptions(raw, (long) => nameOf(long));
   const read = readGiven(raw, { dotEnv: false, ...(apiKey === undefined ? {} : { apiKey }) });
   return only === undefined ? read : { ...read, options: { ...read.options, only: exactIds(only) } };
+}
+
+/** The signal among the options, if it is one. */
+export function signalOf(options: unknown): AbortSignal | undefined {
+  const signal = isObject(options) && 'signal' in options ? options.signal : undefined;
+  return signal instanceof AbortSignal ? signal : undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isBareNumber(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && /^[\s\d.]+$/.test(value));
 }
 
 /** A program has ids and no text to be taken apart: a comma or an `@` in an id means nothing. */

@@ -7,29 +7,31 @@ import type { Given } from '../commands/settings.ts';
 import { continueRun, type Standing, startRun } from '../commands/start-run.ts';
 import type { Proposal } from '../commands/take-up.ts';
 import { estimatePoints } from '../core/estimate.ts';
+import { shellPath } from '../core/shell-word.ts';
 import { countRows, createLedger, type Ledger, roundPoints } from '../core/summary.ts';
 import { UsageError } from '../errors.ts';
 import type { BatchRun, BatchSummary, PlanEvent } from './events.ts';
 import type { CommonOptions, ResumeOptions, RunOptions } from './options.ts';
 import { ProgramRun, summaryOf } from './program-run.ts';
-import { readProgramOptions } from './read-options.ts';
+import { readProgramOptions, signalOf } from './read-options.ts';
 
 /**
  * Makes a video of every question in the file, or goes on with that: no row is paid for twice. No question is asked:
  * who calls this agrees to pay.
  */
 export function runBatch(options: RunOptions): BatchRun {
-  return new ProgramRun(options.signal, async (run) => {
+  return new ProgramRun(signalOf(options), async (run) => {
+    const given = readProgramOptions(options);
     const { input } = options;
     if (typeof input !== 'string') throw new UsageError('input: write the path of a CSV or JSONL file');
-    const given = readProgramOptions(options);
     const carryOut = run.carryOut.bind(run);
     let ledger = createLedger();
     const agree = (proposal: Proposal): Promise<boolean> => {
       ledger = proposal.ledger;
       return run.agree(planOfFile(input, proposal));
     };
-    return (await startRun({ input, given, agree, carryOut })) ?? declined(given, ledger);
+    const summary = await startRun({ input, given, agree, carryOut });
+    return summary ?? declinedFile(input, given, ledger);
   });
 }
 
@@ -44,7 +46,7 @@ export function collectBatch(options: CommonOptions): BatchRun {
 }
 
 function goOn(options: ResumeOptions, submits: boolean): BatchRun {
-  return new ProgramRun(options.signal, async (run) => {
+  return new ProgramRun(signalOf(options), async (run) => {
     const given = readProgramOptions(options);
     const carryOut = run.carryOut.bind(run);
     let ledger = createLedger();
@@ -59,6 +61,14 @@ function goOn(options: ResumeOptions, submits: boolean): BatchRun {
 /** The run ended before anything was sent. */
 function declined(given: Given, ledger: Ledger): BatchSummary {
   return summaryOf(given, ledger, { reason: 'interrupted', failure: null });
+}
+
+/** A folder without rows was not kept, or holds nothing to go on with: the file is the place to start from. */
+function declinedFile(input: string, given: Given, ledger: Ledger): BatchSummary {
+  const summary = declined(given, ledger);
+  if (summary.rows > 0) return summary;
+  const kind = given.options.simulate ? ' --simulate' : '';
+  return { ...summary, next: `batch run ${shellPath(input)} --out ${shellPath(given.outShown)}${kind}` };
 }
 
 function planOfFile(path: string, { staged, ledger, options }: Proposal): PlanEvent {

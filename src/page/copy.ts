@@ -1,5 +1,6 @@
 /** Copying, and taking away and bringing in files, as far as the browser lets a page do it. */
 
+import { decodeTable } from '../core/table-text.ts';
 import { element } from './elements.ts';
 import { words } from './words.ts';
 
@@ -29,13 +30,13 @@ export function saveAs(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A button that asks for a file and passes its text on. */
+/** A button that asks for a file and passes its text on, whatever a spreadsheet saved it as. */
 export function fileButton(name: string, take: (text: string) => void): HTMLElement {
   const field = element('input', { type: 'file', accept: '.csv,text/csv', hidden: true, 'aria-label': name });
   field.addEventListener('change', async () => {
-    const text = await field.files?.[0]?.text();
+    const content = await field.files?.[0]?.arrayBuffer();
     field.value = '';
-    if (text !== undefined) take(text);
+    if (content !== undefined) take(decodeTable(new Uint8Array(content)));
   });
   const button = element('button', { type: 'button', click: () => field.click() }, name);
   return element('span', {}, button, field);

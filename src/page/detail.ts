@@ -3,7 +3,7 @@
 import { element, setText } from './elements.ts';
 import { factList, textSections } from './facts.ts';
 import { formatNumber } from './formats.ts';
-import type { Mark } from './marks.ts';
+import { annotated, judged, type Mark } from './marks.ts';
 import type { Row } from './rows.ts';
 import { markOf, type Part, type Shown } from './shown.ts';
 import { createStage } from './stage.ts';
@@ -18,7 +18,7 @@ export interface DetailOrders {
   /** The reader has closed it. */
   close(): void;
   /** Notes a mark. */
-  mark(id: string, mark: Mark | null): void;
+  mark(id: string, mark: Mark): void;
 }
 
 /** The detail, open while the address names a row. */
@@ -36,15 +36,14 @@ export interface Detail extends Part {
 export function createDetail(orders: DetailOrders): Detail {
   const w = words();
   let now: { readonly row: Row; readonly mark: Mark | null } | null = null;
-  const note = (verdict: Mark['verdict'], text: string) => {
-    if (now !== null)
-      orders.mark(now.row.id, verdict === null && text === '' ? null : { verdict, note: text });
+  const note = (text: string) => {
+    if (now !== null) orders.mark(now.row.id, annotated(now.mark, text, now.row.attempts));
   };
   const judge = (verdict: Mark['verdict']) => {
-    note(verdict, now?.mark?.note ?? '');
+    if (now !== null) orders.mark(now.row.id, judged(now.mark, verdict, now.row.attempts));
     if (bar.isFollowed() && verdict !== null) orders.step(1);
   };
-  const bar = createVerdictBar(judge, (text) => note(now?.mark?.verdict ?? null, text));
+  const bar = createVerdictBar(judge, note);
   const head = createHead(orders);
   const panes = createPanes(bar.element);
   const dialog = element('dialog', { class: 'detail', 'aria-labelledby': 'detail-id' });
@@ -63,7 +62,7 @@ export function createDetail(orders: DetailOrders): Detail {
     const mark = markOf(shown, row.id);
     now = { row, mark };
     panes.show(row, isNew);
-    bar.show(mark, isNew);
+    bar.show(mark, row.attempts, isNew);
     const place = shown.found.indexOf(row);
     const count = formatNumber(shown.found.length);
     head.show(row.id, row, place, place < 0 ? '' : w.placeOf(formatNumber(place + 1), count));

@@ -5,14 +5,14 @@ import { formatDuration, formatNumber } from './formats.ts';
 import type { Entry } from './list.ts';
 import type { Row } from './rows.ts';
 import { statusLabel } from './status.ts';
-import { failureLine, markSign, openOnClick } from './table.ts';
+import { failureLine, markSign, noText, openOnClick } from './table.ts';
 import { words } from './words.ts';
 
 /** One card of the gallery. */
 export function createCard({ row, mark, link, showText }: Entry): HTMLLIElement {
   const open = element('a', { class: 'open', href: link, 'data-id': row.id }, row.id);
   const question = element('div', { class: 'text' });
-  if (row.question === '') question.append(element('i', {}, words().noText));
+  if (row.question === '') question.append(noText(row));
   else showText(question, row.question);
   const facts = [
     row.points === null ? null : words().points(formatNumber(row.points), row.points === 1),
@@ -22,7 +22,7 @@ export function createCard({ row, mark, link, showText }: Entry): HTMLLIElement 
     'li',
     { class: `card ${row.status}`, click: openOnClick(open) },
     createPoster(row),
-    element('div', { class: 'card-head' }, open, statusLabel(row.status), markSign(mark)),
+    element('div', { class: 'card-head' }, open, statusLabel(row.status), markSign(mark, row.attempts)),
     question,
     failureLine(row.failure),
     element('div', { class: 'card-facts' }, facts.join(' · ')),

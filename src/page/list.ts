@@ -45,6 +45,11 @@ export function pageOf(place: number, view: 'table' | 'gallery'): number {
   return Math.floor(place / pageLength[view]) + 1;
 }
 
+/** They come from the browser's storage, each time as new ones. */
+function isSameMark(a: Mark | null, b: Mark | null): boolean {
+  return a?.verdict === b?.verdict && a?.note === b?.note && a?.attempt === b?.attempt;
+}
+
 /** An empty list. */
 export function createList(go: Go): List {
   const texts = createTextWatch();
@@ -74,8 +79,7 @@ export function createList(go: Go): List {
       for (const row of rows) {
         const mark = markOf(shown, row.id);
         const known = before.get(row.key);
-        const isSame =
-          known?.row === row && known.mark?.verdict === mark?.verdict && known.mark?.note === mark?.note;
+        const isSame = known?.row === row && isSameMark(known.mark, mark);
         const link = `${base === '#' ? '#' : `${base}&`}${new URLSearchParams({ row: row.id })}`;
         const entry: Entry = { row, mark, link, showText: texts.show };
         const shape = isSame ? known.element : isTable ? createLine(entry) : createCard(entry);

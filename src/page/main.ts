@@ -10,7 +10,7 @@ import { readIslands } from './islands.ts';
 import { createKeyList, type KeyOrders, listenToKeys } from './keyboard.ts';
 import { createList, type List, pageOf } from './list.ts';
 import { follow } from './live.ts';
-import { type Mark, openMarks } from './marks.ts';
+import { judged, type Mark, openMarks } from './marks.ts';
 import { createMarksMenu } from './marks-menu.ts';
 import { fillPaper } from './printing.ts';
 import { createRows } from './rows.ts';
@@ -157,7 +157,7 @@ function stepInList(by: number): boolean {
   return parts.list.step(by);
 }
 
-function mark(id: string, noted: Mark | null): void {
+function mark(id: string, noted: Mark): void {
   shown.marks?.set(id, noted);
   update();
 }
@@ -170,8 +170,8 @@ function judge(verdict: Mark['verdict']): boolean {
   }
   const id = (document.activeElement as HTMLElement | null)?.dataset.id;
   if (id === undefined) return false;
-  const note = markOf(shown, id)?.note ?? '';
-  mark(id, verdict === null && note === '' ? null : { verdict, note });
+  const attempts = rows.find(id)?.attempts ?? 0;
+  mark(id, judged(markOf(shown, id), verdict, attempts));
   return true;
 }
 
@@ -243,14 +243,14 @@ function build(language: Language): void {
 
 /** Once all is read the marks are known, and formulas can be drawn. */
 function finish(heading: PageHeading): void {
-  const marks = openMarks(heading.run);
+  const marks = openMarks(heading.run, (id) => rows.find(id)?.attempts ?? null);
   marks.onChange(refresh);
   shown = { ...shown, heading, marks, isRead: true };
   parts.list.forget();
   parts.detail.forget();
   refresh();
   if (!heading.live) return;
-  follow({
+  follow(heading.inputVersion, {
     rows: takeRows,
     heading: (heading) => show({ heading }),
     connection: (isConnected) => show({ isConnected }),

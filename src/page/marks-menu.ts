@@ -27,8 +27,9 @@ export function createMarksMenu(): Part {
     if (shown?.marks) saveAs(marksFile, shown.marks.exportCsv(shown.rows.all()));
   };
   const bringIn = (text: string) => {
-    const taken = shown?.marks?.importCsv(text) ?? 0;
-    setText(said, taken === 0 ? w.importedNone : w.imported(formatNumber(taken)));
+    const { taken = 0, foreign = 0 } = shown?.marks?.importCsv(text) ?? {};
+    const none = foreign > 0 ? w.importedForeign : w.importedNone;
+    setText(said, taken === 0 ? none : w.imported(formatNumber(taken), taken === 1));
   };
   const buttons = element(
     'div',

@@ -1,40 +1,75 @@
 /** What a reviewer notes of rows: kept in the browser, under the name of the run, for all pages of that run. */
 
 import { type MarkedRow, parseMarksTable, renderMarksTable } from '../core/marks-table.ts';
-import { shellPath, shellWord } from '../core/shell-word.ts';
+import { shellOption, shellPath } from '../core/shell-word.ts';
 
 /** A verdict and a note. */
 export interface Mark {
   readonly verdict: 'good' | 'bad' | null;
   readonly note: string;
+  /** The attempt it was given to, 0 before the first; null where that is not known. */
+  readonly attempt: number | null;
+}
+
+/** What a mark says of a row with this many attempts: a verdict on an earlier one says nothing of it. */
+export function verdictNow(mark: Mark | null, attempts: number): Mark['verdict'] {
+  return mark === null || isEarlier(mark, attempts) ? null : mark.verdict;
+}
+
+function isEarlier({ attempt }: Mark, attempts: number): boolean {
+  return attempt !== null && attempt < attempts;
+}
+
+/** The verdict on an earlier attempt, and which one that was; null where there is none. */
+export function verdictBefore(
+  mark: Mark | null,
+  attempts: number,
+): { readonly verdict: 'good' | 'bad'; readonly attempt: number } | null {
+  if (mark === null || mark.verdict === null || mark.attempt === null) return null;
+  return isEarlier(mark, attempts) ? { verdict: mark.verdict, attempt: mark.attempt } : null;
+}
+
+/** The mark after a verdict on what the row shows now. */
+export function judged(mark: Mark | null, verdict: Mark['verdict'], attempts: number): Mark {
+  return { verdict, note: mark?.note ?? '', attempt: attempts };
+}
+
+/** The mark with another note; a verdict stays with the attempt it was given to. */
+export function annotated(mark: Mark | null, note: string, attempts: number): Mark {
+  return mark === null || mark.verdict === null
+    ? { verdict: null, note, attempt: attempts }
+    : { ...mark, note };
 }
 
 /** The marks of one run. */
 export interface Marks {
   get(id: string): Mark | null;
   set(id: string, mark: Mark | null): void;
-  /** Rows that are marked, and rows with a note. */
+  /** Rows whose latest attempt is marked, and rows with a note. */
   readonly count: { readonly good: number; readonly bad: number; readonly noted: number };
   /** The marks of these rows as a CSV file. */
   exportCsv(
     rows: Iterable<{ readonly row: number | null; readonly id: string; readonly status: string }>,
   ): string;
-  /** Takes the marks of an exported file over those that are here. Returns how many it took. */
-  importCsv(text: string): number;
-  /** In the order they were marked. */
+  /** Takes the marks of an exported file over those that are here. Returns how many it took, and how many are of no row. */
+  importCsv(text: string): { readonly taken: number; readonly foreign: number };
+  /** Rows whose latest attempt is marked bad, in the order they were marked. */
   badIds(): string[];
   /** Calls back after each change, also one that was made in another tab. */
   onChange(listener: () => void): void;
 }
 
-/** What is kept: id -> verdict and note. A map of its own, because an id may be any word. */
+/** What is kept: id -> mark. A map of its own, because an id may be any word. */
 type Book = Map<string, Mark>;
 
 /** Where marks are kept; null where the browser keeps nothing. */
 export type MarkStorage = Pick<Storage, 'getItem' | 'setItem'> | null;
 
+/** How many attempts the row with this id has; null where no row has it. */
+export type AttemptsOf = (id: string) => number | null;
+
 /** The marks of this run. */
-export function openMarks(run: string, storage: MarkStorage = ownStorage()): Marks {
+export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStorage = ownStorage()): Marks {
   const name = `batch marks ${run}`;
   const listeners: (() => void)[] = [];
   let shelf = storage;
@@ -57,7 +92,10 @@ export function openMarks(run: string, storage: MarkStorage = ownStorage()): Mar
       else book.set(id, mark);
     }
     try {
-      shelf?.setItem(name, JSON.stringify([...book].map(([id, { verdict, note }]) => [id, verdict, note])));
+      shelf?.setItem(
+        name,
+        JSON.stringify([...book].map(([id, mark]) => [id, mark.verdict, mark.note, mark.attempt])),
+      );
     } catch {
       // Full, or forbidden: from here on they are kept as long as the page is open.
       shelf = null;
@@ -72,27 +110,41 @@ export function openMarks(run: string, storage: MarkStorage = ownStorage()): Mar
       changed();
     });
   }
-  const countOf = (isMeant: (mark: Mark) => boolean) => [...book.values()].filter(isMeant).length;
+  /** The marks of rows that are here, with what they say of them now. */
+  const marked = () =>
+    [...book].flatMap(([id, mark]) => {
+      const attempts = attemptsOf(id);
+      return attempts === null ? [] : [{ id, note: mark.note, verdict: verdictNow(mark, attempts) }];
+    });
   return {
     get: (id) => book.get(id) ?? null,
     set: (id, mark) => change([[id, mark]]),
     get count() {
+      const marks = marked();
       return {
-        good: countOf(({ verdict }) => verdict === 'good'),
-        bad: countOf(({ verdict }) => verdict === 'bad'),
-        noted: countOf(({ note }) => note !== ''),
+        good: marks.filter(({ verdict }) => verdict === 'good').length,
+        bad: marks.filter(({ verdict }) => verdict === 'bad').length,
+        noted: marks.filter(({ note }) => note !== '').length,
       };
     },
     exportCsv: (rows) => renderMarksTable(markedRows(rows, book)),
     importCsv(text) {
-      const marks = (parseMarksTable(text) ?? []).flatMap(({ id, mark, note }) => {
+      const taken: Book = new Map();
+      const foreign = new Set<string>();
+      for (const { id, mark, note, attempt } of parseMarksTable(text) ?? []) {
         const verdict = isVerdict(mark) ? mark : null;
-        return verdict === null && note === '' ? [] : [[id, { verdict, note }] as const];
-      });
-      if (marks.length > 0) change(marks);
-      return new Map(marks).size;
+        if (verdict === null && note === '') continue;
+        const attempts = attemptsOf(id);
+        if (attempts === null) foreign.add(id);
+        else taken.set(id, { verdict, note, attempt: attempt ?? attempts });
+      }
+      if (taken.size > 0) change(taken);
+      return { taken: taken.size, foreign: foreign.size };
     },
-    badIds: () => [...book].filter(([, { verdict }]) => verdict === 'bad').map(([id]) => id),
+    badIds: () =>
+      marked()
+        .filter(({ verdict }) => verdict === 'bad')
+        .map(({ id }) => id),
     onChange: (listener) => void listeners.push(listener),
   };
 }
@@ -109,11 +161,15 @@ function ownStorage(): MarkStorage {
 /** A text that is none of ours holds no marks. */
 function parseBook(text: string | null): Book {
   try {
-    const entries = JSON.parse(text ?? '[]') as readonly (readonly [string, unknown, unknown])[];
+    const entries = JSON.parse(text ?? '[]') as readonly (readonly [string, unknown, unknown, unknown])[];
     return new Map(
-      entries.map(([id, verdict, note]) => [
+      entries.map(([id, verdict, note, attempt]) => [
         String(id),
-        { verdict: isVerdict(verdict) ? verdict : null, note: typeof note === 'string' ? note : '' },
+        {
+          verdict: isVerdict(verdict) ? verdict : null,
+          note: typeof note === 'string' ? note : '',
+          attempt: typeof attempt === 'number' ? attempt : null,
+        },
       ]),
     );
   } catch {
@@ -132,7 +188,9 @@ function markedRows(
   const marked: MarkedRow[] = [];
   for (const { row, id, status } of rows) {
     const mark = book.get(id);
-    if (mark !== undefined) marked.push({ row, id, mark: mark.verdict ?? '', note: mark.note, status });
+    if (mark === undefined) continue;
+    const { verdict, note, attempt } = mark;
+    marked.push({ row, id, mark: verdict ?? '', note, attempt, status });
   }
   return marked;
 }
@@ -147,5 +205,5 @@ const commandMaxLength = 1_000;
 export function retryCommand(out: string, ids: readonly string[]): string {
   const list = ids.map((id) => (id.startsWith('@') ? `@${id}` : id)).join(',');
   const isListed = list.length <= commandMaxLength && ids.every((id) => !/[,\r\n]|^\s|\s$|^$/.test(id));
-  return `batch retry ${shellPath(out)} --only ${isListed ? shellWord(list) : `@${marksFile}`}`;
+  return `batch retry ${shellPath(out)} ${shellOption('only', isListed ? list : `@${marksFile}`)}`;
 }

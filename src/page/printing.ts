@@ -3,6 +3,7 @@
 import { element } from './elements.ts';
 import { formatDuration, formatNumber } from './formats.ts';
 import { showText } from './formulas.ts';
+import { verdictBefore, verdictNow } from './marks.ts';
 import type { Row } from './rows.ts';
 import { markOf, type Shown } from './shown.ts';
 import { statusLabel } from './status.ts';
@@ -22,10 +23,13 @@ export function fillPaper(paper: HTMLElement, shown: Shown): void {
 function printed(row: Row, shown: Shown): HTMLElement {
   const w = words();
   const mark = markOf(shown, row.id);
+  const verdict = verdictNow(mark, row.attempts);
+  const before = verdictBefore(mark, row.attempts);
   const facts = [
     row.points === null ? null : w.points(formatNumber(row.points), row.points === 1),
     row.seconds === null ? null : formatDuration(row.seconds),
-    mark?.verdict === null || mark === null ? null : `${w.mark}: ${w[mark.verdict]}`,
+    verdict === null ? null : `${w.mark}: ${w[verdict]}`,
+    before === null ? null : w.markedBefore[before.verdict](formatNumber(before.attempt)),
   ].filter((fact) => fact !== null);
   const question = element('p', { class: 'whole' });
   showText(question, row.question);

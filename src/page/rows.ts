@@ -2,7 +2,7 @@
 
 import { type Status, statuses } from '../core/item.ts';
 import type { PageImage, PageRow } from '../report/page-row.ts';
-import type { Mark } from './marks.ts';
+import { type Mark, verdictNow } from './marks.ts';
 
 /** A row by the names of its values; `PageRow` says what each is. */
 export interface Row {
@@ -27,7 +27,7 @@ export interface Row {
   readonly frames: readonly string[];
 }
 
-/** Which marks are asked for: a verdict, none at all, or any note. */
+/** Which marks are asked for: a verdict on the latest attempt, none on it, or any note. */
 export const markFilters = ['good', 'bad', 'none', 'noted'] as const;
 export type MarkFilter = (typeof markFilters)[number];
 
@@ -68,6 +68,7 @@ export interface Rows {
 /** No rows yet. */
 export function createRows(): Rows {
   const places = new Map<number, number>();
+  const placesById = new Map<string, number>();
   const rows: Row[] = [];
   let version = 0;
   let sorted: { readonly rows: readonly Row[]; readonly name: string } | null = null;
@@ -93,11 +94,12 @@ export function createRows(): Rows {
       for (const list of lists) {
         const place = places.get(list[0]) ?? rows.length;
         places.set(list[0], place);
+        if (!placesById.has(list[2])) placesById.set(list[2], place);
         rows[place] = readRow(list);
       }
     },
     get: (key) => rows[places.get(key) ?? -1] ?? null,
-    find: (id) => rows.find((row) => row.id === id) ?? null,
+    find: (id) => rows[placesById.get(id) ?? -1] ?? null,
     select(query, markOf) {
       const found = inOrder(query.sort).filter(filterOf(query, markOf));
       return exactFirst(found, query.text.trim());
@@ -121,7 +123,7 @@ function filterOf({ text, statuses, mark }: Query, markOf: (id: string) => Mark 
     .map((word) => ({ pattern: new RegExp(escaped(word), 'i'), number: Number(word) }));
   return (row: Row): boolean =>
     (statuses.size === 0 || statuses.has(row.status)) &&
-    (mark === null || isMarked(markOf(row.id), mark)) &&
+    (mark === null || isMarked(markOf(row.id), row.attempts, mark)) &&
     patterns.every(({ pattern, number }) => row.row === number || occursIn(row, pattern));
 }
 
@@ -141,9 +143,9 @@ function escaped(word: string): string {
   return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-function isMarked(mark: Mark | null, filter: MarkFilter): boolean {
+function isMarked(mark: Mark | null, attempts: number, filter: MarkFilter): boolean {
   if (filter === 'noted') return (mark?.note ?? '') !== '';
-  return (mark?.verdict ?? null) === (filter === 'none' ? null : filter);
+  return verdictNow(mark, attempts) === (filter === 'none' ? null : filter);
 }
 
 /** Somebody who types a row's number or its whole id means that row, wherever else the digits occur. */

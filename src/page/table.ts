@@ -4,8 +4,8 @@ import { renderSort, start } from './address.ts';
 import { element, setAttribute } from './elements.ts';
 import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
 import type { Entry } from './list.ts';
-import type { Mark } from './marks.ts';
-import type { SortField } from './rows.ts';
+import { type Mark, verdictBefore } from './marks.ts';
+import type { Row, SortField } from './rows.ts';
 import type { Go, Part } from './shown.ts';
 import { statusLabel } from './status.ts';
 import { words } from './words.ts';
@@ -59,13 +59,18 @@ function columnName(column: 'question' | 'mark' | Column): string {
   return column === 'mark' ? words().columnMark : words().columnQuestion;
 }
 
+/** Stands where a question has no text. */
+export function noText({ questionImages }: Row): HTMLElement {
+  return element('i', {}, questionImages.length > 0 ? words().noText : words().noQuestion);
+}
+
 /** One line of the table. */
 export function createLine({ row, mark, link, showText }: Entry): HTMLTableRowElement {
   const open = element('a', { class: 'open', href: link, 'data-id': row.id, title: row.id }, row.id);
   const cell = (column: Column, ...children: readonly (Node | string | null)[]) =>
     element('td', { class: classOf(column) }, ...children);
   const question = element('div', { class: 'text' });
-  if (row.question === '') question.append(element('i', {}, words().noText));
+  if (row.question === '') question.append(noText(row));
   else showText(question, row.question);
   return element(
     'tr',
@@ -77,7 +82,7 @@ export function createLine({ row, mark, link, showText }: Entry): HTMLTableRowEl
     cell('points', row.points === null ? '?' : formatNumber(row.points)),
     cell('seconds', row.seconds === null ? '' : formatDuration(row.seconds)),
     cell('submitted', row.submittedAt === null ? '' : formatShortTime(row.submittedAt)),
-    cell('mark', markSign(mark)),
+    cell('mark', markSign(mark, row.attempts)),
   );
 }
 
@@ -95,11 +100,16 @@ export function failureLine(failure: string | null): HTMLElement | null {
   return failure === null ? null : element('div', { class: 'failure' }, failure);
 }
 
-/** The reviewer's mark in a word, its note as a hint. */
-export function markSign(mark: Mark | null): HTMLElement | null {
+/** The reviewer's mark in a word, its note as a hint; quiet where it is of an earlier one than the last of these attempts. */
+export function markSign(mark: Mark | null, attempts: number): HTMLElement | null {
   if (mark === null || (mark.verdict === null && mark.note === '')) return null;
   const { verdict, note } = mark;
-  const name = verdict === null ? words().note : words().markFilter[verdict];
+  const before = verdictBefore(mark, attempts);
   const sign = note === '' ? null : element('span', { 'aria-hidden': 'true' }, ' ✎');
+  if (before !== null) {
+    const said = words().markedBefore[before.verdict](formatNumber(before.attempt));
+    return element('span', { class: 'mark-before', title: note }, said, sign);
+  }
+  const name = verdict === null ? words().note : words().markFilter[verdict];
   return element('span', { class: `mark-sign ${verdict ?? 'noted'}`, title: note }, name, sign);
 }

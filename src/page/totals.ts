@@ -63,10 +63,11 @@ function sumsOf(rows: readonly Row[]): PageTotals {
     points += row.points ?? 0;
     if (row.points === null) unpriced += 1;
   }
-  return { counts, points, unpriced };
+  return { counts, points, unpriced, pricedVideos: 0, videoPoints: 0 };
 }
 
-function showFigures(figures: HTMLElement, { counts, points, unpriced }: PageTotals): void {
+function showFigures(figures: HTMLElement, totals: PageTotals): void {
+  const { counts, points, unpriced, pricedVideos, videoPoints } = totals;
   const count = sum(Object.values(counts));
   const videos = counts.completed ?? 0;
   const w = words();
@@ -78,7 +79,10 @@ function showFigures(figures: HTMLElement, { counts, points, unpriced }: PageTot
       w.figurePoints,
       unpriced > 0 ? w.unpriced(formatNumber(unpriced), unpriced === 1) : null,
     ),
-    figure(videos > 0 ? formatNumber(Math.round((points / videos) * 10) / 10) : '–', w.figureEach),
+    figure(
+      pricedVideos > 0 ? formatNumber(Math.round((videoPoints / pricedVideos) * 100) / 100) : '–',
+      w.figureEach,
+    ),
   );
 }
 
@@ -181,7 +185,8 @@ export function createHeading(controls: HTMLElement): Part {
 
 function runState({ heading, isConnected }: Shown): string {
   if (heading === null) return '';
-  if (heading.live) return isConnected ? words().live : words().liveLost;
+  if (heading.live && !isConnected) return words().liveLost;
+  if (heading.live) return heading.running ? words().live : words().liveEnded;
   return heading.running ? words().goesOn : '';
 }
 

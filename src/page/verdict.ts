@@ -1,7 +1,8 @@
 /** Where a reviewer says what a video is worth. */
 
-import { element, setAttribute } from './elements.ts';
-import type { Mark } from './marks.ts';
+import { element, setAttribute, setText } from './elements.ts';
+import { formatNumber } from './formats.ts';
+import { type Mark, verdictBefore, verdictNow } from './marks.ts';
 import { recall, remember } from './settings.ts';
 import { words } from './words.ts';
 
@@ -9,8 +10,8 @@ import { words } from './words.ts';
 export interface VerdictBar {
   readonly element: HTMLElement;
   readonly note: HTMLTextAreaElement;
-  /** `isNew` where another row is shown than before. */
-  show(mark: Mark | null, isNew: boolean): void;
+  /** `attempts` are those of the row; `isNew` where another row is shown than before. */
+  show(mark: Mark | null, attempts: number, isNew: boolean): void;
   /** Whether the next row follows a mark. */
   isFollowed(): boolean;
 }
@@ -45,14 +46,19 @@ export function createVerdictBar(
   const follow = element('input', { type: 'checkbox', checked: recall('next-after-mark') === 'yes' });
   follow.addEventListener('change', () => remember('next-after-mark', follow.checked ? 'yes' : 'no'));
   const group = element('div', { class: 'group', role: 'group', 'aria-label': w.mark }, ...buttons);
+  const before = element('span', { class: 'mark-before', hidden: true });
   const label = element('label', { class: 'follow' }, follow, ` ${w.nextAfterMark}`);
   return {
-    element: element('div', { class: 'verdict-bar' }, group, note, label),
+    element: element('div', { class: 'verdict-bar' }, group, before, note, label),
     note,
-    show(mark, isNew) {
+    show(mark, attempts, isNew) {
+      const verdict = verdictNow(mark, attempts);
       for (const [index, button] of buttons.entries()) {
-        setAttribute(button, 'aria-pressed', `${verdicts[index]?.verdict === (mark?.verdict ?? null)}`);
+        setAttribute(button, 'aria-pressed', `${verdicts[index]?.verdict === verdict}`);
       }
+      const earlier = verdictBefore(mark, attempts);
+      before.hidden = earlier === null;
+      setText(before, earlier === null ? '' : w.markedBefore[earlier.verdict](formatNumber(earlier.attempt)));
       // While somebody writes, the field is ahead of what is kept.
       if (isNew || document.activeElement !== note) note.value = mark?.note ?? '';
     },

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { type Status, statuses } from '../core/item.ts';
 import { roundPoints } from '../core/summary.ts';
-import type { PageAssets } from '../ports.ts';
+import type { PageAssets, ReportRow } from '../ports.ts';
 import type { ReportLine } from './columns.ts';
 import type { PageRow } from './page-row.ts';
 
@@ -32,6 +32,9 @@ export interface PageTotals {
   readonly points: number;
   /** Rows whose points are not known. */
   readonly unpriced: number;
+  /** Attempts that made a video and whose points are known, and those points: what a video costs, without what failed. */
+  readonly pricedVideos: number;
+  readonly videoPoints: number;
 }
 
 /** The island of facts, as the page's script reads it. */
@@ -45,18 +48,33 @@ export interface PageHeading extends PageTotals {
   readonly live: boolean;
   /** Rows that are counted but not on the page: a browser could not open it with them. */
   readonly leftOut: number;
+  /** Of a live page: another number once its rows are to be read anew, all of them. */
+  readonly inputVersion?: number;
 }
 
 /** Totals of a page without rows. */
-export const noTotals: PageTotals = { counts: {}, points: 0, unpriced: 0 };
+export const noTotals: PageTotals = { counts: {}, points: 0, unpriced: 0, pricedVideos: 0, videoPoints: 0 };
 
-/** The totals with the rows of one more batch. */
-export function addTotals(totals: PageTotals, lines: readonly ReportLine[]): PageTotals {
+/** The totals with the rows of one more batch. `lines` are the `reportLine`s of the same rows. */
+export function addTotals(
+  totals: PageTotals,
+  lines: readonly ReportLine[],
+  batch: readonly ReportRow[],
+): PageTotals {
   const counts = { ...totals.counts };
   for (const { status } of lines) counts[status] = (counts[status] ?? 0) + 1;
   const points = lines.reduce((sum, line) => sum + (line.points ?? 0), totals.points);
   const unpriced = lines.filter((line) => line.points === null).length;
-  return { counts, points: roundPoints(points), unpriced: totals.unpriced + unpriced };
+  const priced = batch.flatMap(({ attempts }) =>
+    attempts.flatMap(({ status, points }) => (status === 'completed' && points !== null ? [points] : [])),
+  );
+  return {
+    counts,
+    points: roundPoints(points),
+    unpriced: totals.unpriced + unpriced,
+    pricedVideos: totals.pricedVideos + priced.length,
+    videoPoints: roundPoints(priced.reduce((sum, each) => sum + each, totals.videoPoints)),
+  };
 }
 
 /**
@@ -113,13 +131,12 @@ export function renderPageTail(assets: PageAssets, heading: PageHeading, withMat
 /** The facts and sums as one island. */
 export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
   const { out, run, writtenAt, running } = facts;
-  const { points, unpriced } = totals;
   const counts = Object.fromEntries(
     statuses
       .filter((status) => totals.counts[status] !== undefined)
       .map((status) => [status, totals.counts[status]]),
   );
-  return { out, run, writtenAt, running, live, counts, points, unpriced, leftOut };
+  return { ...totals, out, run, writtenAt, running, live, counts, leftOut };
 }
 
 /** Without a `<` nothing in the data can end the island or open a comment in it. */

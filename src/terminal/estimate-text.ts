@@ -1,7 +1,7 @@
 /** What rows may cost, in words: the number, and where it comes from. */
 
 import { type Estimate, rowsWithin } from '../core/estimate.ts';
-import type { Ledger } from '../core/summary.ts';
+import { type Ledger, reservedPoints } from '../core/summary.ts';
 import { renderNumber, renderPoints, renderRows } from './numbers.ts';
 
 /** What the words of an estimate are made of. */
@@ -30,9 +30,9 @@ export function renderEstimate(text: EstimateText): readonly string[] {
 }
 
 /** `about 17,300 points`; for the question before a run, too. */
-export function renderAmount({ points, isMost }: Estimate): string {
+export function renderAmount({ points, isMost, parts }: Estimate): string {
   if (points === null) return 'an unknown number of points';
-  return `${isMost ? 'at most ' : ''}about ${renderPoints(points)}`;
+  return `${isMost && parts.every(({ isSeen }) => isSeen) ? 'at most ' : ''}about ${renderPoints(points)}`;
 }
 
 /** Where an estimate comes from, or why there is none. */
@@ -45,8 +45,11 @@ export function estimateBasis({ estimate, charged }: Pick<EstimateText, 'estimat
     const which = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
     return `${renderRows(rows)}${which} at ${renderNumber(each)}${isOne && rows > 1 ? ' each' : ''}`;
   });
-  const seen = charged === 1 ? 'what the one video' : `the most that one of ${renderNumber(charged)} videos`;
-  return `${parts.join(', ')}, ${seen} cost so far here`;
+  const seen =
+    charged === 1
+      ? 'what the one video cost'
+      : `the most that one of that quality cost, of ${renderNumber(charged)} videos`;
+  return `${parts.join(', ')}, ${seen} so far here`;
 }
 
 /** How far the cap on points reaches. */
@@ -56,8 +59,12 @@ function renderReach({ estimate, ledger, maxPoints }: EstimateText): readonly st
   const rows = rowsWithin(maxPoints, ledger, estimate);
   if (rows === null)
     return [`  ${cap}: one row at a time is submitted until the points of a first one are known`];
-  if (rows >= estimate.rows) return [`  ${cap} is enough for that`];
-  const spent = `${renderPoints(ledger.spent)} spent so far`;
+  const unseen = estimate.parts.filter(({ isSeen }) => !isSeen).flatMap(({ qualities }) => qualities);
+  const condition = unseen.length === 0 ? '' : `, if ${unseen.join(' and ')} costs no more than the others`;
+  if (rows >= estimate.rows) return [`  ${cap} is enough for that${condition}`];
+  const reserved = reservedPoints(ledger);
+  const held = reserved === null || reserved === 0 ? '' : `, ${renderNumber(reserved)} more reserved`;
+  const spent = `${renderPoints(ledger.spent)} spent so far${held}${condition}`;
   if (rows === 0) return [`  ${cap} leaves no room for another row: ${spent}`];
   return [`  ${cap} reaches for about ${renderNumber(rows)} of them: ${spent}`];
 }

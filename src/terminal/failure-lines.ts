@@ -6,7 +6,7 @@ import {
   plainFailure,
   wantedFailure,
 } from '../core/failure-groups.ts';
-import { shellPath, shellWord } from '../core/shell-word.ts';
+import { shellOption, shellPath, shellWord } from '../core/shell-word.ts';
 import { renderNumber, renderRows } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { cutText, fitText, textWidth } from './text-width.ts';
@@ -76,11 +76,11 @@ function commandFor(group: FailureGroup, failures: FailureGroups, folder: string
     case 'rejected': {
       if (group.inFile === 0) return null;
       const wanted = wantedFailure(group, failures);
-      const some = wanted === null ? '' : ` ${failureFlag(wanted)}`;
+      const some = wanted === null ? '' : ` ${shellOption('failure', wanted)}`;
       return `batch retry ${folder} --${group.status}${some}`;
     }
     case 'uncertain':
-      return `batch resolve ${folder} ${shellWord(group.someId)} --task-id T`;
+      return `batch ${resolveWords(folder, group.someId)}`;
     // What costs nothing comes first: a lost task may be there after all.
     case 'lost':
     case 'undelivered':
@@ -90,9 +90,11 @@ function commandFor(group: FailureGroup, failures: FailureGroups, folder: string
   }
 }
 
-/** A text that looks like a flag must not be taken for one. */
-function failureFlag(wanted: string): string {
-  return `--failure${wanted.startsWith('-') ? '=' : ' '}${shellWord(wanted)}`;
+/** The words that settle an uncertain row; an id that looks like an option comes after all options. `folder` is a word already. */
+export function resolveWords(folder: string, id: string): string {
+  return id.startsWith('-')
+    ? `resolve ${folder} --task-id T -- ${shellWord(id)}`
+    : `resolve ${folder} ${shellWord(id)} --task-id T`;
 }
 
 /** A report as one word of a command or a sentence. */

@@ -1,8 +1,9 @@
 /** What a user can do after a run, most urgent first: commands to copy, each with its reason. */
 
 import type { Status } from '../core/item.ts';
-import { shellPath, shellWord } from '../core/shell-word.ts';
+import { shellPath } from '../core/shell-word.ts';
 import type { EndingReason } from '../core/summary.ts';
+import { resolveWords } from './failure-lines.ts';
 import { renderRows } from './numbers.ts';
 
 /** A command line and why it is the thing to do. */
@@ -88,7 +89,7 @@ interface Order {
 const orders = {
   uncertain: {
     status: 'uncertain',
-    words: (folder, id) => `resolve ${folder} ${id} --task-id T`,
+    words: resolveWords,
     hint: 'T is the task found at the service, --not-created where there is none; report.csv lists them',
   },
   undelivered: {
@@ -131,7 +132,7 @@ function stepFor(standing: Standing, { status, words, hint, needsFile = false }:
   const { counts, out, uncertainId, gone } = standing;
   const count = counts[status] - (needsFile ? (gone[status] ?? 0) : 0);
   if (count === 0) return null;
-  const command = `batch ${words(shellPath(out), shellWord(uncertainId ?? 'ID'))}`;
+  const command = `batch ${words(shellPath(out), uncertainId ?? 'ID')}`;
   return { command, why: `${renderRows(count)} ${status}: ${hint}` };
 }
 

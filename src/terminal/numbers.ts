@@ -12,6 +12,16 @@ export function renderRows(count: number): string {
   return `${renderNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
 }
 
+/** Names in a sentence are at most this many; it says how many more there are. */
+const shownNames = 10;
+
+/** `a, b`, of many `a, b, … and 90 more`. */
+export function renderNames(names: readonly string[]): string {
+  const shown = names.slice(0, shownNames).join(', ');
+  const rest = names.length - shownNames;
+  return rest > 0 ? `${shown} and ${renderNumber(rest)} more` : shown;
+}
+
 /** `1 point`, `29,510 points`. */
 export function renderPoints(points: number): string {
   return `${renderNumber(points)} ${points === 1 ? 'point' : 'points'}`;

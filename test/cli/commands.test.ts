@@ -56,6 +56,7 @@ describe.concurrent('while a run goes on', () => {
     await using _ = stage;
     expect(await stage.batch(['report'])).toMatchObject({ code: 0, stderr: 'Opening ./videos\n' });
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'open', c: 'pending' });
+    expect(await stage.read('videos/report.html')).toContain('"running":true');
     stage.service.follow({});
     expect((await program.ended).code).toBe(0);
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'completed', c: 'completed' });
@@ -63,6 +64,18 @@ describe.concurrent('while a run goes on', () => {
 });
 
 describe.concurrent('batch report', () => {
+  it('does not call a run that was killed one that goes on', async () => {
+    await using stage = await openStage({ status: (task) => inProgress(task) });
+    await stage.write('q.csv', questions('a'));
+    const program = stage.start(runLine('q.csv'));
+    await stage.service.until(({ events }) => events.includes('status Question a'));
+    program.kill('SIGKILL');
+    await program.ended;
+    expect((await stage.batch(['report'])).code).toBe(0);
+    expect(await stage.statuses()).toEqual({ a: 'open' });
+    expect(await stage.read('videos/report.html')).toContain('"running":false');
+  });
+
   it('makes the reports again from the checkpoint alone', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a', 'b'));

@@ -88,6 +88,16 @@ describe.concurrent('a creation whose outcome is not known makes its row uncerta
     expect((await stage.batch(runLine('q.csv', '--rerun-changed'))).code).toBe(5);
     expect(stage.service.creations).toHaveLength(1);
   });
+
+  it('and resolve is named so that it can be typed for an id that looks like an option', async () => {
+    await using stage = await openAnswered(reset);
+    await stage.write('q.csv', questions('-x'));
+    const ending = await stage.batch(runLine('q.csv'));
+    const command = "batch resolve ./videos --task-id T -- '-x'";
+    expect(ending.stdout.split(command)).toHaveLength(3);
+    const resolved = await stage.batch(['resolve', './videos', '--not-created', '--', '-x']);
+    expect(resolved).toMatchObject({ code: 0, stdout: expect.stringContaining('row -x is pending') });
+  });
 });
 
 describe.concurrent('a refused key stops the run and leaves the rows pending', () => {

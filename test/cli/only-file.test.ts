@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inProgress, reset } from './support/scripted-service.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 
 const asked = (creations: readonly { readonly question: string }[]) =>
@@ -31,6 +32,104 @@ describe.concurrent('--only @FILE', () => {
     expect(ending.code).toBe(0);
     expect(ending.stderr).toContain('2 rows');
     expect(asked(stage.service.creations).slice(4)).toEqual(['c', '=1+1']);
+  });
+
+  it('pays for the rows that are named and leaves those that wait for later', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b', 'c'));
+    await stage.batch(runLine('q.csv', '--limit', '1'));
+    const ending = await stage.batch(['retry', '--only', 'a']);
+    expect(ending).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('2 rows that wait are not submitted now; `batch resume` does'),
+    });
+    expect(asked(stage.service.creations)).toEqual(['a', 'a']);
+    expect((await stage.batch(['resume'])).code).toBe(0);
+    expect(asked(stage.service.creations).slice(2)).toEqual(['b', 'c']);
+  });
+
+  it('orders one attempt a mark: after Ctrl-C the same line goes on, and then finds nothing to do', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b', 'c'));
+    await stage.batch(runLine('q.csv'));
+    await stage.write('marks.csv', 'id,mark,note,attempt\na,bad,,1\nb,good,,1\nc,bad,,1\n');
+    const line = ['retry', '--only', '@marks.csv', '--poll-interval', '100ms'];
+    const isMade = ({ question }: { question: string }) => question === 'Question a';
+    stage.service.follow({ status: (task) => (isMade(task) ? undefined : inProgress(task)) });
+    const interrupted = stage.start(line);
+    await stage.service.until(
+      ({ creations, events }) => creations.length === 5 && events.at(-1) === 'status Question c',
+    );
+    interrupted.kill('SIGINT');
+    expect((await interrupted.ended).code).toBe(130);
+
+    stage.service.follow({});
+    const same = await stage.batch(line);
+    expect(same).toMatchObject({ code: 0, stderr: expect.stringMatching(/under way already, .*\bc\n/) });
+    const again = await stage.batch(line);
+    expect(again).toMatchObject({ code: 2, stdout: '' });
+    expect(again.stderr).toBe(
+      'batch: --only: nothing is left to retry; 2 rows of --only left alone, with a new attempt since the mark: a, c\n',
+    );
+    expect(stage.service.creations).toHaveLength(5);
+  });
+
+  it('goes on with a row that was typed and is under way', async () => {
+    await using stage = await openStage({ status: (task) => inProgress(task) });
+    await stage.write('q.csv', questions('a'));
+    const run = stage.start(runLine('q.csv'));
+    await stage.service.until(({ events }) => events.includes('status Question a'));
+    run.kill('SIGINT');
+    await run.ended;
+    stage.service.follow({});
+    const ending = await stage.batch(['retry', '--only', 'a', '--poll-interval', '100ms']);
+    expect(ending).toMatchObject({ code: 0, stderr: expect.stringContaining('1 row of --only under way') });
+    expect(stage.service.creations).toHaveLength(1);
+  });
+
+  it('leaves out the rows of a file that cannot be retried, and says which and why', async () => {
+    await using stage = await openStage({
+      create: ({ question, attempt }) => (question === 'Question b' && attempt === 1 ? reset : undefined),
+    });
+    await stage.write('q.csv', `${questions('a', 'b', 'gone')}bad,\n`);
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', `${questions('a', 'b')}bad,\n`);
+    await stage.batch(runLine('q.csv'));
+    const stuck = 'id,mark\nb,bad\ngone,bad\nbad,bad\nnever,bad\n';
+    const why = 'b (uncertain), gone (not in the file any more), bad (invalid), never (no such row)';
+    await stage.write('marks.csv', `${stuck}a,bad\n`);
+    const ending = await stage.batch([
+      'retry',
+      '--quiet',
+      '--only',
+      '@marks.csv',
+      '--poll-interval',
+      '100ms',
+    ]);
+    expect(ending.code).toBe(5);
+    expect(ending.stderr).toContain(
+      `warning: 4 rows of --only left out, no new attempt is possible: ${why}\n`,
+    );
+    expect(asked(stage.service.creations)).toEqual(['a', 'b', 'gone', 'a']);
+
+    await stage.write('stuck.csv', stuck);
+    const none = await stage.batch(['retry', '--only', '@stuck.csv']);
+    expect(none).toMatchObject({ code: 2, stdout: '' });
+    expect(none.stderr).toMatch(/^batch: --only: nothing is left to retry; .*\n$/);
+    expect((await stage.batch(['retry', '--only', 'gone', '--only', '@marks.csv'])).code).toBe(2);
+    expect(stage.service.creations).toHaveLength(4);
+  });
+
+  it('names ten of many ids that no row has', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await stage.batch(runLine('q.csv'));
+    const ids = Array.from({ length: 1_012 }, (_, at) => `x${at}`).join(',');
+    for (const command of ['retry', 'resume']) {
+      const ending = await stage.batch([command, '--quiet', '--only', ids]);
+      expect(ending.code).toBe(2);
+      expect(ending.stderr).toMatch(/ x0, x1, .* x9 and 1,002 more\n$/);
+    }
   });
 
   it('starts from the job file where a job file names it', async () => {

@@ -135,13 +135,13 @@ describe.concurrent('the plan', () => {
     const known = await stage.batch(['run', 'my q.csv', '--dry-run', '--max-points', '70']);
     expect(known.stdout.split('\n').slice(-4)).toEqual([
       'Plan: 3 to submit: 3 waiting; 5 done',
-      'Estimate: about 30 points: 3 rows at 10 each, the most that one of 5 videos cost so far here',
+      'Estimate: about 30 points: 3 rows at 10 each, the most that one of that quality cost, of 5 videos so far here',
       '  --max-points 70 reaches for about 2 of them: 50 points spent so far',
       '',
     ]);
     const resumed = await stage.batch(['resume', '--limit', '1', '--poll-interval', '100ms']);
     expect(resumed.stderr).toMatch(
-      /^Estimate: about 10 points: 1 row at 10, the most that one of 5 videos /m,
+      /^Estimate: about 10 points: 1 row at 10, the most that one of that quality cost, of 5 videos /m,
     );
   });
 });

@@ -5,20 +5,27 @@ import { defuse } from '../../src/core/spreadsheet-text.ts';
 import { anyText } from './any-text.ts';
 
 const rows: readonly MarkedRow[] = [
-  { row: 1, id: 'q-1', mark: 'good', note: '', status: 'completed' },
-  { row: null, id: '=1+1', mark: 'bad', note: 'says "two";\r\nshould say\tthree, 题目', status: 'failed' },
-  { row: 3, id: '007', mark: '', note: ' =SUM(A1) ', status: 'open' },
+  { row: 1, id: 'q-1', mark: 'good', note: '', attempt: 1, status: 'completed' },
+  {
+    row: null,
+    id: '=1+1',
+    mark: 'bad',
+    note: 'says "two";\r\nshould say\tthree, 题目',
+    attempt: 12,
+    status: 'failed',
+  },
+  { row: 3, id: '007', mark: '', note: ' =SUM(A1) ', attempt: null, status: 'open' },
 ];
-const header = ['row', 'id', 'mark', 'note', 'status'];
-const marks = rows.map(({ id, mark, note }) => ({ id, mark, note }));
+const header = ['row', 'id', 'mark', 'note', 'attempt', 'status'];
+const marks = rows.map(({ id, mark, note, attempt }) => ({ id, mark, note, attempt }));
 
 test('the table is one that spreadsheets open: their UTF-8 mark, CRLF, quotes, and nothing they would run', () => {
   expect(renderMarksTable(rows)).toBe(
     [
-      '\ufeffrow,id,mark,note,status',
-      '1,q-1,good,,completed',
-      `,'=1+1,bad,"says ""two"";\r\nshould say\tthree, 题目",failed`,
-      `3,007,,"' =SUM(A1) ",open`,
+      '\ufeffrow,id,mark,note,attempt,status',
+      '1,q-1,good,,1,completed',
+      `,'=1+1,bad,"says ""two"";\r\nshould say\tthree, 题目",12,failed`,
+      `3,007,,"' =SUM(A1) ",,open`,
       '',
     ].join('\r\n'),
   );
@@ -31,12 +38,13 @@ test('every table is read back as it was written', () => {
     id: word.map((text) => text.trim()).filter((text) => text !== ''),
     mark: fc.constantFrom('good', 'bad', ''),
     note: word,
+    attempt: fc.option(fc.nat(999_999_999)),
     status: fc.constant('failed'),
   });
   fc.assert(
     fc.property(fc.array(row), (table) => {
       expect(parseMarksTable(renderMarksTable(table))).toEqual(
-        table.map(({ id, mark, note }) => ({ id, mark, note })),
+        table.map(({ id, mark, note, attempt }) => ({ id, mark, note, attempt })),
       );
     }),
   );
@@ -57,7 +65,7 @@ test.each([
 /** As a spreadsheet writes it: its own delimiter, everything quoted, the defusing quotes as they stood. */
 function rewritten(delimiter: string): string {
   const cells = (line: MarkedRow): string[] =>
-    [line.row ?? '', line.id, line.mark, line.note, line.status].map(
+    [line.row ?? '', line.id, line.mark, line.note, line.attempt ?? '', line.status].map(
       (cell) => `"${defuse(String(cell)).replaceAll('"', '""')}"`,
     );
   return [header, ...rows.map(cells)].map((line) => line.join(delimiter)).join('\n');
@@ -65,10 +73,12 @@ function rewritten(delimiter: string): string {
 
 test('any table with a column of ids will do; rows without one are left out', () => {
   expect(parseMarksTable('id\na\n\n , \nb\n')).toEqual([
-    { id: 'a', mark: null, note: '' },
-    { id: 'b', mark: null, note: '' },
+    { id: 'a', mark: null, note: '', attempt: null },
+    { id: 'b', mark: null, note: '', attempt: null },
   ]);
-  expect(parseMarksTable('question;id\n"a\nb";c;d\nonly')).toEqual([{ id: 'c', mark: null, note: '' }]);
+  expect(parseMarksTable('question;id\n"a\nb";c;d\nonly')).toEqual([
+    { id: 'c', mark: null, note: '', attempt: null },
+  ]);
 });
 
 test.each(['', 'question\na\n', 'ids,marks\n1,bad\n', '"id'])('%j is no such table', (text) => {
@@ -76,11 +86,19 @@ test.each(['', 'question\na\n', 'ids,marks\n1,bad\n', '"id'])('%j is no such tab
 });
 
 test('a quote that nothing closes ends with the text', () => {
-  expect(parseMarksTable('id,note\na,"so\nit is')).toEqual([{ id: 'a', mark: null, note: 'so\nit is' }]);
-  expect(parseMarksTable('id,note\n"a"b,c"d')).toEqual([{ id: 'ab', mark: null, note: 'c"d' }]);
+  expect(parseMarksTable('id,note\na,"so\nit is')).toEqual([
+    { id: 'a', mark: null, note: 'so\nit is', attempt: null },
+  ]);
+  expect(parseMarksTable('id,note\n"a"b,c"d')).toEqual([
+    { id: 'ab', mark: null, note: 'c"d', attempt: null },
+  ]);
 });
 
 test('a note of a megabyte is read', () => {
   const note = 'n"'.repeat(500_000);
   expect(parseMarksTable(renderMarksTable([{ ...rows[0], note } as MarkedRow]))?.[0]?.note).toBe(note);
+});
+
+test.each(['', 'one', '1.5', '-1', '1e9', '99999999999'])('an attempt %j is not known', (attempt) => {
+  expect(parseMarksTable(`id,attempt\na,${attempt}`)?.[0]?.attempt).toBeNull();
 });

@@ -3,7 +3,15 @@ import { getEventListeners, once } from 'node:events';
 import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BatchError, InputError, resumeBatch, runBatch, UsageError } from '../../src/index.ts';
+import {
+  BatchError,
+  collectBatch,
+  InputError,
+  type RunOptions,
+  resumeBatch,
+  runBatch,
+  UsageError,
+} from '../../src/index.ts';
 import { apiKey } from '../cli/support/scripted-service.ts';
 import { openLibraryStage, readAll } from './stage.ts';
 
@@ -17,6 +25,10 @@ describe('an option that will not do', () => {
   it.for([
     [{ concurrency: 0 }, 'concurrency: write a whole number of at least 1, such as 10'],
     [{ pollInterval: 30 }, "pollInterval: write a time with its unit, such as '30s' or '500ms'"],
+    [{ duration: '1' }, "duration: write a time with its unit, such as '30s' or '500ms'"],
+    [{ signal: {} }, 'signal: give the signal of an AbortController'],
+    [{ signal: null }, 'signal: give the signal of an AbortController'],
+    [{ apiKey: 5 }, 'apiKey: write the key as text'],
     [{ maxPoint: 5 }, 'maxPoint is not an option; did you mean maxPoints?'],
     [{ 'max-points': 5 }, 'max-points is not an option; did you mean maxPoints?'],
     [{ yes: true }, 'yes is not an option'],
@@ -39,7 +51,33 @@ describe('an option that will not do', () => {
   });
 });
 
+it.for([undefined, null, 'questions.csv'])(
+  'options that are %j are refused like a wrong option',
+  async (wrong) => {
+    for (const start of [runBatch, resumeBatch, collectBatch]) {
+      const run = start(wrong as unknown as RunOptions);
+      await expect(run.summary).rejects.toThrow('write the options as an object');
+      await expect(run.summary).rejects.toBeInstanceOf(UsageError);
+    }
+  },
+);
+
 describe('a failure', () => {
+  it('before the loop is entered waits for it', async () => {
+    await using stage = await openLibraryStage();
+    const run = runBatch({ ...stage.options, concurrency: 0 });
+    // A rejection that nobody hears of within a turn of the loop would end the program.
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(readAll(run)).rejects.toThrow('concurrency');
+    await expect(run.summary).rejects.toThrow('concurrency');
+  });
+
+  it('is thrown to who leaves before the first event', async () => {
+    await using stage = await openLibraryStage();
+    const reader = runBatch({ ...stage.options, concurrency: 0 })[Symbol.asyncIterator]();
+    await expect(reader.return?.()).rejects.toThrow('concurrency');
+  });
+
   it('is thrown from the loop, and from the promise', async () => {
     await using stage = await openLibraryStage();
     const input = await stage.write('twice.csv', 'id,question\na,One\na,Two\n');

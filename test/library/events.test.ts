@@ -136,7 +136,12 @@ describe.concurrent('a plan', () => {
   it('can be declined without a look at it', async () => {
     await using stage = await openLibraryStage();
     const run = runBatch(stage.options);
-    await run[Symbol.asyncIterator]().return?.();
+    let isOver = false;
+    void run.summary.then(() => {
+      isOver = true;
+    });
+    expect(await run[Symbol.asyncIterator]().return?.()).toEqual({ done: true, value: undefined });
+    expect(isOver).toBe(true);
     expect(await run.summary).toMatchObject({ reason: 'interrupted' });
     expect(stage.service.events).toEqual([]);
   });
@@ -145,7 +150,9 @@ describe.concurrent('a plan', () => {
     await using stage = await openLibraryStage();
     const run = runBatch(stage.options);
     for await (const event of run) if (event.type === 'plan') break;
+    const { input, out } = stage.options;
     expect(await run.summary).toMatchObject({ rows: 0, reason: 'interrupted', exitCode: 130 });
+    expect(await run.summary).toMatchObject({ next: `batch run ${input} --out ${out}` });
     expect(stage.service.events).toEqual([]);
     await expect(stage.report()).rejects.toThrow('ENOENT');
     expect(await runBatch(stage.options).summary).toMatchObject({ exitCode: 0 });

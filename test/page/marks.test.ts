@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { openMarks, retryCommand } from '../../src/page/marks.ts';
+import {
+  annotated,
+  judged,
+  openMarks,
+  retryCommand,
+  verdictBefore,
+  verdictNow,
+} from '../../src/page/marks.ts';
 
 /** A browser's storage, as much of it as is used. */
 function createStorage() {
@@ -10,26 +17,29 @@ function createStorage() {
   };
 }
 
-const bad = (note = '') => ({ verdict: 'bad', note }) as const;
-const good = { verdict: 'good', note: '' } as const;
+const bad = (note = '', attempt = 1) => ({ verdict: 'bad', note, attempt }) as const;
+const good = { verdict: 'good', note: '', attempt: 1 } as const;
+
+/** Every row is there, with one attempt. */
+const once = () => 1;
 
 describe('marks', () => {
   it('are kept for all pages of a run, and for that run alone', () => {
     const storage = createStorage();
-    openMarks('run', storage).set('a', bad('too fast'));
-    expect(openMarks('run', storage).get('a')).toEqual(bad('too fast'));
-    expect(openMarks('other', storage).get('a')).toBeNull();
+    openMarks('run', once, storage).set('a', bad('too fast'));
+    expect(openMarks('run', once, storage).get('a')).toEqual(bad('too fast'));
+    expect(openMarks('other', once, storage).get('a')).toBeNull();
   });
 
   it('are counted, and told to who listens', () => {
-    const marks = openMarks('run', createStorage());
+    const marks = openMarks('run', once, createStorage());
     let changes = 0;
     marks.onChange(() => {
       changes += 1;
     });
     marks.set('a', bad());
     marks.set('b', good);
-    marks.set('c', { verdict: null, note: 'look again' });
+    marks.set('c', { verdict: null, note: 'look again', attempt: 1 });
     marks.set('b', bad('after all'));
     expect(changes).toBe(4);
     expect(marks.count).toEqual({ good: 0, bad: 2, noted: 2 });
@@ -37,20 +47,20 @@ describe('marks', () => {
   });
 
   it('are gone when nothing is left of them', () => {
-    const marks = openMarks('run', createStorage());
+    const marks = openMarks('run', once, createStorage());
     marks.set('a', bad());
     marks.set('b', good);
     marks.set('a', null);
-    marks.set('b', { verdict: null, note: '' });
+    marks.set('b', { verdict: null, note: '', attempt: 1 });
     expect([marks.get('a'), marks.get('b')]).toEqual([null, null]);
   });
 
   it('of another tab are not written over', () => {
     const storage = createStorage();
-    const [here, there] = [openMarks('run', storage), openMarks('run', storage)];
+    const [here, there] = [openMarks('run', once, storage), openMarks('run', once, storage)];
     here.set('a', bad());
     there.set('b', good);
-    expect(openMarks('run', storage).count).toMatchObject({ good: 1, bad: 1 });
+    expect(openMarks('run', once, storage).count).toMatchObject({ good: 1, bad: 1 });
   });
 
   const refuse = () => {
@@ -61,43 +71,75 @@ describe('marks', () => {
     ['storage may not be read', { getItem: refuse, setItem: refuse }],
     ['storage is full', { getItem: () => null, setItem: refuse }],
   ])('stay as long as the page is open where %s', (_, storage) => {
-    const marks = openMarks('run', storage);
+    const marks = openMarks('run', once, storage);
     marks.set('a', bad());
     marks.set('b', good);
     expect(marks.count).toMatchObject({ good: 1, bad: 1 });
   });
 
   it.each(['{', '{}', '[1]', 'null', '[["a"]]'])('do not come from %j, which is none of theirs', (text) => {
-    const marks = openMarks('run', { ...createStorage(), getItem: () => text });
+    const marks = openMarks('run', once, { ...createStorage(), getItem: () => text });
     expect(marks.count).toEqual({ good: 0, bad: 0, noted: 0 });
   });
 
   it('may be of rows with any id', () => {
     const storage = createStorage();
     const ids = ['__proto__', 'constructor', '', '题 1', '=1+1', 'a,b'];
-    const marks = openMarks('run', storage);
+    const marks = openMarks('run', once, storage);
     for (const id of ids) marks.set(id, bad());
-    expect(openMarks('run', storage).badIds()).toEqual(ids);
+    expect(openMarks('run', once, storage).badIds()).toEqual(ids);
     expect(marks.get('toString')).toBeNull();
   });
 
   it('go out and come in as a file', () => {
-    const marks = openMarks('run', createStorage());
+    const marks = openMarks('run', once, createStorage());
     marks.set('a', bad('line 1\nline 2'));
     marks.set('=b', good);
-    marks.set('c', { verdict: null, note: 'see "x"' });
+    marks.set('c', { verdict: null, note: 'see "x"', attempt: 1 });
     marks.set('not-here', bad());
     const rows = ['=b', 'a', 'c', 'unmarked'].map((id, at) => ({ row: at + 1, id, status: 'completed' }));
     const file = marks.exportCsv(rows);
     expect(file.split('\r\n')).toHaveLength(5);
 
-    const others = openMarks('other', createStorage());
+    const others = openMarks('other', once, createStorage());
     others.set('a', good);
-    expect(others.importCsv(file)).toBe(3);
+    expect(others.importCsv(file)).toEqual({ taken: 3, foreign: 0 });
     for (const id of ['a', '=b', 'c']) expect(others.get(id)).toEqual(marks.get(id));
-    expect(others.importCsv('no table')).toBe(0);
-    expect(others.importCsv('id,mark\na,perhaps\n')).toBe(0);
+    expect(others.importCsv('no table')).toEqual({ taken: 0, foreign: 0 });
+    expect(others.importCsv('id,mark\na,perhaps\n')).toEqual({ taken: 0, foreign: 0 });
     expect(others.get('a')?.verdict).toBe('bad');
+  });
+
+  it('of an earlier attempt are neither counted nor paid for again, and go out with their attempt', () => {
+    const attempts = new Map([
+      ['a', 1],
+      ['b', 1],
+    ]);
+    const marks = openMarks('run', (id) => attempts.get(id) ?? null, createStorage());
+    for (const id of ['a', 'b', 'gone']) marks.set(id, bad('wrong'));
+    expect(marks.badIds()).toEqual(['a', 'b']);
+    attempts.set('a', 2);
+    expect(marks.badIds()).toEqual(['b']);
+    expect(marks.count).toEqual({ good: 0, bad: 1, noted: 2 });
+    const mark = marks.get('a');
+    expect([verdictNow(mark, 2), verdictBefore(mark, 2)]).toEqual([null, { verdict: 'bad', attempt: 1 }]);
+    expect(marks.exportCsv([{ row: 1, id: 'a', status: 'completed' }])).toContain(
+      '1,a,bad,wrong,1,completed\r\n',
+    );
+
+    marks.set('a', annotated(mark, 'still wrong?', 2));
+    expect(marks.badIds()).toEqual(['b']);
+    marks.set('a', judged(marks.get('a'), 'bad', 2));
+    expect(marks.badIds().toSorted()).toEqual(['a', 'b']);
+    expect(marks.get('a')).toEqual(bad('still wrong?', 2));
+  });
+
+  it('come in with their attempt, or with the latest one; those of no row here are told', () => {
+    const marks = openMarks('run', (id) => (id === 'x' ? null : 2), createStorage());
+    const file = 'id,mark,note,attempt\na,bad,,1\nb,bad,,2\nc,bad,,\nx,bad,,1\n';
+    expect(marks.importCsv(file)).toEqual({ taken: 3, foreign: 1 });
+    expect(marks.badIds()).toEqual(['b', 'c']);
+    expect(marks.get('x')).toBeNull();
   });
 });
 
@@ -106,6 +148,7 @@ describe('the command for the bad rows', () => {
     ['./videos', ['q-1', '题目-2'], 'batch retry ./videos --only q-1,题目-2'],
     ['my videos', ['a b', "it's"], "batch retry 'my videos' --only 'a b,it'\\''s'"],
     ['-out', ['@at'], 'batch retry ./-out --only @@at'],
+    ['v', ['-x', 'y'], "batch retry v --only='-x,y'"],
     ['v', ['a,b'], 'batch retry v --only @marks.csv'],
     ['v', Array.from({ length: 1_000 }, (_, n) => `q-${n}`), 'batch retry v --only @marks.csv'],
   ])('names them, or the exported file: %s %j', (out, ids, command) => {

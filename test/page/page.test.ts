@@ -247,7 +247,7 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
     ]);
     expect(download.suggestedFilename()).toBe('marks.csv');
     const csv = await readFile(await download.path(), 'utf8');
-    expect(csv).toContain(`,${second},good,,completed\r\n`);
+    expect(csv).toContain(`,${second},good,,1,completed\r\n`);
     expect(csv).toContain('"the ""axis"" is wrong;\nsee 0:12"');
     expect(troubles).toEqual([]);
 
@@ -257,17 +257,29 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
     const lines = (await readFile(join(report.out, 'report.jsonl'), 'utf8')).trimEnd().split('\n');
     const tried = lines.map((line) => JSON.parse(line)).filter(({ attempts }) => attempts > 1);
     expect(tried.map(({ id }) => id)).toEqual([first, third]);
+
+    await page.reload();
+    await until(() => page.locator('.marks-menu summary').textContent()).toContain('1 good, 0 bad');
+    expect(await page.locator('#rows .mark-before').allTextContents()).toEqual([
+      'marked bad on attempt 1 ✎',
+      'marked bad on attempt 1',
+    ]);
+    await page.goto(`${report.url}#row=${encodeURIComponent(first)}`);
+    await until(() => page.locator('.verdict-bar .mark-before').textContent()).toBe(
+      'marked bad on attempt 1',
+    );
+    expect(await page.locator('.verdict[aria-pressed=true]').getAttribute('class')).toBe('verdict none');
   });
 
   it('come in from the file of another reviewer', async () => {
     const { page } = await openPage(browser, report);
     const csv =
-      '\ufeffrow;id;mark;note;status\r\n1;q-1;bad;"zu schnell";completed\r\n2;q-2;good;;completed\r\n';
+      '\ufeffrow;id;mark;note;status\r\n1;q-1;bad;"zu schnell";completed\r\n2;other;good;;completed\r\n';
     await page.locator('.marks-menu summary').click();
     await page
       .locator('.marks-menu input[type=file]')
-      .setInputFiles({ name: 'marks.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await until(() => page.locator('.marks-menu .said').textContent()).toContain('2');
+      .setInputFiles({ name: 'marks.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'utf16le') });
+    await until(() => page.locator('.marks-menu .said').textContent()).toBe('1 mark taken over');
     await page.locator('#mark').selectOption('bad');
     await until(() => listedIds(page)).toEqual(['q-1']);
   });

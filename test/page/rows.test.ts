@@ -13,6 +13,7 @@ interface Some {
   readonly question?: string;
   readonly failure?: string;
   readonly taskId?: string;
+  readonly attempts?: number;
 }
 
 function listOf({
@@ -21,12 +22,13 @@ function listOf({
   id = `r-${key}`,
   status = 'completed',
   points = 1,
+  attempts = 1,
   ...texts
 }: Some): PageRow {
   const { question = 'What?', failure = null, taskId = null } = texts;
   return [
     ...([key, row, id, status, points, question, 'An answer', [], [], 'm', null] as const),
-    ...([failure, taskId, null, null, null, 1, null, []] as const),
+    ...([failure, taskId, null, null, null, attempts, null, []] as const),
   ];
 }
 
@@ -72,14 +74,17 @@ test('several statuses may be asked for, and marks of each kind', () => {
     { key: 3 },
   ] as const satisfies Some[];
   const marks: Record<string, Mark> = {
-    'r-1': { verdict: 'bad', note: '' },
-    'r-2': { verdict: null, note: 'look again' },
+    'r-1': { verdict: 'bad', note: '', attempt: 1 },
+    'r-2': { verdict: null, note: 'look again', attempt: 1 },
   };
   expect(idsOf(some, { statuses: new Set(['failed', 'lost']) })).toEqual(['r-1', 'r-2']);
   expect(idsOf(some, { mark: 'bad' }, marks)).toEqual(['r-1']);
   expect(idsOf(some, { mark: 'good' }, marks)).toEqual([]);
   expect(idsOf(some, { mark: 'none' }, marks)).toEqual(['r-2', 'r-3']);
   expect(idsOf(some, { mark: 'noted' }, marks)).toEqual(['r-2']);
+  const again = some.map((row) => ({ ...row, attempts: 2 }));
+  expect(idsOf(again, { mark: 'bad' }, marks)).toEqual([]);
+  expect(idsOf(again, { mark: 'none' }, marks)).toEqual(['r-1', 'r-2', 'r-3']);
 });
 
 test('what is not known stands last, whichever way the order goes', () => {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { ReportRow } from '../../src/ports.ts';
 import { reportLine } from '../../src/report/columns.ts';
 import {
   addTotals,
   noTotals,
   type PageFacts,
+  type PageTotals,
   pageHeading,
   pagePolicy,
   renderPageHead,
@@ -118,12 +120,14 @@ test('a link is relative and each of its segments is encoded', () => {
 });
 
 test('the totals count every row, and say for how many the points are not known', () => {
-  const first = addTotals(noTotals, [reportLine(rowOf({ points: 0.1 })), reportLine(rowOf({ points: 0.2 }))]);
-  const totals = addTotals(first, [reportLine(rowOf({ status: 'open', points: null }))]);
-  expect(totals).toEqual({ counts: { completed: 2, open: 1 }, points: 0.3, unpriced: 1 });
+  const add = (before: PageTotals, batch: ReportRow[]) => addTotals(before, batch.map(reportLine), batch);
+  const first = add(noTotals, [rowOf({ points: 0.1 }), rowOf({ points: 0.2 })]);
+  const totals = add(first, [rowOf({ status: 'open', points: null })]);
+  const videos = { pricedVideos: 2, videoPoints: 0.3 };
+  expect(totals).toEqual({ counts: { completed: 2, open: 1 }, points: 0.3, unpriced: 1, ...videos });
   expect(island(tail({ running: true }, totals))).toEqual({
     ...{ out: './videos', run: 'run-1', writtenAt: facts.writtenAt, running: true, live: false },
-    ...{ counts: { open: 1, completed: 2 }, points: 0.3, unpriced: 1, leftOut: 0 },
+    ...{ counts: { open: 1, completed: 2 }, points: 0.3, unpriced: 1, ...videos, leftOut: 0 },
   });
 });
 

@@ -87,7 +87,7 @@ describe('the plan', () => {
     });
     expect(linesOf(plan, { ledger: priced(10, 12_040), charged: 1_204 }).slice(1)).toEqual([
       'Plan: 1,760 to submit: 1,700 new, 18 waiting, 30 changed, 12 paid for again; 50 open, 1,204 done, 11 failed; 3 gone from the file; 5 cannot be sent',
-      'Estimate: about 17,600 points: 1,760 rows at 10 each, the most that one of 1,204 videos cost so far here',
+      'Estimate: about 17,600 points: 1,760 rows at 10 each, the most that one of that quality cost, of 1,204 videos so far here',
     ]);
   });
 
@@ -158,7 +158,7 @@ describe('the estimate', () => {
     const ledger = priced(10, 35);
     ledger.largestPoints.set('h', 25);
     expect(of({ h: 2, m: 1, l: 1, none: 0 }, { ledger, charged: 2 })).toEqual([
-      'Estimate: about 85 points: 2 rows (h) at 25, 1 row (l, none of this quality paid for yet) at 25, 1 row (m) at 10, the most that one of 2 videos cost so far here',
+      'Estimate: about 85 points: 2 rows (h) at 25, 1 row (l, none of this quality paid for yet) at 25, 1 row (m) at 10, the most that one of that quality cost, of 2 videos so far here',
     ]);
   });
 

@@ -1,7 +1,9 @@
 import { chmod, mkdir, rmdir, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admit } from '../../src/adapters/view-server/gate.ts';
 import { picture } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../cli/support/stage.ts';
 import { ask, askFor, startView } from './visitor.ts';
@@ -68,6 +70,19 @@ describe('the live page', () => {
     async (name) => {
       const host = `${name}:${parts().port}`;
       expect(await askFor(url, '', { headers: { host } })).toMatchObject({ status: 200 });
+    },
+  );
+
+  it.each([['127.0.0.1'], ['localhost'], ['[::1]'], ['localhost:80']])(
+    'is shown at port 80, which no browser names, under the name %s',
+    async (host) => {
+      await using server = createServer((request, response) => {
+        response.end(JSON.stringify(admit(request, 80, 'word')));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const seen = await ask(`http://127.0.0.1:${port}`, '/word/', { headers: { host } });
+      expect(JSON.parse(seen.body.toString())).toMatchObject({ refusal: null, path: '' });
     },
   );
 

@@ -80,6 +80,24 @@ describe.skipIf(chromiumPath === null)('in Chromium, the live page', () => {
     await rowOf('c', 'completed').waitFor();
   });
 
+  it('loads itself again where its rows are those of an edited file, but not while a video plays', async () => {
+    const isTheSamePage = () => page.evaluate(() => 'isTheSamePage' in globalThis);
+    const video = `document.querySelector('dialog video')`;
+    await page.locator('[data-id="b"]').click();
+    await page.evaluate(`Object.assign(${video}, { loop: true, muted: true }).play()`);
+    await stage.write('q.csv', questions('c', 'b', 'a', 'd'));
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    await rowOf('d', 'completed').waitFor({ state: 'attached' });
+    expect(await isTheSamePage()).toBe(true);
+    await Promise.all([page.waitForEvent('load'), page.evaluate(`${video}.pause()`)]);
+    expect(await isTheSamePage()).toBe(false);
+    expect(new URL(page.url()).hash).toBe('#row=b');
+    await page.locator('dialog[open] video').waitFor();
+    expect(
+      await page.locator('tr [data-id]').evaluateAll((links) => links.map((link) => link.textContent)),
+    ).toEqual(['c', 'b', 'a', 'd']);
+  });
+
   it('says nothing in the console, and asks nobody but its own server', () => {
     expect(troubles).toEqual([]);
   });

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { rename } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRunWatch } from '../../src/adapters/sqlite/run-watch.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
@@ -11,6 +13,9 @@ import type { Running } from '../cli/support/program.ts';
 import { bare, completed, errorEnvelope, inProgress } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../cli/support/stage.ts';
 import { askFor, type Heard, lastHeading, lastRows, listen, startView } from './visitor.ts';
+
+/** The heading of a page. */
+const headingOf = (page: string): unknown => JSON.parse(/id="heading">(.*)<\/script>/.exec(page)?.[1] ?? '');
 
 /** A run in a process of its own, whose rows are open at a service that goes on when it is told to. */
 async function openRun(...ids: readonly string[]): Promise<Stage & { readonly run: Running }> {
@@ -68,6 +73,47 @@ describe('who follows a run', () => {
     await stage.batch(runLine('q.csv'));
     await ear.until(isNow('d', 'rejected'));
     expect(lastHeading(ear.heard)?.counts).toEqual({ rejected: 3 });
+  });
+
+  it('hears that the rows of an edited file are to be read anew, and nothing of a row that left it unseen', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b', 'c', 'd'));
+    await stage.batch(runLine('q.csv', '--limit', '1'));
+    const { url } = await startView(stage);
+    const before = (await askFor(url, '')).body.toString();
+    expect(before).toContain('"Question d"');
+    expect(headingOf(before)).toMatchObject({ counts: { pending: 3 }, inputVersion: 0 });
+    using ear = await listen(url, '?since=0');
+    await stage.write('q.csv', 'id,question\nc,Question c\nb,Other words\na,Question a\n');
+    await stage.batch(runLine('q.csv', '--limit', '0'));
+    await ear.until((heard) => lastHeading(heard)?.inputVersion === 1);
+    await ear.until((heard) => lastHeading(heard)?.counts.pending === 2);
+    expect([...lastRows(ear.heard).keys()]).not.toContain('d');
+    const after = (await askFor(url, '')).body.toString();
+    expect(after).not.toMatch(/Question [bd]/);
+    expect(after).toMatch(/\[\d+,1,"c"[\s\S]*\[\d+,2,"b","pending",[\s\S]*"Other words"[\s\S]*\[\d+,3,"a"/);
+    expect(headingOf(after)).toMatchObject({ inputVersion: 1 });
+  });
+
+  it.each([
+    ['was deleted', false],
+    ['was made anew', true],
+  ])('hears no more of a folder that %s', async (_, isMadeAnew) => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await stage.batch(runLine('q.csv'));
+    const { url, program } = await startView(stage);
+    using ear = await listen(url, '');
+    await ear.until((heard) => heard.length > 0);
+    await rename(join(stage.folder, 'videos'), join(stage.folder, 'elsewhere'));
+    if (isMadeAnew) await stage.batch(runLine('q.csv'));
+    const { code, stderr } = await program.ended;
+    expect(code).toBe(2);
+    expect(stderr.split('\n').slice(1)).toEqual([
+      expect.stringMatching(/^batch: .*batch\.sqlite was removed, or another one is in its place; .*again/),
+      '',
+    ]);
+    await ear.closed;
   });
 
   it('is told after a break what changed meanwhile, and nothing twice', async () => {
@@ -170,12 +216,12 @@ describe('two who follow', () => {
     };
     const assets = { script: '', style: '', mathScript: '', mathStyle: '' };
     const facts = () => ({ out, folder: out, run: 'x', writtenAt: 0 });
-    const note = (text: string): void => expect.unreachable(text);
-    const follower = new RunFollower({ watch, clock, facts, assets, note });
+    const failed = (error: unknown): void => expect.unreachable(String(error));
+    const follower = new RunFollower({ watch, clock, facts, assets, failed });
     const [one, two] = [eager(), eager()];
     await Promise.all([follower.join(one.listener, null), follower.join(two.listener, null)]);
     await stage.batch(runLine('q.csv'));
-    const last = /^heading .*"running":false.*"completed":2/;
+    const last = /^heading (?=.*"running":false).*"completed":2/;
     await Promise.all([one.hears(last), two.hears(last)]);
     expect(one.heard).toEqual(two.heard);
     expect(asked.get('version')).toBeLessThanOrEqual(beats + 1);

@@ -115,7 +115,7 @@ export function prepareStatements(db: Database) {
     ),
     reportRowsOf: db.prepare<[string], ItemRow & { gone: number; input: string; source: number }>(
       `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
-       WHERE key IN (SELECT value FROM json_each(?))`,
+       WHERE key IN (SELECT value FROM json_each(?)) AND ${isVisible}`,
     ),
     readSetting: db.prepare<[string], { value: string }>('SELECT value FROM settings WHERE name = ?'),
     writeSetting: db.prepare<[string, string]>(

@@ -12,6 +12,8 @@ import { guard } from './database.ts';
 /** Two processes that reach for the lock in the same instant refuse each other; a short wait lets one of them win. */
 const graceMs = 100;
 
+const lockName = 'batch.lock';
+
 /** Marks the file as a lock of this program: `batc` in ASCII. */
 const lockId = 0x62617463;
 
@@ -28,7 +30,7 @@ export interface FolderLock extends Disposable {
  * stale lock to clear. Throws `HeldError` after a tenth of a second when another process has it.
  */
 export function holdFolder(folder: string): FolderLock {
-  const path = join(folder, 'batch.lock');
+  const path = join(folder, lockName);
   return guard(path, () => {
     const db = new Database(path, { timeout: graceMs });
     try {
@@ -52,9 +54,31 @@ export function holdFolder(folder: string): FolderLock {
   });
 }
 
+/**
+ * True while a process works in the folder: asks for its lock for an instant and only to read. One that starts in this very
+ * instant waits its tenth of a second and has the folder.
+ */
+export function isFolderHeld(folder: string): boolean {
+  try {
+    const lock = new Database(join(folder, lockName), { readonly: true, fileMustExist: true, timeout: 0 });
+    try {
+      lock.pragma('user_version');
+      return false;
+    } finally {
+      lock.close();
+    }
+  } catch (error) {
+    return isBusy(codeOf(error));
+  }
+}
+
+function isBusy(code: string): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(code);
+}
+
 function refusal(folder: string, path: string, error: unknown): unknown {
   const code = codeOf(error);
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return new HeldError(folder, error);
+  if (isBusy(code)) return new HeldError(folder, error);
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
     return new CheckpointError(`${path} is damaged; remove it and run the same line again`, error);
   return error;

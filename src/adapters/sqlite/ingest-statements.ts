@@ -127,6 +127,13 @@ export const takenFolders = `
     SELECT key, id, folder, row_number() OVER (PARTITION BY lower(folder) ORDER BY key) AS n FROM items
   ) WHERE n > 1 AND key > ?`;
 
+/** The setting that counts how often known rows were given other texts or places, or left the input. */
+export const inputVersionName = 'input-version';
+
+export const raiseInputVersion = `
+  INSERT INTO settings (name, value) VALUES ('${inputVersionName}', '1')
+  ON CONFLICT (name) DO UPDATE SET value = CAST(value AS INTEGER) + 1`;
+
 /** A row that is the same to the service but was written otherwise, has another note in a column of the user's, or lies elsewhere. */
 export const updateQuestions = `
   UPDATE questions SET input = i.input FROM temp.incoming i JOIN items m ON m.key = i.item

@@ -168,13 +168,14 @@ export class Ingest {
         const source = this.#saveSource(takeUp.source);
         const lastKey = this.#scalar('SELECT coalesce(max(key), 0) AS n FROM items');
         const offset = takeUp.add ? this.#lastRow() : 0;
-        this.#updateKnown(source, takeUp);
+        const isMoved = this.#updateKnown(source, takeUp);
         this.#insertNew(source, offset, lastKey);
         const takesText = this.#changed(statusesOfFate('takes-text'));
         for (const row of takesText) this.#changeText(checkpoint, row, source, takeUp.at, 'question-changed');
-        if (!takeUp.rerunChanged) return;
-        for (const row of this.#rerunnable())
-          this.#changeText(checkpoint, row, source, takeUp.at, 'retry-ordered');
+        const rerun = takeUp.rerunChanged ? this.#rerunnable() : [];
+        for (const row of rerun) this.#changeText(checkpoint, row, source, takeUp.at, 'retry-ordered');
+        // Who looks at the run from outside sees rows that change their status, and no others.
+        if (isMoved || takesText.length + rerun.length > 0) this.#db.exec(sql.raiseInputVersion);
       })();
     });
   }
@@ -226,7 +227,9 @@ export class Ingest {
     }
   }
 
-  #updateKnown(source: number, { add, isMended }: TakeUp): void {
+  /** True when any of the known rows is not as it was. */
+  #updateKnown(source: number, { add, isMended }: TakeUp): boolean {
+    const before = this.#changeCount();
     if (isMended) this.#db.exec(sql.retireMended);
     if (!add) {
       this.#db.exec(
@@ -237,6 +240,11 @@ export class Ingest {
     this.#db.exec('UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT item FROM temp.incoming)');
     this.#db.exec(sql.updateQuestions);
     this.#db.prepare(sql.updateInputDigests).run({ source });
+    return this.#changeCount() > before;
+  }
+
+  #changeCount(): number {
+    return this.#scalar('SELECT total_changes() AS n');
   }
 
   #changed(statuses: readonly string[]): ChangedRow[] {

@@ -1,13 +1,16 @@
 /** A run that another process writes, seen over a connection that can only read. */
 
-import { join } from 'node:path';
-import BetterSqlite from 'better-sqlite3';
+import { statSync } from 'node:fs';
 import { type Item, type Status, statuses } from '../../core/item.ts';
-import { codeOf } from '../../errors.ts';
-import type { RowMark, RunWatch, StatusSum } from '../../ports.ts';
+import { UsageError } from '../../errors.ts';
+import type { RowMark, RunPrices, RunWatch, StatusSum } from '../../ports.ts';
 import { isVisible } from './checkpoint-statements.ts';
 import { type Database, guard } from './database.ts';
+import { isFolderHeld } from './folder-lock.ts';
+import { inputVersionName } from './ingest-statements.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
+
+const noPrices: RunPrices = { points: 0, unpriced: 0, pricedVideos: 0, videoPoints: 0 };
 
 /** Marks read at a time: they are short, and other work gets its turn between two pages. */
 const pageMarks = 10_000;
@@ -19,16 +22,25 @@ const keptFolders = 10_000;
 export function openRunWatch(folder: string, db: Database, checkpoint: SqliteCheckpoint): RunWatch {
   const statements = prepare(db);
   const folders = new Map<string, number>();
+  const opened = fileOf(db.name);
   const guarded = <T>(work: () => T): T => guard(db.name, work);
   return {
-    version: () => guarded(() => Number(db.pragma('data_version', { simple: true }))),
-    isHeld: () => isHeld(folder),
+    version() {
+      // The file that is open goes on being read, wherever its folder is by now.
+      if (fileOf(db.name) !== opened) {
+        const advice = '`batch view` again shows what is there now';
+        throw new UsageError(`${db.name} was removed, or another one is in its place; ${advice}`);
+      }
+      return guarded(() => Number(db.pragma('data_version', { simple: true })));
+    },
+    isHeld: () => isFolderHeld(folder),
+    inputVersion: () => Number(checkpoint.setting(inputVersionName) ?? 0),
     sums: () =>
       guarded(() => {
         const sums = new Map(statements.sums.all().map((sum) => [sum.status, sum]));
         return statuses.flatMap((status) => sums.get(status) ?? []);
       }),
-    prices: () => guarded(() => statements.prices.get() ?? { points: 0, unpriced: 0 }),
+    prices: () => guarded(() => statements.prices.get() ?? noPrices),
     *marks() {
       for (const status of statuses) {
         let last = { row: -1, key: -1 };
@@ -55,6 +67,12 @@ export function openRunWatch(folder: string, db: Database, checkpoint: SqliteChe
   };
 }
 
+/** Which file has this name now; empty where there is none. */
+function fileOf(path: string): string {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? '' : `${stat.dev} ${stat.ino}`;
+}
+
 function prepare(db: Database) {
   const columns = 'key, row, gone, status, attempt';
   // Most folders are named as their row's id, which is indexed; a look at all rows is for the others.
@@ -71,8 +89,10 @@ function prepare(db: Database) {
          sum(gone) AS gone, sum(attempt) AS attempts FROM items GROUP BY status`,
     ),
     // The rule of `reportLine`: a sum of nothing is 0 only where nothing can have been charged.
-    prices: db.prepare<[], { points: number; unpriced: number }>(
-      `SELECT (SELECT total(points) FROM attempts) AS points, count(*) AS unpriced FROM items
+    prices: db.prepare<[], RunPrices>(
+      `SELECT (SELECT total(points) FROM attempts) AS points, count(*) AS unpriced,
+         (SELECT count(points) FROM attempts WHERE status = 'completed') AS pricedVideos,
+         (SELECT total(points) FROM attempts WHERE status = 'completed') AS videoPoints FROM items
        WHERE (status = 'uncertain' OR (points IS NULL AND status NOT IN ('pending', 'invalid', 'rejected', 'failed'))
            OR key IN (SELECT item FROM attempts WHERE status = 'lost' AND points IS NULL))
          AND ${isVisible} AND (SELECT total(points) FROM attempts WHERE item = items.key) = 0`,
@@ -87,26 +107,4 @@ function prepare(db: Database) {
     inFolder: (folder: string): number | null =>
       (named.get({ folder }) ?? other.get({ folder }))?.key ?? null,
   };
-}
-
-/**
- * Asks for the lock that a working process holds, for an instant and only to read. One that starts in this very instant
- * waits its tenth of a second and has the folder.
- */
-function isHeld(folder: string): boolean {
-  try {
-    const lock = new BetterSqlite(join(folder, 'batch.lock'), {
-      readonly: true,
-      fileMustExist: true,
-      timeout: 0,
-    });
-    try {
-      lock.pragma('user_version');
-      return false;
-    } finally {
-      lock.close();
-    }
-  } catch (error) {
-    return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
-  }
 }

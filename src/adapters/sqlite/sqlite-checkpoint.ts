@@ -199,7 +199,7 @@ export class SqliteCheckpoint implements Checkpoint {
     return { rows, last: end === undefined || found.length < pageRows ? null : end };
   }
 
-  /** These rows for a page, also those that stand in no report; keys that no row has are left out. */
+  /** Those of these rows that stand in the reports. */
   async reportRowsOf(keys: readonly number[]): Promise<ReportRow[]> {
     return guard(this.#db.name, () =>
       this.#reportRows(this.#statements.reportRowsOf.all(JSON.stringify(keys))),

@@ -13,8 +13,11 @@ export type Admission =
 /** Judges a request from its head alone. */
 export function admit(request: IncomingMessage, port: number, token: string): Admission {
   // A page of another site can have its own name point to this machine; the browser then sends that name.
-  const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
-  if (!names.includes((request.headers.host ?? '').toLowerCase())) return { refusal: 403 };
+  const names = ['127.0.0.1', 'localhost', '[::1]'];
+  const hosts = names.map((name) => `${name}:${port}`);
+  // The port that a browser asks by itself is the one it does not name.
+  if (port === 80) hosts.push(...names);
+  if (!hosts.includes((request.headers.host ?? '').toLowerCase())) return { refusal: 403 };
   if (request.method !== 'GET' && request.method !== 'HEAD') return { refusal: 405 };
   const [, word = '', slash, path = '', query = ''] =
     /^\/([^/?]*)(?:(\/)([^?]*))?(?:\?(.*))?$/s.exec(request.url ?? '') ?? [];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inputVersionName } from '../../../src/adapters/sqlite/ingest-statements.ts';
 import type { ItemEvent, Status } from '../../../src/core/item.ts';
 import { events } from '../../core/lives.ts';
 import { type CheckpointFolder, openCheckpointFolder } from '../../support/checkpoint-folder.ts';
@@ -36,6 +37,28 @@ async function questionOf({ checkpoint }: CheckpointFolder): Promise<unknown> {
   const { key } = await itemNamed(checkpoint, 'q1');
   return (await checkpoint.input(key)).input.question;
 }
+
+describe('the input version', () => {
+  it('moves when known rows are not as they were, and only then', async () => {
+    await using folder = await openCheckpointFolder();
+    const [one, two, three] = namedRows(3);
+    const versions = [
+      [one, two],
+      [one, two],
+      [one, two, three],
+      [two, one, three],
+      [two, one],
+      [two, one, three],
+    ].map((rows) => {
+      folder.takeUp(incomingRows(...rows.filter((row) => row !== undefined)));
+      return Number(folder.checkpoint.setting(inputVersionName));
+    });
+    expect(versions).toEqual([0, 0, 0, 1, 2, 3]);
+    const [first] = namedRows(1);
+    folder.takeUp(incomingRows({ ...first, question: 'Other words' }), { add: true });
+    expect(folder.checkpoint.setting(inputVersionName)).toBe('4');
+  });
+});
 
 describe('a row whose text was changed', () => {
   it.for([

@@ -1,0 +1,89 @@
+/** Which of the rows that `retry --only` names get a new attempt, and what is said of the others. */
+
+import type { Item } from '../core/item.ts';
+import { isLegal } from '../core/transition.ts';
+import { UsageError } from '../errors.ts';
+import type { Checkpoint } from '../ports.ts';
+import { renderNames, renderRows } from '../terminal/numbers.ts';
+import type { NamedRow } from './only-file.ts';
+
+/** The rows that were named, by what becomes of them. */
+export interface NamedChoice {
+  /** They get a new attempt. */
+  readonly chosen: readonly Item[];
+  /** Ids of rows that are gone on with. */
+  readonly underWay: readonly string[];
+  /** Ids of rows that have more attempts than the one that was marked. */
+  readonly triedSince: readonly string[];
+  /** Rows of files that cannot get a new attempt, each with its reason. */
+  readonly leftOut: readonly string[];
+}
+
+/** Sorts the rows that are named; `isMeant` narrows them. Throws `UsageError` for an id that was typed and cannot be retried. */
+export async function chooseNamed(
+  checkpoint: Checkpoint,
+  named: readonly NamedRow[],
+  isMeant: (item: Item) => boolean,
+): Promise<NamedChoice> {
+  const ids = named.map(({ id }) => id);
+  const inFile = byId(await checkpoint.itemsWithIds(ids, 'inFile'));
+  const known = byId(await checkpoint.itemsWithIds(ids));
+  const unknown = named.filter(({ id, isTyped }) => isTyped && !inFile.has(id)).map(({ id }) => id);
+  if (unknown.length > 0)
+    throw new UsageError(`--only: no row of the file has the id ${renderNames(unknown)}`);
+  const choice = {
+    chosen: [] as Item[],
+    underWay: [] as string[],
+    triedSince: [] as string[],
+    leftOut: [] as string[],
+  };
+  for (const { id, isTyped, attempt } of named) {
+    const item = inFile.get(id);
+    if (item === undefined)
+      choice.leftOut.push(`${id} (${known.has(id) ? 'not in the file any more' : 'no such row'})`);
+    else if (isUnderWay(item)) choice.underWay.push(id);
+    else if (!isMeant(item)) continue;
+    else if (!isTyped && attempt !== null && item.attempt > attempt) choice.triedSince.push(id);
+    else if (isLegal(item.status, 'retry-ordered')) choice.chosen.push(item);
+    else if (isTyped) throw new UsageError(`row ${id} is ${item.status}: ${remedyOf(item)}`);
+    else choice.leftOut.push(`${id} (${item.status})`);
+  }
+  return choice;
+}
+
+function byId(items: readonly Item[]): ReadonlyMap<string, Item> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+/** A retry that was interrupted leaves its rows so; the same line must find them. */
+function isUnderWay({ status, attempt }: Item): boolean {
+  return ['submitting', 'open', 'downloading'].includes(status) || (status === 'pending' && attempt > 0);
+}
+
+function remedyOf({ status }: Item): string {
+  return status === 'uncertain'
+    ? 'settle it with `batch resolve` first'
+    : 'a row gets a new attempt once it has ended';
+}
+
+/** What is said of the rows that get no new attempt: a notice a kind. */
+export function renderPassedOver({ underWay, triedSince }: NamedChoice): readonly string[] {
+  const going = `${renderRows(underWay.length)} of --only under way already, gone on with: `;
+  const tried = `${renderRows(triedSince.length)} of --only left alone, with a new attempt since the mark: `;
+  return [
+    ...(underWay.length > 0 ? [going + renderNames(underWay)] : []),
+    ...(triedSince.length > 0 ? [tried + renderNames(triedSince)] : []),
+  ];
+}
+
+/** The warning of rows that were meant and cannot be helped; null where there are none. */
+export function renderLeftOut({ leftOut }: NamedChoice): string | null {
+  if (leftOut.length === 0) return null;
+  return `${renderRows(leftOut.length)} of --only left out, no new attempt is possible: ${renderNames(leftOut)}`;
+}
+
+/** Nothing of what was named gets an attempt or is under way. */
+export function nothingLeft(choice: NamedChoice): UsageError {
+  const why = [...renderPassedOver(choice), renderLeftOut(choice)].filter((line) => line !== null);
+  return new UsageError(['--only: nothing is left to retry', ...why].join('; '));
+}

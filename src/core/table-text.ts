@@ -1,0 +1,23 @@
+/** The text of a small table, whatever a spreadsheet saved it as. */
+
+const marks = [
+  { label: 'utf-16le', bytes: [0xff, 0xfe] },
+  { label: 'utf-16be', bytes: [0xfe, 0xff] },
+  { label: 'gb18030', bytes: [0x84, 0x31, 0x95, 0x33] },
+] as const;
+
+/**
+ * Decodes by the byte order mark; without one, a NUL beside the first letter, which a header has in ASCII, means UTF-16. Else it is
+ * UTF-8 where that is valid, and GB18030, as in China, where it is not.
+ */
+export function decodeTable(bytes: Uint8Array): string {
+  const marked = marks.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
+  if (marked !== undefined) return new TextDecoder(marked.label).decode(bytes);
+  if (bytes[0] === 0 && bytes.length > 1) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes[1] === 0) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes);
+  }
+}

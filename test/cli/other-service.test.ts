@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { inProgress, startService } from './support/scripted-service.ts';
+import { openStage, questions, runLine } from './support/stage.ts';
+
+it('another service than that of the tasks so far is named in a warning, once', async () => {
+  await using stage = await openStage({ status: (task) => inProgress(task) });
+  await stage.write('q.csv', questions('a', 'b'));
+  const run = stage.start(runLine('q.csv'));
+  await stage.service.until(({ events }) => events.includes('status Question b'));
+  run.kill('SIGTERM');
+  expect((await run.ended).stderr).not.toContain('another service');
+  await using other = await startService({});
+  const env = { BATCH_BASE_URL: `${other.url}/` };
+  const warning = `warning: the tasks of this folder so far are those of ${new URL(stage.service.url).origin}, now ${new URL(other.url).origin} is asked`;
+  expect((await stage.batch(['collect', '--poll-interval', '20ms'], { env })).stderr).toContain(warning);
+  expect((await stage.batch(['collect', '--poll-interval', '20ms'], { env })).stderr).not.toContain(
+    'warning: the tasks',
+  );
+});
