@@ -23,6 +23,8 @@ export interface FailureLine {
   /** With `…` for what differs from row to row; '' where nothing was said. */
   readonly failure: string;
   readonly count: number;
+  /** Those among them whose rows still stand in the file: a new attempt is for them only. */
+  readonly inFile: number;
   /** To copy into a shell; null where no command helps. */
   readonly command: string | null;
 }
@@ -33,6 +35,7 @@ export function failureLines(failures: FailureGroups, out: string): readonly Fai
     status: group.status,
     failure: group.failure === null ? group.kind : plainFailure(group.failure),
     count: group.count,
+    inFile: group.inFile,
     command: commandFor(group, failures, shellPath(out)),
   }));
 }
@@ -44,7 +47,7 @@ export function renderFailures(
   out: string,
 ): readonly string[] {
   if (lines.length === 0) return [];
-  const shown = lines.slice(0, shownGroups).map((line) => ({ ...line, said: renderFailure(line.failure) }));
+  const shown = lines.slice(0, shownGroups).map((line) => ({ ...line, said: renderFailure(line) }));
   const width = {
     count: Math.max(...shown.map(({ count }) => renderNumber(count).length)),
     status: Math.max(...shown.map(({ status }) => status.length)),
@@ -57,9 +60,10 @@ export function renderFailures(
   return ['Why rows ended badly:', ...rows, ...renderRest(lines.slice(shownGroups), areAll, out)];
 }
 
-function renderFailure(failure: string): string {
-  const said = toTerminalText(failure);
-  return said === '' ? 'no reason was given' : `"${cutText(said, widestFailure)}"`;
+function renderFailure({ failure, count, inFile }: FailureLine): string {
+  const text = toTerminalText(failure);
+  const said = text === '' ? 'no reason was given' : `"${cutText(text, widestFailure)}"`;
+  return inFile > 0 && inFile < count ? `${said} (${renderNumber(inFile)} still in the file)` : said;
 }
 
 function renderRest(rest: readonly FailureLine[], areAll: boolean, out: string): readonly string[] {

@@ -217,17 +217,24 @@ function failureLines({ failures }: LiveFacts, width: number): string[] {
   });
 }
 
+/** Columns that an id has before anything else stands beside it. */
+const leastIdWidth = 4;
+
 function slowestLines({ slowest, view, now }: LiveFacts, width: number): string[] {
-  const columns = slowest.slice(0, listLength).map((item) => ({
-    id: toTerminalText(item.id),
-    age: renderSpan(now - (item.submittedAt ?? now)),
-    frames: renderFrames(item, view.policy.frames === 'all'),
-  }));
-  const ageWidth = Math.max(...columns.map(({ age }) => age.length));
-  const framesWidth = Math.max(...columns.map(({ frames }) => frames.length));
-  const idRoom = width - '  '.length - ageWidth - framesWidth;
-  const idWidth = Math.min(idRoom, Math.max(...columns.map(({ id }) => textWidth(id))));
-  return columns.map(({ id, age, frames }) => `${fitText(id, idWidth)}  ${age.padEnd(ageWidth)}${frames}`);
+  const items = slowest.slice(0, listLength);
+  const ids = items.map(({ id }) => toTerminalText(id));
+  const ages = items.map(({ submittedAt }) => `  ${renderSpan(now - (submittedAt ?? now))}`);
+  const frames = items.map((item) => renderFrames(item, view.policy.frames === 'all'));
+  const ageWidth = Math.max(...ages.map(({ length }) => length));
+  const whole = items.map((_, at) => `${ages[at]?.padEnd(ageWidth)}${frames[at]}`);
+  // Without its id a line says nothing; without the rest of it it still does.
+  const facts = [whole, ages].find((each) => width - longest(each) >= leastIdWidth) ?? items.map(() => '');
+  const idWidth = Math.min(width - longest(facts), Math.max(...ids.map(textWidth)));
+  return ids.map((id, at) => `${fitText(id, idWidth)}${facts[at]}`);
+}
+
+function longest(texts: readonly string[]): number {
+  return Math.max(...texts.map(({ length }) => length));
 }
 
 function renderFrames({ artifacts }: Item, areKept: boolean): string {

@@ -47,6 +47,12 @@ describe('why rows ended badly', () => {
     expect(line.endsWith(`--failure ${kind}`)).toBe(true);
   });
 
+  it('says how many of them a new attempt is for, where some have left the file', () => {
+    expect(linesOf([groupOf({ kind: 'alpha', count: 2, inFile: 1 })])[1]).toMatch(
+      /^ {2}2 failed {2}"alpha" \(1 still in the file\) {3}batch retry /,
+    );
+  });
+
   it('says where nothing was said', () => {
     expect(linesOf([groupOf({ kind: '', count: 2 })])[1]).toBe(
       '  2 failed  no reason was given   batch retry ./videos --failed',

@@ -34,6 +34,15 @@ test('at 40 columns everything is there, cut where it must be', () => {
   ]);
 });
 
+test('a narrow terminal shows the ids of slow tasks before how old they are', () => {
+  expect(blockOf({}, 30).slice(-3)).toEqual([
+    'slowest  q-0017    12 min 4 s',
+    '         题目-...  9 min 51 s',
+    '         q-0021    41 s',
+  ]);
+  expect(blockOf({}, 20).slice(-3).join()).toMatch(/^slowest {2}q-0017 *, *题目-.*, *q-0021 *$/);
+});
+
 test('at 200 columns it is the same calm block', () => {
   expect(blockOf({}, 200)).toEqual([
     '████████████████████████▓▒░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  40 %',

@@ -135,7 +135,11 @@ export function guard<T>(path: string, work: () => T): T {
 function translate(path: string, error: unknown): unknown {
   const code = codeOf(error);
   if (/^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code)) return damaged(path, messageOf(error), error);
-  if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) {
+  if (/^SQLITE_READONLY/.test(code)) {
+    const advice = 'get the right to write in its folder, or work on a copy';
+    return new DiskError(`${path} may not be written (${messageOf(error)}); ${advice}`, error);
+  }
+  if (/^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code)) {
     return new DiskError(
       `${path} cannot be written or read (${messageOf(error)}); free space or mend the disk and run the same line again`,
       error,
