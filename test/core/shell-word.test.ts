@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { shellPath, shellWord } from '../../src/core/shell-word.ts';
+import { shellOption, shellPath, shellWord } from '../../src/core/shell-word.ts';
 
 test.each(['./videos', 'row-17', '/a/b_c.d', '题目/一', 'C:/videos'])('%s stays as it is', (word) => {
   expect(shellWord(word)).toBe(word);
@@ -19,4 +19,9 @@ test('a folder that looks like an option is written as a path', () => {
 
 test('any other folder is one word', () => {
   expect(shellPath('./my videos')).toBe("'./my videos'");
+});
+
+test('a value that looks like an option is joined to its own', () => {
+  expect(shellOption('only', 'a b,c')).toBe("--only 'a b,c'");
+  expect(shellOption('only', '-x')).toBe("--only='-x'");
 });
