@@ -39,6 +39,7 @@ type Table = Readonly<Record<string, string>>;
 const once: ReadonlySet<string> = new Set([
   'the making of the output folder',
   'the commit of the schema',
+  'the saving of the service',
   'the saving of the callback-secret',
 ]);
 
@@ -47,6 +48,7 @@ const steps: Table = {
   'the making of the output folder': 'Nothing is there yet.',
   'the lock': 'The folder is held for this process alone.',
   'the saving of the options': 'The options are kept with the run.',
+  'the saving of the service': 'Whose tasks these are is kept with the run.',
   'the saving of the callback-secret': 'What makes callback addresses unguessable is kept with the run.',
   'the making of the folder of the row': 'The first file of a row is on its way.',
   'the syncing of the folder that holds the folder of the row': 'The new folder is made to last.',
