@@ -136,7 +136,7 @@ function translate(path: string, error: unknown): unknown {
   const code = codeOf(error);
   if (/^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code)) return damaged(path, messageOf(error), error);
   if (/^SQLITE_READONLY/.test(code)) {
-    const advice = 'get the right to write in its folder, or work on a copy';
+    const advice = 'get the right to write in its folder, or mend the disk, and run the same line again';
     return new DiskError(`${path} may not be written (${messageOf(error)}); ${advice}`, error);
   }
   if (/^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code)) {
