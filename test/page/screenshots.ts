@@ -14,7 +14,7 @@ import { launchChromium } from '../support/chromium.ts';
 
 const target = resolve('docs/images');
 const rowCount = 240;
-const terminal = { columns: 100, rows: 22 };
+const terminal = { columns: 100, rows: 16 };
 
 /** The sample questions over and over, with ids of their own. */
 function manyQuestions(): string {
@@ -131,7 +131,6 @@ try {
   const report = pathToFileURL(join(folder, 'videos/report.html')).href;
   for (const [name, options, hash] of [
     ['page.png', {}, '#view=gallery'],
-    ['page-table-dark.png', { colorScheme: 'dark' }, '#view=table'],
     ['page-row.png', {}, '#row=q-0009'],
   ] as const) {
     const page = await openPage(browser, report + hash, options);
