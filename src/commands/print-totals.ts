@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { type EndingReason, type Ledger, roundPoints } from '../core/summary.ts';
 import { renderStatusJson } from '../report/status-json.ts';
-import { failureLines } from '../terminal/failure-lines.ts';
+import { failureLines, pathIn } from '../terminal/failure-lines.ts';
 import { nextSteps } from '../terminal/next-steps.ts';
 import { type RunEnding, renderTotals } from '../terminal/totals.ts';
 import { printResult } from './console.ts';
@@ -60,10 +60,6 @@ async function endingOf({ checkpoint, ...totals }: Totals): Promise<RunEnding> {
     isRehearsal: readSavedOptions(checkpoint).simulate === true,
     hasReports: existsSync(pathIn(totals.out, reportNames.html)),
   };
-}
-
-function pathIn(out: string, name: string): string {
-  return `${out.replace(/\/+$/, '')}/${name}`;
 }
 
 async function firstUncertainId(checkpoint: SqliteCheckpoint): Promise<string | null> {

@@ -101,7 +101,12 @@ export function resolveWords(folder: string, id: string): string {
     : `resolve ${folder} ${shellWord(id)} --task-id T`;
 }
 
+/** A file at the top of the output folder, named as the user named that. */
+export function pathIn(out: string, name: string): string {
+  return `${out.replace(/\/+$/, '')}/${name}`;
+}
+
 /** A report as one word of a command or a sentence. */
 export function reportPath(out: string, name: string): string {
-  return shellPath(`${out.replace(/\/+$/, '')}/${name}`);
+  return shellPath(pathIn(out, name));
 }

@@ -76,15 +76,10 @@ export function readPrices(db: Database): Prices {
 /** Rows that wait to be submitted, by the quality of their own; `only` names ids. */
 export function readPendingQualities(db: Database, only: readonly string[] | null): QualityCounts {
   const found = db
-    .prepare<[string | null, string | null], { quality: Quality | 'none'; count: number }>(
+    .prepare<{ only: string | null }, { quality: Quality | 'none'; count: number }>(
       `SELECT coalesce(quality, 'none') AS quality, count(*) AS count FROM items
-       WHERE status = 'pending' AND gone = 0 AND (? IS NULL OR id IN (SELECT value FROM json_each(?))) GROUP BY 1`,
+       WHERE status = 'pending' AND gone = 0 AND (@only IS NULL OR id IN (SELECT value FROM json_each(@only))) GROUP BY 1`,
     )
-    .all(...namesTwice(only));
+    .all({ only: only === null ? null : JSON.stringify(only) });
   return { ...noRows, ...Object.fromEntries(found.map(({ quality, count }) => [quality, count])) };
-}
-
-function namesTwice(only: readonly string[] | null): [string | null, string | null] {
-  const names = only === null ? null : JSON.stringify(only);
-  return [names, names];
 }
