@@ -1,0 +1,85 @@
+/** Programs as whole processes: what they took of time, processor and memory, and what they said of themselves. */
+
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What one run of a program took. */
+export interface Usage {
+  readonly wallMs: number;
+  /** User and system time of the process, its threads included. */
+  readonly cpuMs: number;
+  /** Largest resident set. */
+  readonly peakBytes: number;
+  /** What the program reported in numbers, by `report` of `reporting.ts`. */
+  readonly said: Readonly<Record<string, number>>;
+}
+
+/** A TypeScript file of this folder with its arguments, or any program that is installed. */
+export interface Program {
+  readonly file: string;
+  readonly args?: readonly string[];
+  /** Options of Node itself. */
+  readonly nodeArgs?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+let usageCount = 0;
+
+/** Runs a program of this folder to its end. Rejects when it fails. */
+export async function runNode({ file, args = [], nodeArgs = [], env = {} }: Program): Promise<Usage> {
+  const usageFile = join(tmpdir(), `batch-bench-${process.pid}-${usageCount++}.json`);
+  const preload = ['--import', join(here, 'reporting.ts')];
+  const startedAt = performance.now();
+  await finish(process.execPath, [...preload, ...nodeArgs, join(here, file), ...args], {
+    ...env,
+    BENCH_USAGE: usageFile,
+  });
+  const wallMs = performance.now() - startedAt;
+  const usage = JSON.parse(readFileSync(usageFile, 'utf8')) as Omit<Usage, 'wallMs'>;
+  rmSync(usageFile);
+  return { wallMs, ...usage };
+}
+
+/** Runs a shell line with `/usr/bin/time` of the system around it; null where that or the program is missing. */
+export async function runShell(line: string, cwd?: string): Promise<Usage | null> {
+  const usageFile = join(tmpdir(), `batch-bench-${process.pid}-${usageCount++}.txt`);
+  const startedAt = performance.now();
+  try {
+    const timed = ['-f', '%U %S %M', '-o', usageFile, 'bash', '-c', line];
+    await finish('/usr/bin/time', timed, {}, cwd);
+    const wallMs = performance.now() - startedAt;
+    const [user = 0, system = 0, peak = 0] = readFileSync(usageFile, 'utf8').trim().split(/\s+/).map(Number);
+    return { wallMs, cpuMs: (user + system) * 1_000, peakBytes: peak * 1_024, said: {} };
+  } catch {
+    return null;
+  } finally {
+    rmSync(usageFile, { force: true });
+  }
+}
+
+function finish(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = spawn(file, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    let complaint = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-2_000);
+    });
+    child.on('error', fail);
+    child.on('close', (code) =>
+      code === 0 ? done() : fail(new Error(`${file} ${args.join(' ')}: ${complaint}`)),
+    );
+  });
+}

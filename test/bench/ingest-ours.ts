@@ -1,0 +1,30 @@
+/** The program's own way from a file to the checkpoint, without a run after it: `FILE FOLDER`. */
+
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { openFolder } from '../../src/commands/folder.ts';
+import { readGiven } from '../../src/commands/settings.ts';
+import { stageFile } from '../../src/commands/take-up.ts';
+import { report } from './reporting.ts';
+
+const [file = '', out = ''] = process.argv.slice(2);
+const given = readGiven({ out: resolve(out) }, {});
+using folder = openFolder(given.out);
+const startedAt = performance.now();
+const written = (): number =>
+  folder.db.prepare<[], { n: number }>('SELECT total_changes() AS n').get()?.n ?? 0;
+const staged = await stageFile(folder.db, file, given);
+using ingest = staged.ingest;
+const stagedChanges = written();
+report('planMs', performance.now() - startedAt);
+ingest.apply(folder.checkpoint, {
+  source: staged.source,
+  at: 0,
+  add: staged.add,
+  isMended: staged.isMended,
+  rerunChanged: false,
+});
+report('rows', staged.plan.rows);
+report('ms', performance.now() - startedAt);
+report('changes', written() - stagedChanges);
+report('fileBytes', statSync(folder.db.name).size);

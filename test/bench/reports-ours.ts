@@ -1,0 +1,19 @@
+/** `report.csv` of a checkpoint by the program's own statements, and how long it keeps the event loop: `FOLDER`. */
+
+import { resolve } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
+import { lookIntoFolder } from '../../src/commands/folder.ts';
+import { reportFacts } from '../../src/commands/report-facts.ts';
+import { writeReports } from '../../src/journey/write-report.ts';
+import { report } from './reporting.ts';
+
+const out = resolve(process.argv[2] ?? '');
+using folder = lookIntoFolder(out);
+const tree = await openFileOutputTree(out);
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+const startedAt = performance.now();
+await writeReports(folder.checkpoint, tree, reportFacts(folder.checkpoint, { out, outShown: out }, false));
+report('ms', performance.now() - startedAt);
+report('longestMs', delay.max / 1e6);
