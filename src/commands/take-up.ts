@@ -87,9 +87,14 @@ export async function stageFile(db: Database, file: string, given: Given): Promi
     readHead: readImageHead,
   });
   const ingest = new Ingest(db);
-  for await (const rows of questions.rows) ingest.add(rows);
-  const problems = ingest.match();
-  if (problems.length > 0) throw new InputError(shownName(file), problems);
+  try {
+    for await (const rows of questions.rows) ingest.add(rows);
+    const problems = ingest.match();
+    if (problems.length > 0) throw new InputError(shownName(file), problems);
+  } catch (error) {
+    ingest[Symbol.dispose]();
+    throw error;
+  }
   const isMended = isFailedTable(file, out);
   const add = isMended || (options.add ?? false);
   const plan = ingest.plan({
@@ -119,7 +124,7 @@ function openInput(file: string, remedy: string): AsyncIterable<Uint8Array> {
 
 async function* readable(file: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* createReadStream(file, { highWaterMark: 1 << 18 });
+    yield* createReadStream(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be read (${codeOf(error)})`, error);
   }

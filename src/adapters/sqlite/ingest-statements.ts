@@ -5,35 +5,71 @@ import { statusesOfFate } from '../../core/plan.ts';
 /** Ids of changed rows that a plan names; the report has the rest. */
 const namedIdsCount = 20;
 
-export const stagingTable = `
+export const dropStagingTables = `
   DROP TABLE IF EXISTS temp.incoming;
+  DROP TABLE IF EXISTS temp.unchanged;
+  DROP TABLE IF EXISTS temp.twins;`;
+
+/** `incoming` are rows that are to be held against the checkpoint, `unchanged` those that stand in it just as in the file. */
+export const stagingTables = `${dropStagingTables}
   CREATE TEMP TABLE incoming (
     row INTEGER PRIMARY KEY, line INTEGER NOT NULL, id TEXT, folder TEXT NOT NULL,
     identity BLOB NOT NULL, occurrence INTEGER NOT NULL DEFAULT 1, content BLOB NOT NULL, input_digest BLOB NOT NULL,
     quality TEXT, failure TEXT, item INTEGER, input TEXT NOT NULL
-  )`;
+  );
+  CREATE TEMP TABLE unchanged (item INTEGER PRIMARY KEY, line INTEGER NOT NULL, quality TEXT);
+  CREATE TEMP TABLE twins (identity BLOB PRIMARY KEY) WITHOUT ROWID;`;
+
+export const stage = `
+  INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, failure, input)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** A row that could not be sent is looked at again: what it points at may be there now. */
+export const tickOff = `
+  INSERT INTO temp.unchanged (item, line, quality) SELECT key, ?, ? FROM items
+  WHERE gone = 0 AND row = ? AND identity = ? AND content = ? AND input_digest = ? AND status <> 'invalid'`;
+
+/** Unchanged rows that share their identity with another row of the file, or did so in an earlier one. */
+const unchangedTwins = `
+  FROM items m JOIN temp.unchanged u ON u.item = m.key WHERE m.identity IN
+    (SELECT identity FROM temp.incoming UNION ALL SELECT identity FROM items WHERE occurrence > 1)`;
+
+/**
+ * Rows of one identity are told apart by their order in the file, so they are numbered together or not at all: an
+ * unchanged row with a twin is staged like the others, with its text: it may turn out to be its twin, or a new one.
+ */
+export const stageUnchangedTwins = `
+  INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, input)
+  SELECT m.row, u.line, CASE WHEN m.identity = m.content THEN NULL ELSE m.id END, m.folder, m.identity, m.content,
+    m.input_digest, u.quality, (SELECT input FROM questions WHERE item = m.key) ${unchangedTwins};
+  DELETE FROM temp.unchanged WHERE item IN (SELECT m.key ${unchangedTwins})`;
+
+/** Found from the index alone: in the order of identities the rows themselves lie all over the disk. */
+export const findTwins = `
+  INSERT INTO temp.twins SELECT identity FROM temp.incoming GROUP BY identity HAVING count(*) > 1`;
 
 export const doubledIds = `
-  SELECT i.id, first.line AS first, i.line FROM temp.incoming i
-  JOIN (SELECT identity, min(row) AS row FROM temp.incoming WHERE id IS NOT NULL GROUP BY identity HAVING count(*) > 1) f
-    ON f.identity = i.identity AND i.row > f.row
-  JOIN temp.incoming first ON first.row = f.row
-  ORDER BY i.row LIMIT 1000`;
+  SELECT i.id, first.line AS first, i.line FROM temp.twins t
+  JOIN temp.incoming first ON first.row = (SELECT min(row) FROM temp.incoming f WHERE f.identity = t.identity)
+  JOIN temp.incoming i ON i.identity = t.identity AND i.row > first.row
+  WHERE i.id IS NOT NULL ORDER BY i.row LIMIT 1000`;
 
 export const numberTwins = `
   UPDATE incoming SET occurrence = twin.n FROM (
     SELECT row, row_number() OVER (PARTITION BY identity ORDER BY row) AS n FROM temp.incoming
-    WHERE identity IN (SELECT identity FROM temp.incoming GROUP BY identity HAVING count(*) > 1)
+    WHERE identity IN (SELECT identity FROM temp.twins)
   ) twin WHERE twin.row = incoming.row AND twin.n > 1`;
 
 export const findItems = `
-  UPDATE incoming SET item =
-    (SELECT key FROM items m WHERE m.identity = incoming.identity AND m.occurrence = incoming.occurrence)`;
+  UPDATE incoming SET item = m.key FROM items m
+  WHERE m.identity = incoming.identity AND m.occurrence = incoming.occurrence`;
 
-const isNotInFile = 'key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL)';
+const isNotInFile = `key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL)
+  AND key NOT IN (SELECT item FROM temp.unchanged)`;
 
 /** A file without rows takes none away: it is a mistake more often than an order. */
-export const isLeaving = `gone = 0 AND ${isNotInFile} AND EXISTS (SELECT 1 FROM temp.incoming)`;
+export const isLeaving = `gone = 0 AND ${isNotInFile}
+  AND (EXISTS (SELECT 1 FROM temp.incoming) OR EXISTS (SELECT 1 FROM temp.unchanged))`;
 
 export const retireMended = `
   UPDATE items SET gone = 1 WHERE gone = 0 AND status IN ('invalid', 'rejected') AND ${isNotInFile}`;
@@ -70,6 +106,12 @@ export const stagedCounts = `
     count(*) FILTER (WHERE ${isToSubmit}) AS toSubmit,
     ${byQuality('i.quality', `${isToSubmit} AND ${isNamed(ownId)}`)}
   FROM temp.incoming i LEFT JOIN items m ON m.key = i.item`;
+
+/** Rows that stand in the checkpoint as in the file, by status. */
+export const unchangedCounts = `
+  SELECT m.status, count(*) AS count, count(*) FILTER (WHERE m.status = 'pending') AS toSubmit,
+    ${byQuality('u.quality', isNamed('m.id'))}
+  FROM temp.unchanged u JOIN items m ON m.key = u.item GROUP BY m.status`;
 
 /** Rows that wait already and stay beside those of the file. */
 export const keptPending = `
@@ -143,6 +185,10 @@ export const updateInputDigests = `
   UPDATE items SET input_digest = i.input_digest, source = @source FROM temp.incoming i
   WHERE i.item = items.key AND items.content = i.content
     AND (items.input_digest <> i.input_digest OR items.source <> @source)`;
+
+/** The same row of a file that has another name now, or other columns. */
+export const updateSources = `
+  UPDATE items SET source = @source WHERE source <> @source AND key IN (SELECT item FROM temp.unchanged)`;
 
 export const takeText = `
   UPDATE items SET content = i.content, input_digest = i.input_digest, quality = i.quality, source = @source

@@ -1,12 +1,8 @@
-/**
- * Takes a file up into the checkpoint. Rows are staged in a temporary table first, so that a file can be read once,
- * from a pipe too, judged as a whole, and taken up in one transaction or not at all.
- */
+/** Takes a staged file up into the checkpoint, in one transaction or not at all; and says beforehand what that would do. */
 
-import { createHash } from 'node:crypto';
 import { addQualities, type QualityCounts } from '../../core/estimate.ts';
 import type { Status } from '../../core/item.ts';
-import { folderName, folderNameApart } from '../../core/output-paths.ts';
+import { folderNameApart } from '../../core/output-paths.ts';
 import type { Plan } from '../../core/plan.ts';
 import { statusesOfFate } from '../../core/plan.ts';
 import { defaultPolicy } from '../../core/policy.ts';
@@ -15,10 +11,10 @@ import { createLedger } from '../../core/summary.ts';
 import { transition } from '../../core/transition.ts';
 import type { Problem } from '../../errors.ts';
 import { type Database, guard } from './database.ts';
-import { digest } from './digest.ts';
 import * as sql from './ingest-statements.ts';
 import type { StatusCount } from './item-rows.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
+import { hexDigest, ownIdentity, StagedRows } from './staged-rows.ts';
 
 export interface TakeUp {
   readonly source: Source;
@@ -55,43 +51,35 @@ type StagedCounts = SubmitCounts &
     Record<'rows' | 'newRows' | 'invalid' | 'twins' | 'unsendable' | 'resent' | 'fresh' | 'waiting', number>
   >;
 
+/** Rows that stand in the checkpoint as in the file. */
+type UnchangedCounts = StatusCount & SubmitCounts;
+
 export class Ingest {
   readonly #db: Database;
-  readonly #stage;
+  readonly #staged: StagedRows;
   readonly #takeText;
   readonly #takeInput;
 
   constructor(db: Database) {
     this.#db = db;
-    guard(db.name, () => db.exec(sql.stagingTable));
-    this.#stage = db.prepare<object>(`
-      INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, failure, input)
-      VALUES (@row, @line, @id, @folder, @identity, @content, @inputDigest, @quality, @failure, @input)`);
+    this.#staged = new StagedRows(db);
     this.#takeText = db.prepare<object>(sql.takeText);
     this.#takeInput = db.prepare<object>(sql.takeInput);
   }
 
   /** Stages rows as they come from the file. */
   add(rows: readonly IncomingRow[]): void {
-    guard(this.#db.name, () => {
-      this.#db.transaction(() => {
-        for (const row of rows) this.#stage.run(staged(row));
-      })();
-    });
+    this.#staged.add(rows);
   }
 
   /** Finds each staged row's item; to be called once, after the last row. Ids that stand twice come back as problems. */
   match(): Problem[] {
-    return guard(this.#db.name, () => {
-      this.#db.exec('CREATE INDEX temp.incoming_by_identity ON incoming (identity, row)');
-      const doubled = this.#db
-        .prepare<[], { id: string; first: number; line: number }>(sql.doubledIds)
-        .all()
-        .map(({ id, first, line }) => ({ line, message: `the id "${id}" stands on line ${first} already` }));
-      this.#db.exec(sql.numberTwins);
-      this.#db.exec(sql.findItems);
-      return doubled;
-    });
+    return this.#staged.match();
+  }
+
+  /** Staged rows that cannot be sent, in the order of the file. */
+  unsendable(): ReturnType<StagedRows['unsendable']> {
+    return this.#staged.unsendable();
   }
 
   /** What taking the file up would do. */
@@ -101,6 +89,9 @@ export class Ingest {
       for (const { status, count } of this.#db.prepare<[], StatusCount>(sql.knownRows).all())
         known[status] = count;
       const names = only === null ? null : JSON.stringify(only);
+      const unchanged = this.#counted<UnchangedCounts>(sql.unchangedCounts, { only: names });
+      for (const { status, count } of unchanged) known[status] += count;
+      const unchangedRows = unchanged.reduce((sum, { count }) => sum + count, 0);
       const offset = add ? this.#lastRow() : 0;
       const [staged] = this.#counted<StagedCounts>(sql.stagedCounts, { only: names, offset });
       if (staged === undefined) throw new Error('the staged rows cannot be counted');
@@ -113,9 +104,11 @@ export class Ingest {
       const rerun = rerunChanged ? rerunnable : [];
       const kept = { ...known, pending: 0, invalid: 0, rejected: known.rejected - staged.resent };
       for (const { status, toSubmit } of rerun) kept[status] -= toSubmit;
-      const submits = [staged, ...(waiting === undefined ? [] : [waiting]), ...rerun];
+      const unchangedWaiting = unchanged.filter(({ status }) => status === 'pending');
+      const submits = [staged, ...unchangedWaiting, ...(waiting === undefined ? [] : [waiting]), ...rerun];
       const changedSentIds = this.#db.prepare<[], { id: string }>(sql.changedSentRows).all();
-      const { rows, newRows, invalid, unsendable, twins } = staged;
+      const { newRows, invalid, unsendable, twins } = staged;
+      const rows = staged.rows + unchangedRows;
       return {
         rows,
         newRows,
@@ -131,7 +124,7 @@ export class Ingest {
         toSubmit: sumOf(submits),
         shares: {
           newRows: staged.fresh,
-          waiting: staged.waiting + (waiting?.toSubmit ?? 0),
+          waiting: staged.waiting + sumOf(unchangedWaiting) + (waiting?.toSubmit ?? 0),
           changed: staged.toSubmit - staged.fresh - staged.waiting,
           rerun: sumOf(rerun),
         },
@@ -150,15 +143,6 @@ export class Ingest {
   /** Added rows stand behind those of the checkpoint. */
   #lastRow(): number {
     return this.#scalar('SELECT coalesce(max(row), 0) AS n FROM items');
-  }
-
-  /** Staged rows that cannot be sent, in the order of the file. */
-  unsendable(): IterableIterator<{ readonly line: number; readonly failure: string }> {
-    return this.#db
-      .prepare<[], { line: number; failure: string }>(
-        'SELECT line, failure FROM temp.incoming WHERE failure IS NOT NULL ORDER BY row',
-      )
-      .iterate();
   }
 
   /** Takes the staged rows up, in one transaction. */
@@ -240,6 +224,7 @@ export class Ingest {
     this.#db.exec('UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT item FROM temp.incoming)');
     this.#db.exec(sql.updateQuestions);
     this.#db.prepare(sql.updateInputDigests).run({ source });
+    this.#db.prepare(sql.updateSources).run({ source });
     return this.#changeCount() > before;
   }
 
@@ -274,35 +259,10 @@ export class Ingest {
 
   /** Drops the staged rows. */
   [Symbol.dispose](): void {
-    if (this.#db.open) this.#db.exec('DROP TABLE IF EXISTS temp.incoming');
+    this.#staged[Symbol.dispose]();
   }
 }
 
 function sumOf(counts: readonly SubmitCounts[]): number {
   return counts.reduce((sum, { toSubmit }) => sum + toSubmit, 0);
-}
-
-function staged(row: IncomingRow) {
-  const input = JSON.stringify(row.input);
-  return {
-    row: row.row,
-    line: row.line,
-    id: row.id,
-    folder: folderName(row.id ?? `row-${row.row}`, hexDigest),
-    identity: row.id === null ? row.content : ownIdentity(row.id),
-    content: row.content,
-    inputDigest: digest(input),
-    quality: row.quality,
-    failure: row.failure,
-    input,
-  };
-}
-
-/** What a row with an id of its own is known by. */
-function ownIdentity(id: string): Buffer {
-  return digest(`id\0${id}`);
-}
-
-function hexDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
