@@ -262,16 +262,18 @@ function saysTaskNotFound(reply: ServiceReply, envelope: Envelope, taskId: strin
 export function judgeStatus(reply: ServiceReply, taskId: string, context: JudgementContext): StatusVerdict {
   const { redact, now } = context;
   const envelope = readEnvelope(reply.body);
-  const failure = failureText(reply, envelope, redact);
-  if (keyRefusals.has(reply.status)) return { outcome: 'key-refused', failure };
+  // Not made before it is needed: most answers have none.
+  const failure = (): string => failureText(reply, envelope, redact);
+  if (keyRefusals.has(reply.status)) return { outcome: 'key-refused', failure: failure() };
   if (envelope?.whole && envelope.says === 'error' && saysTaskNotFound(reply, envelope, taskId)) {
-    return { outcome: 'not-found', failure };
+    return { outcome: 'not-found', failure: failure() };
   }
   const mayWait = reply.status === 429 || reply.status === 503;
   const retryAfterMs = mayWait ? parseRetryAfterMs(reply.retryAfter, now) : null;
   const unanswered = (why: string): StatusVerdict => ({ outcome: 'unanswered', failure: why, retryAfterMs });
 
-  if (!isSuccess(reply.status) || (envelope?.whole && envelope.says === 'error')) return unanswered(failure);
+  if (!isSuccess(reply.status) || (envelope?.whole && envelope.says === 'error'))
+    return unanswered(failure());
   if (!envelope?.whole)
     return unanswered(`HTTP ${reply.status}, but ${reply.defect ?? 'the body is not JSON'}`);
   if (envelope.says !== 'success') return unanswered(`HTTP ${reply.status} without the word success`);

@@ -12,7 +12,7 @@ import { judgeStatus } from '../journey/poll-task.ts';
 import { judgeCreation } from '../journey/submit-task.ts';
 import type { Clock, FileHost, Log, OutputTree, Reporter, StatusAnswer, TaskService } from '../ports.ts';
 import { renderTaskFile } from '../report/task-file.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, noteEnded, noteStarted } from './entry.ts';
 
 export interface EffectPorts {
   readonly clock: Clock;
@@ -70,31 +70,34 @@ export class Effects {
   start(entry: Entry, effect: Effect): void {
     switch (effect.type) {
       case 'create':
-        this.#run(this.#creations, entry, 'create', () => this.#create(entry));
+        this.#run(entry, 'create', () => this.#creations.add(() => this.#create(entry)));
         break;
       case 'poll':
-        void this.poll(entry, false);
+        this.#run(entry, 'poll', () => this.#polls.add(() => this.#poll(entry, false)));
         break;
       case 'fetch-frame': {
         const link = this.#linkOf(effect.url);
         const { ordinal } = effect;
-        this.#run(this.#downloads, entry, `frame ${ordinal}`, () => this.#fetchFrame(entry, ordinal, link));
+        this.#download(entry, `frame ${ordinal}`, () => this.#fetchFrame(entry, ordinal, link));
         break;
       }
       case 'fetch-video': {
         const link = this.#linkOf(effect.url);
-        this.#run(this.#downloads, entry, 'video', () => this.#fetchVideo(entry, link));
+        this.#download(entry, 'video', () => this.#fetchVideo(entry, link));
         break;
       }
       case 'write-task-file':
-        this.#run(this.#downloads, entry, 'task file', () => this.#writeTaskFile(entry));
+        this.#download(entry, 'task file', () => this.#writeTaskFile(entry));
         break;
     }
   }
 
-  /** Asks the status of one task, unless that is under way. `isTick`: with the shared beat, not in between. */
-  poll(entry: Entry, isTick: boolean): Promise<void> {
-    return this.#run(this.#polls, entry, 'poll', () => this.#poll(entry, isTick));
+  /**
+   * Asks the status of one task with the shared beat, unless that is under way. At once: a sweep orders no more polls than
+   * there are connections, and a line of their own would cost a quarter of what the whole poll does.
+   */
+  pollOnBeat(entry: Entry): Promise<void> {
+    return this.#run(entry, 'poll', () => this.#poll(entry, true));
   }
 
   /** True when the service says that it has this task. */
@@ -115,16 +118,19 @@ export class Effects {
     await Promise.all([this.#creations.onIdle(), this.#polls.onIdle(), this.#downloads.onIdle()]);
   }
 
-  async #run(queue: PQueue, entry: Entry, name: string, work: () => Promise<void>): Promise<void> {
-    if (entry.busy.has(name)) return;
-    entry.busy.add(name);
+  #download(entry: Entry, name: string, work: () => Promise<void>): void {
+    void this.#run(entry, name, () => this.#downloads.add(work));
+  }
+
+  async #run(entry: Entry, name: string, work: () => Promise<void>): Promise<void> {
+    if (!noteStarted(entry, name)) return;
     try {
-      await queue.add(work);
+      await work();
     } catch (error) {
       if (error instanceof DiskError) this.#outlet.stop('disk', error.message);
       else this.#outlet.failed(error);
     } finally {
-      entry.busy.delete(name);
+      noteEnded(entry, name);
       this.#outlet.released(entry);
     }
   }

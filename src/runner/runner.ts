@@ -68,6 +68,8 @@ export class Runner implements RunView {
   #fatal: unknown = null;
   readonly #unsaved = new UnsavedTasks();
   #rest = new AbortController();
+  /** A creation did not reach the service: rows may wait until it answers something. */
+  #isOutOfReach = false;
 
   constructor(ports: RunnerPorts, options: RunnerOptions) {
     this.#ports = ports;
@@ -81,11 +83,11 @@ export class Runner implements RunView {
     });
     this.#effects = new Effects(ports, options.policy, {
       post: (entry, event) => this.#post(entry, event),
-      creationEnded: (end) => this.#submissions.noteCreation(end),
-      serviceAnswered: () => {
-        this.#submissions.noteAnswer();
-        this.#sweeps.noteAnswer();
+      creationEnded: (end) => {
+        this.#isOutOfReach ||= end.end === 'not-sent';
+        this.#submissions.noteCreation(end);
       },
+      serviceAnswered: () => this.#noteAnswer(),
       pollUnanswered: (retryAfterMs) => this.#sweeps.noteSilence(ports.clock.now(), retryAfterMs),
       stop: (reason, failure) => this.stop(reason, failure),
       released: (entry) => this.#release(entry),
@@ -193,11 +195,15 @@ export class Runner implements RunView {
     const { checkpoint, clock } = this.#ports;
     const at = clock.now();
     await this.#submissions.recover(at);
-    // `undelivered` comes last: its items become `downloading`, and must not be met twice.
-    for await (const item of checkpoint.items(['submitting', 'open', 'downloading', 'lost', 'undelivered'])) {
+    for await (const item of checkpoint.items(['open'])) this.#take(item);
+    // The service has the longest way: it is asked before anything else is looked up or saved.
+    this.#sweepIfDue();
+    for await (const item of checkpoint.items(['submitting', 'downloading', 'lost', 'undelivered'])) {
+      // What is settled meanwhile changes its status, and may be met again under the next one.
+      if (this.#entries.has(item.key)) continue;
       const entry = this.#take(item);
       if (item.status === 'lost') this.#lost.add(entry);
-      if (item.status !== 'open') this.#post(entry, { type: 'run-started', at });
+      this.#post(entry, { type: 'run-started', at });
       if (this.#inbox.length >= recoveryPage) await this.#settle();
     }
   }
@@ -209,9 +215,25 @@ export class Runner implements RunView {
   }
 
   #post(entry: Entry, event: ItemEvent): void {
+    if (this.#isNoNews(entry, event)) return;
     entry.unsettledCount += 1;
     this.#inbox.push({ entry, event });
     this.#wake();
+  }
+
+  /** Most polls bring what is known already. To wake the run for each of those costs more than the request did. */
+  #isNoNews(entry: Entry, event: ItemEvent): boolean {
+    if (event.type !== 'task-progressed' || entry.unsettledCount > 0) return false;
+    const { item, effects } = transition(entry.item, event, this.#policy);
+    return item === entry.item && effects.length === 0;
+  }
+
+  /** Rows that wait for an answer need not wait for the end of the sweep that brings it. */
+  #noteAnswer(): void {
+    this.#submissions.noteAnswer();
+    this.#sweeps.noteAnswer();
+    if (this.#isOutOfReach) this.#wake();
+    this.#isOutOfReach = false;
   }
 
   /** Settles all events that have come: decide, commit, then act. */
@@ -293,11 +315,13 @@ export class Runner implements RunView {
   /** Lets an entry go that is needed no more; the item may have been taken up again meanwhile, under another entry. */
   #release(entry: Entry): void {
     const { key } = entry.item;
-    if (!isHeld(entry)) {
+    const isDone = !isHeld(entry);
+    if (isDone) {
       this.#lost.delete(entry);
       if (this.#entries.get(key) === entry) this.#entries.delete(key);
     }
-    this.#wake();
+    // An entry that stays matters to the next beat only, and a sweep that is going wakes the run at its end.
+    if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.#wake();
   }
 
   async #submit(): Promise<void> {
@@ -346,8 +370,16 @@ export class Runner implements RunView {
     if (!this.#sweeps.takeTick(this.#ports.clock.now())) return;
     const due = [...this.#entries.values()].filter(isPolled);
     if (due.length === 0) return;
-    const polls = due.map((entry) => this.#effects.poll(entry, true));
-    void this.#sweeps.carryOut(polls).then(() => this.#wake());
+    const sweep = this.#sweeps.carryOut(this.#stillDue(due), (entry) => this.#effects.pollOnBeat(entry));
+    void sweep.then(() => this.#wake());
+  }
+
+  /** Each entry when its turn comes: a callback may have settled it by then, or the run may be over. */
+  *#stillDue(due: readonly Entry[]): Generator<Entry> {
+    for (const entry of due) {
+      if (this.#stopped !== null) return;
+      if (isPolled(entry)) yield entry;
+    }
   }
 
   #isOver(): boolean {
