@@ -8,7 +8,8 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, opendir, readdir, rename } from 'node:fs/promises';
+import { readdirSync, renameSync } from 'node:fs';
+import { mkdir, opendir, readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
 import type { OutputTree, ReportFile } from '../ports.ts';
@@ -27,9 +28,10 @@ import {
   syncFolder,
   unlinkIfThere,
 } from './file-output-tree/guarded-disk.ts';
+import { OpenFile } from './file-output-tree/open-file.ts';
 
 /** Reports come in many short texts; they go to the disk in pieces of this many characters. */
-const pieceLength = 1 << 16;
+const pieceLength = 1 << 18;
 /** A temporary file nobody wrote to for this long was left by a process that was killed. */
 const abandonedAfterMs = 3_600_000;
 
@@ -52,7 +54,7 @@ export async function openFileOutputTree(folder: string): Promise<OutputTree> {
   return {
     openPart: (path) => FilePart.open(root, path),
     async writeWhole(path, text) {
-      await guarded(root, path, () => removeLeft(root, path));
+      await guarded(root, path, async () => removeLeft(root, path));
       await using file = await WholeFile.create(root, path);
       await file.write(text);
       await file.commit();
@@ -68,22 +70,22 @@ class WholeFile implements ReportFile {
   readonly #root: string;
   readonly #path: string;
   readonly #temporary: string;
-  readonly #handle: FileHandle;
+  readonly #open: OpenFile;
   #pending = '';
   #isCommitted = false;
 
-  private constructor(root: string, path: string, temporary: string, handle: FileHandle) {
+  private constructor(root: string, path: string, temporary: string, open: OpenFile) {
     this.#root = root;
     this.#path = path;
     this.#temporary = temporary;
-    this.#handle = handle;
+    this.#open = open;
   }
 
   static create(root: string, path: string): Promise<WholeFile> {
     return guarded(root, path, async () => {
       const folder = await makeFolder(root, segmentsOf(path).slice(0, -1));
       const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`);
-      return new WholeFile(root, path, temporary, await open(temporary, openFlags.create));
+      return new WholeFile(root, path, temporary, new OpenFile(temporary, openFlags.create));
     });
   }
 
@@ -95,9 +97,9 @@ class WholeFile implements ReportFile {
   commit(): Promise<void> {
     return guarded(this.#root, this.#path, async () => {
       await this.#flush();
-      await this.#handle.sync();
-      await this.#handle.close();
-      await rename(this.#temporary, join(this.#root, this.#path));
+      await this.#open.sync();
+      this.#open.close();
+      renameSync(this.#temporary, join(this.#root, this.#path));
       this.#isCommitted = true;
       await syncFolder(dirname(this.#temporary));
     });
@@ -106,14 +108,16 @@ class WholeFile implements ReportFile {
   /** An error here would hide the one that kept the file from being committed; what is left is removed in time. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isCommitted) return;
-    await this.#handle.close().catch(() => {});
-    await unlinkIfThere(this.#temporary).catch(() => {});
+    try {
+      this.#open.close();
+      unlinkIfThere(this.#temporary);
+    } catch {}
   }
 
   async #flush(): Promise<void> {
     const text = this.#pending;
     this.#pending = '';
-    await this.#handle.appendFile(text);
+    await this.#open.write(Buffer.from(text), null);
   }
 }
 
@@ -121,43 +125,41 @@ class WholeFile implements ReportFile {
 async function removeAbandoned(root: string): Promise<void> {
   for await (const { name } of await opendir(root)) {
     if (!/^\..+\.[0-9a-f-]{36}\.tmp$/.test(name)) continue;
-    const found = await lstatIfThere(join(root, name));
-    if (found !== null && Date.now() - found.mtimeMs > abandonedAfterMs)
-      await unlinkIfThere(join(root, name));
+    const found = lstatIfThere(join(root, name));
+    if (found !== null && Date.now() - found.mtimeMs > abandonedAfterMs) unlinkIfThere(join(root, name));
   }
 }
 
 /** Removes what killed processes left of this file. Only who holds the output folder writes it, so nobody is at it. */
-async function removeLeft(root: string, path: string): Promise<void> {
+function removeLeft(root: string, path: string): void {
   const segments = segmentsOf(path).slice(0, -1);
-  if (!(await isRealFolder(root, segments))) return;
+  if (!isRealFolder(root, segments)) return;
   const folder = join(root, ...segments);
-  for (const name of await readdir(folder))
-    if (name.startsWith(`.${basename(path)}.`) && name.endsWith('.tmp'))
-      await unlinkIfThere(join(folder, name));
+  for (const name of readdirSync(folder))
+    if (name.startsWith(`.${basename(path)}.`) && name.endsWith('.tmp')) unlinkIfThere(join(folder, name));
 }
 
 async function inspect(root: string, path: string) {
   const segments = segmentsOf(path);
   const file = join(root, ...segments);
-  if (!(await isRealFolder(root, segments.slice(0, -1)))) return null;
-  if (!(await lstatIfThere(file))?.isFile()) return null;
-  await using handle = await open(file, openFlags.read);
+  if (!isRealFolder(root, segments.slice(0, -1))) return null;
+  if (!lstatIfThere(file)?.isFile()) return null;
+  using opened = new OpenFile(file, openFlags.read);
   const hash = createHash('sha256');
-  const sizeBytes = await readInto(hash, handle);
+  const sizeBytes = await readInto(hash, opened);
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
 async function setAside(root: string, item: string, attempt: number): Promise<void> {
   const segments = segmentsOf(item);
   const folder = join(root, ...segments);
-  if (!(await isRealFolder(root, segments))) return;
+  if (!isRealFolder(root, segments)) return;
   await removeUnfinished(folder);
-  if (await isRealFolder(folder, ['frames'])) await removeUnfinished(join(folder, 'frames'));
+  if (isRealFolder(folder, ['frames'])) await removeUnfinished(join(folder, 'frames'));
   const names = (await readdir(folder)).filter((name) => /^(video\..*|frames|task\.json)$/s.test(name));
   if (names.length === 0) return;
-  const aside = await makeNewFolder(join(folder, `attempt-${attempt}`));
-  for (const name of names) await rename(join(folder, name), join(aside, name));
+  const aside = makeNewFolder(join(folder, `attempt-${attempt}`));
+  for (const name of names) renameSync(join(folder, name), join(aside, name));
   await syncFolder(aside);
   await syncFolder(folder);
 }
@@ -165,13 +167,13 @@ async function setAside(root: string, item: string, attempt: number): Promise<vo
 /** Removes parts and temporary files, which belong to no attempt any more. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder))
-    if (/\.(part|part\.json|tmp)$/.test(name)) await unlinkIfThere(join(folder, name));
+    if (/\.(part|part\.json|tmp)$/.test(name)) unlinkIfThere(join(folder, name));
 }
 
 /** Makes `NAME`, or `NAME-2`, `NAME-3`... where that is taken: files that were set aside are never mixed. */
-async function makeNewFolder(name: string): Promise<string> {
+function makeNewFolder(name: string): string {
   for (let count = 1; ; count++) {
     const folder = count === 1 ? name : `${name}-${count}`;
-    if (await mkdirIfMissing(folder)) return folder;
+    if (mkdirIfMissing(folder)) return folder;
   }
 }

@@ -27,13 +27,21 @@ export interface Slots {
   readonly submittedRows: number;
 }
 
-/** How many rows may be submitted now, as far as slots, creations in flight and `--limit` go. */
+/** Items beyond the concurrency whose files may wait in line to be downloaded before no more rows are submitted. */
+const downloadLine = 64;
+
+/**
+ * How many rows may be submitted now, as far as slots, creations in flight, downloads and `--limit` go. Where files come slower
+ * than tasks are made, more tasks would not end the run sooner: they would make the line of files longer, until the links
+ * expire in it and each file costs a question for a new one.
+ */
 export function decideRoom(policy: Policy, ledger: Ledger, slots: Slots): number {
-  const { submitting, open } = ledger.counts;
+  const { submitting, open, downloading } = ledger.counts;
   const bySlots = policy.concurrency - submitting - open - slots.uncertain;
+  const byDownloads = policy.concurrency + downloadLine - downloading;
   const byFlight = fixed.creationsInFlight - submitting;
   const byLimit = policy.limit === null ? Number.POSITIVE_INFINITY : policy.limit - slots.submittedRows;
-  return Math.max(0, Math.min(bySlots, byFlight, byLimit));
+  return Math.max(0, Math.min(bySlots, byDownloads, byFlight, byLimit));
 }
 
 /**

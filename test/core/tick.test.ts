@@ -58,6 +58,13 @@ describe('room', () => {
     expect(decideRoom(policy, ledgerOf({ counts: { submitting: 16 } }), free)).toBe(0);
   });
 
+  it('is less where many items wait for their files, and none where the line of them is long', () => {
+    const policy = policyOf({ concurrency: 10 });
+    expect(decideRoom(policy, ledgerOf({ counts: { downloading: 64 } }), free)).toBe(10);
+    expect(decideRoom(policy, ledgerOf({ counts: { downloading: 70 } }), free)).toBe(4);
+    expect(decideRoom(policy, ledgerOf({ counts: { downloading: 5_000 } }), free)).toBe(0);
+  });
+
   it('ends with the limit of rows for this run', () => {
     const policy = policyOf({ limit: 5 });
     expect(decideRoom(policy, ledgerOf({}), free)).toBe(5);

@@ -1,9 +1,12 @@
-/** Steps on a disk that follow no link, leave no folder, and fail with one of the errors of the output tree's port. */
+/**
+ * Steps on a disk that follow no link, leave no folder, and fail with one of the errors of the output tree's port. Those on names
+ * are done at once, as in `open-file.ts`.
+ */
 
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { constants, lstatSync, mkdirSync, type Stats, unlinkSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { codeOf, DiskError, ItemFilesError, messageOf } from '../../errors.ts';
+import { OpenFile } from './open-file.ts';
 
 /** Windows has no such flag; there the look at the folders before each opening has to do. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
@@ -44,28 +47,56 @@ export async function makeFolder(root: string, segments: readonly string[]): Pro
   let folder = root;
   for (const segment of segments) {
     const parent = folder;
-    folder = join(parent, segment);
-    if (await mkdirIfMissing(folder)) await syncFolder(parent);
-    if (!(await lstat(folder)).isDirectory())
+    folder = `${parent}${sep}${segment}`;
+    let found = lstatIfThere(folder);
+    if (found === null) {
+      if (mkdirIfMissing(folder)) await syncFolder(parent);
+      found = lstatIfThere(folder);
+    }
+    if (!found?.isDirectory())
       throw new ItemFilesError(`${folder} is not a folder; move it away and run the same line again`);
   }
   return folder;
 }
 
 /** True when every folder on the way is there and none is a link. */
-export async function isRealFolder(root: string, segments: readonly string[]): Promise<boolean> {
+export function isRealFolder(root: string, segments: readonly string[]): boolean {
   for (const depth of segments.keys()) {
-    const found = await lstatIfThere(join(root, ...segments.slice(0, depth + 1)));
+    const found = lstatIfThere(join(root, ...segments.slice(0, depth + 1)));
     if (!found?.isDirectory()) return false;
   }
   return true;
 }
 
-/** Makes a rename or a new name in the folder survive a power cut, on systems that can sync a folder. */
-export async function syncFolder(folder: string): Promise<void> {
+/** The sync of a folder that is going, and the one that begins when it has ended. */
+const runningSyncs = new Map<string, Promise<void>>();
+const nextSyncs = new Map<string, Promise<void>>();
+
+/**
+ * Makes a rename or a new name in the folder survive a power cut, on systems that can sync a folder. Whoever comes while a
+ * sync is going shares the next one: a sync serves all that was done before it began.
+ */
+export function syncFolder(folder: string): Promise<void> {
+  const running = runningSyncs.get(folder);
+  if (running === undefined) return beginSync(folder);
+  const next = nextSyncs.get(folder) ?? running.catch(() => {}).then(() => beginSync(folder));
+  nextSyncs.set(folder, next);
+  return next;
+}
+
+function beginSync(folder: string): Promise<void> {
+  nextSyncs.delete(folder);
+  const sync = syncOnce(folder).finally(() => {
+    if (!nextSyncs.has(folder)) runningSyncs.delete(folder);
+  });
+  runningSyncs.set(folder, sync);
+  return sync;
+}
+
+async function syncOnce(folder: string): Promise<void> {
   try {
-    await using handle = await open(folder, constants.O_RDONLY);
-    await handle.sync();
+    using opened = new OpenFile(folder, constants.O_RDONLY);
+    await opened.sync();
   } catch (error) {
     if (!['EINVAL', 'EPERM', 'EISDIR', 'EACCES', 'ENOTSUP', 'EBADF'].includes(codeOf(error))) throw error;
   }
@@ -74,38 +105,38 @@ export async function syncFolder(folder: string): Promise<void> {
 /** Puts the whole file through the hash; returns its length in bytes. */
 export async function readInto(
   hash: { update(bytes: Uint8Array): unknown },
-  handle: FileHandle,
+  file: OpenFile,
 ): Promise<number> {
   const buffer = Buffer.alloc(readBytes);
   for (let sizeBytes = 0; ; ) {
-    const { bytesRead } = await handle.read(buffer, 0, readBytes, sizeBytes);
-    if (bytesRead === 0) return sizeBytes;
-    hash.update(buffer.subarray(0, bytesRead));
-    sizeBytes += bytesRead;
+    const count = await file.read(buffer, sizeBytes);
+    if (count === 0) return sizeBytes;
+    hash.update(buffer.subarray(0, count));
+    sizeBytes += count;
   }
 }
 
 /** What stands at the path itself, links not followed; null for nothing. */
-export async function lstatIfThere(path: string): Promise<Stats | null> {
-  return unless(['ENOENT', 'ENOTDIR'], null, () => lstat(path));
+export function lstatIfThere(path: string): Stats | null {
+  return unless(['ENOTDIR'], null, () => lstatSync(path, { throwIfNoEntry: false }) ?? null);
 }
 
 /** Removes a file, or a link itself. */
-export async function unlinkIfThere(path: string): Promise<void> {
-  await unless(['ENOENT'], undefined, () => unlink(path));
+export function unlinkIfThere(path: string): void {
+  if (lstatIfThere(path) !== null) unlinkSync(path);
 }
 
 /** Makes one folder; true when this call made it. */
-export async function mkdirIfMissing(path: string): Promise<boolean> {
-  return unless(['EEXIST'], false, async () => {
-    await mkdir(path);
+export function mkdirIfMissing(path: string): boolean {
+  return unless(['EEXIST'], false, () => {
+    mkdirSync(path);
     return true;
   });
 }
 
-async function unless<T>(codes: readonly string[], otherwise: T, work: () => Promise<T>): Promise<T> {
+function unless<T>(codes: readonly string[], otherwise: T, work: () => T): T {
   try {
-    return await work();
+    return work();
   } catch (error) {
     if (codes.includes(codeOf(error))) return otherwise;
     throw error;

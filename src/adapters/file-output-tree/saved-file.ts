@@ -26,7 +26,7 @@ export async function openSavedFile(root: string, path: string): Promise<FileHan
     // Looked at after the opening: a folder that was changed into a link before it is noticed here.
     const found = await lstat(full);
     const isTheSame = found.ino === opened.ino && found.dev === opened.dev;
-    if (opened.isFile() && isTheSame && (await isRealFolder(root, segments.slice(0, -1)))) return handle;
+    if (opened.isFile() && isTheSame && isRealFolder(root, segments.slice(0, -1))) return handle;
   } catch (error) {
     await handle.close();
     if (noFile.includes(codeOf(error))) return null;

@@ -19,7 +19,6 @@ const [faultSite = '', faultCall = '0', faultCode = ''] = DISK_FAULT.split('#');
 const { appendFileSync, existsSync } = fs;
 
 const calls = new Map<string, number>();
-const paths = new WeakMap<object, string>();
 const pathsOfNumbers = new Map<number, string>();
 
 /** Counts the call and throws where the disk is to refuse it. */
@@ -68,51 +67,51 @@ function patch(
 
 const isWriting = (flags: unknown): boolean => flags !== undefined && flags !== fs.constants.O_RDONLY;
 
-for (const name of ['mkdir', 'rename', 'unlink']) {
-  patch(fs.promises as unknown as Owner, name, async (real, _self, args) => {
-    const path = String(args.at(name === 'rename' ? 1 : 0));
+patch(fs.promises as unknown as Owner, 'mkdir', async (real, _self, args) => {
+  const kind = kindOf(args[0]);
+  if (kind !== null) visit(`mkdir ${kind}`, 'mkdir', String(args[0]));
+  return real(...args);
+});
+for (const syscall of ['mkdir', 'rename', 'unlink']) {
+  patch(fs as unknown as Owner, `${syscall}Sync`, (real, _self, args) => {
+    const path = String(args.at(syscall === 'rename' ? 1 : 0));
     const kind = kindOf(path);
-    if (kind !== null) visit(`${name} ${kind}`, name, path);
+    if (kind !== null) visit(`${syscall}Sync ${kind}`, syscall, path);
     return real(...args);
   });
 }
-patch(fs.promises as unknown as Owner, 'open', async (real, _self, args) => {
+patch(fs as unknown as Owner, 'openSync', (real, _self, args) => {
   const path = String(args[0]);
   const kind = kindOf(path);
-  if (kind !== null && (isWriting(args[1]) || kind.endsWith('folder'))) visit(`open ${kind}`, 'open', path);
-  const handle = (await real(...args)) as object;
-  if (kind !== null) paths.set(handle, path);
-  return handle;
+  if (kind !== null && (isWriting(args[1]) || kind.endsWith('folder')))
+    visit(`openSync ${kind}`, 'open', path);
+  const number = real(...args) as number;
+  // A number is given again once its file is closed.
+  if (kind === null) pathsOfNumbers.delete(number);
+  else pathsOfNumbers.set(number, path);
+  return number;
 });
-
-const handle = await fs.promises.open(process.execPath);
-const handles: Owner = Object.getPrototypeOf(handle);
-await handle.close();
-for (const name of ['write', 'writeFile', 'appendFile', 'sync', 'truncate']) {
-  patch(handles, name, async (real, self, args) => {
-    const path = paths.get(self as object);
-    if (path !== undefined) visit(`${name} ${kindOf(path)}`, name === 'sync' ? 'fsync' : 'write', path);
+for (const [name, syscall] of [
+  ['writeSync', 'write'],
+  ['ftruncateSync', 'ftruncate'],
+] as const) {
+  patch(fs as unknown as Owner, name, (real, _self, args) => {
+    const path = pathsOfNumbers.get(Number(args[0]));
+    if (path !== undefined) visit(`${name} ${kindOf(path)}`, syscall, path);
     return real(...args);
   });
 }
-
-patch(fs as unknown as Owner, 'openSync', (real, _self, args) => {
-  const kind = kindOf(args[0]);
-  if (kind === 'log') visit(`openSync ${kind}`, 'open', String(args[0]));
-  const number = real(...args) as number;
-  if (kind !== null) pathsOfNumbers.set(number, String(args[0]));
-  return number;
-});
-patch(fs as unknown as Owner, 'writeSync', (real, _self, args) => {
-  const path = pathsOfNumbers.get(Number(args[0]));
-  if (path !== undefined) visit(`writeSync ${kindOf(path)}`, 'write', path);
-  return real(...args);
-});
-patch(fs as unknown as Owner, 'mkdirSync', (real, _self, args) => {
-  const kind = kindOf(args[0]);
-  if (kind !== null) visit(`mkdirSync ${kind}`, 'mkdir', String(args[0]));
-  return real(...args);
-});
+for (const name of ['write', 'fsync']) {
+  patch(fs as unknown as Owner, name, (real, _self, args) => {
+    const path = pathsOfNumbers.get(Number(args[0]));
+    try {
+      if (path !== undefined) visit(`${name} ${kindOf(path)}`, name, path);
+    } catch (error) {
+      return setImmediate(args.at(-1) as Work, error);
+    }
+    return real(...args);
+  });
+}
 syncBuiltinESMExports();
 
 /** What a statement that writes writes; null for all others. */

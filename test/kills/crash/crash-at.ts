@@ -7,5 +7,5 @@ import { watchWire } from './wire-points.ts';
 
 for (const name of Object.values(crashVariables)) delete process.env[name];
 watchCheckpoint();
-await watchDisk();
+watchDisk();
 watchWire();

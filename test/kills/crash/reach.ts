@@ -26,11 +26,3 @@ export function around<T>(effect: string, work: () => T): T {
   reach(`after ${effect}`);
   return result;
 }
-
-/** An effect that is over when its promise is kept. */
-export async function aroundAsync<T>(effect: string, work: () => Promise<T>): Promise<T> {
-  reach(`before ${effect}`);
-  const result = await work();
-  reach(`after ${effect}`);
-  return result;
-}

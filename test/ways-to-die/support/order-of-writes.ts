@@ -15,25 +15,23 @@ const here = process.cwd();
 const write = (...words: readonly string[]): void => appendFileSync(record, `${words.join(' ')}\n`);
 const shown = (path: unknown): string => relative(here, String(path));
 
-const { open, rename } = fs.promises;
-const paths = new WeakMap<object, string>();
-fs.promises.open = async (...args) => {
-  const handle = await open(...args);
-  paths.set(handle, shown(args[0]));
-  return handle;
+const { openSync, renameSync, fsync } = fs;
+const paths = new Map<number, string>();
+fs.openSync = (...args) => {
+  const file = openSync(...args);
+  paths.set(file, shown(args[0]));
+  return file;
 };
-fs.promises.rename = async (from, to) => {
-  await rename(from, to);
+fs.renameSync = (from, to) => {
+  renameSync(from, to);
   write('renamed', shown(to));
 };
-const handle = await open(process.execPath);
-const files: { sync(): Promise<void> } = Object.getPrototypeOf(handle);
-await handle.close();
-const { sync } = files;
-files.sync = async function (this: object): Promise<void> {
-  await Reflect.apply(sync, this, []);
-  write('synced', paths.get(this) ?? 'unknown');
-};
+fs.fsync = ((file, told) => {
+  fsync(file, (error) => {
+    if (error === null) write('synced', paths.get(file) ?? 'unknown');
+    told(error);
+  });
+}) as typeof fsync;
 syncBuiltinESMExports();
 
 /** The checkpoint's database, known by the statements that are prepared on it. */
