@@ -80,6 +80,18 @@ export interface ImageCounts {
   readonly addresses: number;
 }
 
+/** What the reports show of each row: the same as `parseQuestion` says, in a quarter of its time. */
+export function readShown(
+  input: Readonly<Record<string, unknown>>,
+  source: Source,
+): Pick<Question, 'question' | 'quality'> {
+  const row: Row = { input, source, failures: [], files: [] };
+  return {
+    question: textOrNothing(readText(row, 'question')),
+    quality: knownQuality(plainWord(readText(row, 'quality'))),
+  };
+}
+
 /** Gives a row its meaning. Never throws: what is wrong with the row is its `failure`. */
 export function parseQuestion(input: Readonly<Record<string, unknown>>, source: Source): ParsedQuestion {
   const row: Row = { input, source, failures: [], files: [] };
@@ -88,12 +100,11 @@ export function parseQuestion(input: Readonly<Record<string, unknown>>, source: 
   const questionImages = readImages(row, 'questionImages');
   const answer = readText(row, 'answer');
   const answerImages = readImages(row, 'answerImages');
-  const qualityText = readText(row, 'quality').trim().normalize('NFKC').toLowerCase();
-  const quality = qualities.find((each) => each === qualityText) ?? null;
+  const qualityText = plainWord(readText(row, 'quality'));
+  const quality = knownQuality(qualityText);
   const notifyUrl = readText(row, 'notify_url').trim();
-  const isEmpty = question.trim() === '';
 
-  if (isEmpty && questionImages.entries.length === 0)
+  if (textOrNothing(question) === '' && questionImages.entries.length === 0)
     row.failures.push('it has neither a question nor a question image');
   if (qualityText !== '' && quality === null)
     row.failures.push(
@@ -105,9 +116,9 @@ export function parseQuestion(input: Readonly<Record<string, unknown>>, source: 
   return {
     question: {
       id: id === '' ? null : id,
-      question: isEmpty ? '' : question,
+      question: textOrNothing(question),
       questionImages: questionImages.images,
-      answer: answer.trim() === '' ? '' : answer,
+      answer: textOrNothing(answer),
       answerImages: answerImages.images,
       quality,
       notifyUrl: notifyUrl === '' ? null : notifyUrl,
@@ -178,6 +189,19 @@ function readImages(row: Row, field: Field): { entries: string[]; images: ImageS
     if (image.kind === 'file') row.files.push({ field, written: text, path: image.path });
   }
   return { entries, images };
+}
+
+/** The text exactly as written; nothing where it is blank. */
+function textOrNothing(text: string): string {
+  return text.trim() === '' ? '' : text;
+}
+
+function plainWord(text: string): string {
+  return text.trim().normalize('NFKC').toLowerCase();
+}
+
+function knownQuality(word: string): Quality | null {
+  return qualities.find((each) => each === word) ?? null;
 }
 
 /** A text without what another program may change when it saves the file: line ends and outer white space. */

@@ -1,7 +1,7 @@
 /** One line of the reports: the promised columns, and the values that stand in them. */
 
 import type { Item, Quality, Status } from '../core/item.ts';
-import { parseQuestion } from '../core/question.ts';
+import { readShown } from '../core/question.ts';
 import { effectiveQuality, roundPoints } from '../core/summary.ts';
 import type { Attempt, ReportRow } from '../ports.ts';
 
@@ -56,7 +56,7 @@ export interface ReportLine {
 
 /** The values of one row for every report. */
 export function reportLine({ item, gone, input, source, attempts }: ReportRow): ReportLine {
-  const { question } = parseQuestion(input, source);
+  const question = readShown(input, source);
   const saved = item.artifacts.filter((artifact) => artifact.state === 'saved');
   return {
     row: gone ? null : item.row,
@@ -98,8 +98,10 @@ function pointsOf(item: Item, attempts: readonly Attempt[]): number | null {
 
 /** The service's own times where it gave both, else the time from submission to end as it was seen from here. */
 function secondsOf(item: Item): number | null {
-  const remoteMs = Date.parse(item.finishAt ?? '') - Date.parse(item.createdAt ?? '');
-  if (remoteMs >= 0) return roundSeconds(remoteMs);
+  if (item.finishAt !== null && item.createdAt !== null) {
+    const remoteMs = Date.parse(item.finishAt) - Date.parse(item.createdAt);
+    if (remoteMs >= 0) return roundSeconds(remoteMs);
+  }
   if (item.endedAt === null || item.submittedAt === null) return null;
   return roundSeconds(item.endedAt - item.submittedAt);
 }

@@ -14,12 +14,12 @@ export function renderCsv(records: readonly (readonly (string | number | null)[]
     // Readers take a lone CR or LF for the end of a record too.
     quote_record_delimiter: true,
     // Some spreadsheets split at commas, semicolons and tabs alike unless told otherwise.
-    quoted_match: /[;\t]/,
+    quoted_match: [';', '\t'],
     // A record of one empty cell would be an empty line, which readers skip.
     quoted_empty: records[0]?.length === 1,
   });
 }
 
-function renderCell(value: string | number | null): string {
-  return typeof value === 'string' ? defuse(value) : String(value ?? '');
+function renderCell(value: string | number | null): string | number | null {
+  return typeof value === 'string' ? defuse(value) : value;
 }

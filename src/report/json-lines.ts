@@ -9,18 +9,14 @@ export function renderJsonLines(rows: readonly ReportRow[], lines: readonly Repo
 }
 
 function entryOf(row: ReportRow, line: ReportLine | undefined) {
-  return {
-    ...line,
-    ...(row.gone ? { gone: true } : {}),
-    input: otherColumns(row),
-    history: row.attempts.map(historyEntry),
-  };
+  const rest = { input: otherColumns(row), history: row.attempts.map(historyEntry) };
+  return row.gone ? { ...line, gone: true, ...rest } : { ...line, ...rest };
 }
 
 /** What the row held beside the fields the service knows. */
 function otherColumns({ input, source }: ReportRow): Record<string, unknown> {
-  const mapped = new Set(Object.values(source.fields));
-  return Object.fromEntries(Object.entries(input).filter(([column]) => !mapped.has(column)));
+  const mapped = Object.values(source.fields);
+  return Object.fromEntries(Object.entries(input).filter(([column]) => !mapped.includes(column)));
 }
 
 function historyEntry(attempt: Attempt) {

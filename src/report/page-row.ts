@@ -91,8 +91,9 @@ export function pageRow(
   ];
 }
 
-/** A relative path as a relative link. */
+/** A relative path as a relative link. Most paths are one as they stand. */
 function linkTo(path: string): string {
+  if (/^[\w./-]*$/.test(path)) return path;
   return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }
 

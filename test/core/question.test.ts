@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseQuestion, type Source } from '../../src/core/question.ts';
+import { parseQuestion, readShown, type Source } from '../../src/core/question.ts';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
@@ -203,4 +203,14 @@ describe('the content of a row', () => {
     const input = { questionImages: 'a.png' };
     expect(parseQuestion(input, { ...source, folder: '/elsewhere' }).content).toBe(contentOf(input));
   });
+});
+
+test.each([
+  [{ question: ' a\r\nb ', quality: 'Ｈ ', questionImages: 'x.png' }],
+  [{ question: ' \n', quality: 'wrong' }],
+  [{ question: 7, quality: null }],
+  [{ question: ['a'], quality: { h: 1 } }],
+  [{}],
+])('what is shown of a row is what would be sent: %j', (input) => {
+  expect(parse(input).question).toMatchObject(readShown(input, source));
 });
