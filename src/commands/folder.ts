@@ -2,6 +2,7 @@
 
 import { existsSync, lstatSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { openCheckedAside } from '../adapters/sqlite/checked-aside.ts';
 import {
   checkpointName,
   closeDatabase,
@@ -35,9 +36,9 @@ export function openFolder(folder: string): OpenFolder {
   const lock = holdFolder(folder);
   const isNew = !existsSync(join(folder, checkpointName));
   try {
-    const db = openDatabase(folder, lock.creations);
+    const { db, sound, closeChecked } = openChecked(folder, lock.creations);
     const close = (): void => {
-      closeDatabase(db);
+      closeChecked();
       lock[Symbol.dispose]();
     };
     const abandon = (): void => {
@@ -45,12 +46,21 @@ export function openFolder(folder: string): OpenFolder {
       for (const name of [checkpointName, 'batch.lock']) rmSync(join(folder, name), { force: true });
       if (madeFolder) rmdirSync(folder);
     };
-    const checkpoint = createSqliteCheckpoint(db, lock.note);
+    const checkpoint = createSqliteCheckpoint(db, lock.note, sound);
     return { db, checkpoint, isNew, abandon, [Symbol.dispose]: close };
   } catch (error) {
     lock[Symbol.dispose]();
     throw error;
   }
+}
+
+/** Checked before it is opened, or, a large one, beside the work. */
+function openChecked(folder: string, creations: number) {
+  const aside = openCheckedAside(folder, creations);
+  if (aside !== null)
+    return { db: aside.db, sound: aside.sound, closeChecked: () => aside[Symbol.dispose]() };
+  const db = openDatabase(folder, creations);
+  return { db, sound: Promise.resolve(), closeChecked: () => closeDatabase(db) };
 }
 
 /** Files of the tool's own at the top of the output folder; a link among them would lead a write outside. */

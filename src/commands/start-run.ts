@@ -6,7 +6,6 @@
 import { localImages } from '../adapters/local-images.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { defaultPolicy } from '../core/policy.ts';
-import type { Ledger } from '../core/summary.ts';
 import { transition } from '../core/transition.ts';
 import type { Options } from '../job-file.ts';
 import { prepareRequest } from '../journey/submit-task.ts';
@@ -41,7 +40,6 @@ export async function startRun<T>({ input, given, agree, carryOut }: FileStart<T
 
 /** Where a run stands before it goes on. */
 export interface Standing {
-  readonly ledger: Ledger;
   readonly checkpoint: SqliteCheckpoint;
   /** Saved options included. */
   readonly options: Options;
@@ -64,7 +62,7 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
   const { checkpoint } = folder;
   const options = optionsOfRun(given, folder);
   if (submits) await lookAgain(checkpoint);
-  if (!(await agree({ ledger: await checkpoint.ledger(), checkpoint, options }))) return null;
+  if (!(await agree({ checkpoint, options }))) return null;
   return await carryOut({ submits, given, options, checkpoint });
 }
 

@@ -62,6 +62,7 @@ export async function takeUp({ input, given, options, folder, agree }: TakeUp): 
   }
   if (!(await agree({ staged, ledger: await checkpoint.ledger(), checkpoint, options }))) return false;
   const rerunChanged = options['rerun-changed'] ?? false;
+  await checkpoint.sound;
   checkpoint.saveSetting('options', JSON.stringify(optionsToSave(given, readSavedOptions(checkpoint))));
   ingest.apply(checkpoint, {
     source: staged.source,

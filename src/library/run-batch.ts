@@ -10,6 +10,7 @@ import { estimatePoints } from '../core/estimate.ts';
 import { shellPath } from '../core/shell-word.ts';
 import { countRows, createLedger, type Ledger, roundPoints } from '../core/summary.ts';
 import { UsageError } from '../errors.ts';
+import type { Options } from '../job-file.ts';
 import type { BatchRun, BatchSummary, PlanEvent } from './events.ts';
 import type { CommonOptions, ResumeOptions, RunOptions } from './options.ts';
 import { ProgramRun, summaryOf } from './program-run.ts';
@@ -50,9 +51,9 @@ function goOn(options: ResumeOptions, submits: boolean): BatchRun {
     const given = readProgramOptions(options);
     const carryOut = run.carryOut.bind(run);
     let ledger = createLedger();
-    const agree = (standing: Standing): Promise<boolean> => {
-      ledger = standing.ledger;
-      return run.agree(planOfCheckpoint(standing, submits));
+    const agree = async ({ checkpoint, options }: Standing): Promise<boolean> => {
+      ledger = await checkpoint.ledger();
+      return run.agree(planOfCheckpoint(ledger, options, submits));
     };
     return (await continueRun({ submits, given, agree, carryOut })) ?? declined(given, ledger);
   });
@@ -95,7 +96,7 @@ function planOfFile(path: string, { staged, ledger, options }: Proposal): PlanEv
   };
 }
 
-function planOfCheckpoint({ ledger, options }: Standing, submits: boolean): PlanEvent {
+function planOfCheckpoint(ledger: Ledger, options: Options, submits: boolean): PlanEvent {
   const pending = submits ? ledger.counts.pending : 0;
   const toSubmit = Math.min(pending, options.limit ?? pending);
   return {

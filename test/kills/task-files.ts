@@ -5,8 +5,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { clip, picture, type Reply, type Task } from '../cli/support/scripted-service.ts';
 import { Dice } from '../sim/dice.ts';
 
-/** Bytes of a padded file: enough to be cut in the middle. */
-const paddingBytes = 40_000;
+/**
+ * Bytes of a padded file: enough to be cut in the middle, and more than a socket brings at once. A file that comes in one piece has
+ * no validator written down.
+ */
+const paddingBytes = 100_000;
 
 /** All that the file behind a link of this name ever held: one version, or two of which the second came later. */
 export function versionsOf(name: string): readonly [Buffer, ...Buffer[]] {

@@ -24,18 +24,41 @@ export function openDatabase(folder: string, creations = 0): Database.Database {
   const path = join(folder, checkpointName);
   return guard(path, () => {
     checkUntouched(path, creations);
-    const db = new Database(path, { timeout: busyTimeoutMs });
-    try {
-      // The library falls back to NORMAL on every open; NORMAL survives a kill but not a power cut.
-      db.pragma('journal_mode = WAL');
-      db.pragma('synchronous = FULL');
-      migrate(db);
-    } catch (error) {
-      db.close();
-      throw error;
-    }
-    return db;
+    return connect(path, migrate);
   });
+}
+
+/** A connection that can write, durably; `prepare` is done with it first. */
+export function connect(
+  path: string,
+  prepare: (db: Database.Database) => void = () => {},
+): Database.Database {
+  const db = new Database(path, { timeout: busyTimeoutMs });
+  try {
+    // The library falls back to NORMAL on every open; NORMAL survives a kill but not a power cut.
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    prepare(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return db;
+}
+
+/** A connection that can only read; null where the checkpoint is not simply one of this version. */
+export function connectToRead(path: string): Database.Database | null {
+  const db = new Database(path, { readonly: true, timeout: busyTimeoutMs });
+  try {
+    if (versionOf(db) === migrations().length) {
+      checkSchema(db, path);
+      return db;
+    }
+  } catch {
+    // What is wrong is told by the whole check, in its own words.
+  }
+  db.close();
+  return null;
 }
 
 /**
@@ -57,7 +80,7 @@ export function closeDatabase(db: Database.Database): void {
  * Refuses what is not sound, over a connection that can only read: one that could write would fold the log of a damaged
  * checkpoint into it when it is closed, and with that destroy what could still be mended.
  */
-function checkUntouched(path: string, creations: number): void {
+export function checkUntouched(path: string, creations: number): void {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
     checkCreations(path, 0, creations);
     return;

@@ -2,9 +2,9 @@
 
 import { noRows, type QualityCounts } from '../../core/estimate.ts';
 import { type FailureGroups, failureKind } from '../../core/failure-groups.ts';
-import type { Quality, Status } from '../../core/item.ts';
+import { type Quality, qualities, type Status } from '../../core/item.ts';
 import { badStatuses } from '../../core/summary.ts';
-import { isVisible } from './checkpoint-statements.ts';
+import { isNamed, isVisible } from './checkpoint-statements.ts';
 import type { Database } from './database.ts';
 
 /** Kinds of failure that are listed: more than anybody reads, few enough to hold. */
@@ -75,11 +75,13 @@ export function readPrices(db: Database): Prices {
 
 /** Rows that wait to be submitted, by the quality of their own; `only` names ids. */
 export function readPendingQualities(db: Database, only: readonly string[] | null): QualityCounts {
+  const ofQuality = (quality: Quality): string =>
+    `count(*) FILTER (WHERE quality = '${quality}') AS ${quality}`;
   const found = db
-    .prepare<{ only: string | null }, { quality: Quality | 'none'; count: number }>(
-      `SELECT coalesce(quality, 'none') AS quality, count(*) AS count FROM items
-       WHERE status = 'pending' AND gone = 0 AND (@only IS NULL OR id IN (SELECT value FROM json_each(@only))) GROUP BY 1`,
+    .prepare<{ only: string | null }, QualityCounts>(
+      `SELECT ${qualities.map(ofQuality).join(', ')}, count(*) FILTER (WHERE quality IS NULL) AS none FROM items
+       WHERE status = 'pending' AND gone = 0 AND ${isNamed}`,
     )
-    .all({ only: only === null ? null : JSON.stringify(only) });
-  return { ...noRows, ...Object.fromEntries(found.map(({ quality, count }) => [quality, count])) };
+    .get({ only: only === null ? null : JSON.stringify(only) });
+  return found ?? noRows;
 }

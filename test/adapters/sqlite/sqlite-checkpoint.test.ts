@@ -32,6 +32,23 @@ it('has a commit on disk for the next process as soon as it has resolved', async
   }
 });
 
+it('keeps the commits of a run apart, and lets none wait that comes alone or after the clock was put back', async () => {
+  await using folder = await openCheckpointFolder();
+  folder.takeUp(incomingRows(...namedRows(4)));
+  let now = 1_000_000;
+  const waits: number[] = [];
+  folder.checkpoint.keepCommitsApart({ now: () => now, wait: async (ms) => void waits.push(ms) });
+  for (const [row, passedMs] of [1_000, 1, 5, -86_400_000].entries()) {
+    now += passedMs;
+    const item = (await folder.all())[row];
+    if (item === undefined) throw new Error('the row was not taken up');
+    await folder.checkpoint.commit([
+      { before: item, after: transition(item, events.claimed, defaultPolicy).item },
+    ]);
+  }
+  expect(waits).toEqual([4]);
+});
+
 it('keeps one value per setting', async () => {
   await using folder = await openCheckpointFolder();
   const { checkpoint } = folder;

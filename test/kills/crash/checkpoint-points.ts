@@ -65,7 +65,7 @@ export function watchCheckpoint(): void {
   };
   const { add, apply } = Ingest.prototype;
   Ingest.prototype.add = function (rows) {
-    whileSaving(['the staged rows'], () => add.call(this, rows));
+    around('the staging of the rows', () => add.call(this, rows));
   };
   Ingest.prototype.apply = function (checkpoint, takeUp) {
     whileSaving(['the file'], () => apply.call(this, checkpoint, takeUp));

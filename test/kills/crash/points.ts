@@ -47,6 +47,7 @@ const once: ReadonlySet<string> = new Set([
 const steps: Table = {
   'the making of the output folder': 'Nothing is there yet.',
   'the lock': 'The folder is held for this process alone.',
+  'the staging of the rows': 'The rows of the file are laid beside those of the checkpoint.',
   'the saving of the options': 'The options are kept with the run.',
   'the saving of the service': 'Whose tasks these are is kept with the run.',
   'the saving of the callback-secret': 'What makes callback addresses unguessable is kept with the run.',
@@ -102,7 +103,6 @@ const rerunSteps: Table = {
 
 /** Transactions of a plain run, with a before, an inside and an after. */
 const commits: Table = {
-  'the staged rows': 'The rows of the file are laid beside those of the checkpoint.',
   'the file': 'The file is taken up.',
   'the intent': 'The row is about to be sent.',
   'the acceptance': 'The task is known.',
