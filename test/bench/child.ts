@@ -3,8 +3,9 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import { compiledFolder } from './compile.ts';
+import type { Second } from './reporting.ts';
 
 /** What one run of a program took. */
 export interface Usage {
@@ -15,29 +16,40 @@ export interface Usage {
   readonly peakBytes: number;
   /** What the program reported in numbers, by `report` of `reporting.ts`. */
   readonly said: Readonly<Record<string, number>>;
+  /** Second by second, where that was asked for. */
+  readonly seconds: readonly Second[];
 }
 
-/** A TypeScript file of this folder with its arguments, or any program that is installed. */
+/** A TypeScript file of this folder, or any file of Node's by its absolute path, with its arguments. */
 export interface Program {
   readonly file: string;
   readonly args?: readonly string[];
   /** Options of Node itself. */
   readonly nodeArgs?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** What it ends with when all is well; 0 unless told. */
+  readonly exitCode?: number;
 }
 
-const here = fileURLToPath(new URL('.', import.meta.url));
 let usageCount = 0;
 
 /** Runs a program of this folder to its end. Rejects when it fails. */
-export async function runNode({ file, args = [], nodeArgs = [], env = {} }: Program): Promise<Usage> {
+export async function runNode({
+  file,
+  args = [],
+  nodeArgs = [],
+  env = {},
+  exitCode = 0,
+}: Program): Promise<Usage> {
   const usageFile = join(tmpdir(), `batch-bench-${process.pid}-${usageCount++}.json`);
-  const preload = ['--import', join(here, 'reporting.ts')];
+  const here = compiledFolder();
+  const preload = ['--import', join(here, 'reporting.js')];
   const startedAt = performance.now();
-  await finish(process.execPath, [...preload, ...nodeArgs, join(here, file), ...args], {
-    ...env,
-    BENCH_USAGE: usageFile,
-  });
+  await finish(
+    process.execPath,
+    [...preload, ...nodeArgs, resolve(here, file.replace(/\.ts$/, '.js')), ...args],
+    { env: { ...env, BENCH_USAGE: usageFile }, exitCode },
+  );
   const wallMs = performance.now() - startedAt;
   const usage = JSON.parse(readFileSync(usageFile, 'utf8')) as Omit<Usage, 'wallMs'>;
   rmSync(usageFile);
@@ -50,10 +62,10 @@ export async function runShell(line: string, cwd?: string): Promise<Usage | null
   const startedAt = performance.now();
   try {
     const timed = ['-f', '%U %S %M', '-o', usageFile, 'bash', '-c', line];
-    await finish('/usr/bin/time', timed, {}, cwd);
+    await finish('/usr/bin/time', timed, cwd === undefined ? {} : { cwd });
     const wallMs = performance.now() - startedAt;
     const [user = 0, system = 0, peak = 0] = readFileSync(usageFile, 'utf8').trim().split(/\s+/).map(Number);
-    return { wallMs, cpuMs: (user + system) * 1_000, peakBytes: peak * 1_024, said: {} };
+    return { wallMs, cpuMs: (user + system) * 1_000, peakBytes: peak * 1_024, said: {}, seconds: [] };
   } catch {
     return null;
   } finally {
@@ -61,17 +73,22 @@ export async function runShell(line: string, cwd?: string): Promise<Usage | null
   }
 }
 
+interface Surroundings {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly exitCode?: number;
+}
+
 function finish(
   file: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  cwd?: string,
+  { env = {}, exitCode = 0, ...where }: Surroundings,
 ): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(file, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
-      ...(cwd === undefined ? {} : { cwd }),
+      ...where,
     });
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -79,7 +96,7 @@ function finish(
     });
     child.on('error', fail);
     child.on('close', (code) =>
-      code === 0 ? done() : fail(new Error(`${file} ${args.join(' ')}: ${complaint}`)),
+      code === exitCode ? done() : fail(new Error(`${file} ${args.join(' ')}: ${complaint}`)),
     );
   });
 }

@@ -7,31 +7,46 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { download } from './download.ts';
+import { endToEnd } from './end-to-end.ts';
+import { growth } from './growth.ts';
 import { help } from './help.ts';
 import { ingest } from './ingest.ts';
 import { reports } from './reports.ts';
-import { type Bench, type Figure, renderTable } from './table.ts';
+import { resume } from './resume.ts';
+import { sweep } from './sweep.ts';
+import { type Bench, renderHead, renderLine } from './table.ts';
 
-const benches: Readonly<Record<string, Bench>> = { help, ingest, reports };
+/** Those of a whole run, in the order of a user's day; `growth` takes half an hour and is run by its name. */
+const usual: Readonly<Record<string, Bench>> = {
+  help,
+  ingest,
+  resume,
+  sweep,
+  'end-to-end': endToEnd,
+  download,
+  reports,
+};
+const benches: Readonly<Record<string, Bench>> = { ...usual, growth };
 
 const { values, positionals } = parseArgs({
   options: { scale: { type: 'string', default: '1' }, runs: { type: 'string', default: '3' } },
   allowPositionals: true,
 });
-const names = positionals.length > 0 ? positionals : Object.keys(benches);
+const names = positionals.length > 0 ? positionals : Object.keys(usual);
 const unknown = names.find((name) => !Object.hasOwn(benches, name));
 if (unknown !== undefined)
   throw new Error(`no benchmark ${unknown}; there are ${Object.keys(benches).join(', ')}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'batch-bench-'));
 const setting = { folder, scale: Number(values.scale), runs: Number(values.runs) };
-const figures: Figure[] = [];
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+say(renderHead());
 try {
   for (const name of names) {
     process.stderr.write(`${name} ...\n`);
-    figures.push(...((await benches[name]?.(setting)) ?? []));
+    for (const figure of (await benches[name]?.(setting)) ?? []) say(renderLine(figure));
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.stdout.write(renderTable(figures));

@@ -53,14 +53,17 @@ export function quantity(value: number, unit: string): string {
   return `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : 0 })} ${unit}`;
 }
 
-/** The table as Markdown, with the machine it was made on. */
-export function renderTable(figures: readonly Figure[]): string {
-  const machine = `Node ${process.versions.node}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
-  const head = ['| work | reached | floor | ratio | goal | met |', '|---|---|---|---|---|---|'];
-  return `${[machine, '', ...head, ...figures.map(renderLine)].join('\n')}\n`;
+/** What stands above the lines: the machine, and the head of a Markdown table. */
+export function renderHead(): string {
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  const machine = `Node ${process.versions.node}, ${availableParallelism()} cores, ${memory}`;
+  return [machine, '', '| work | reached | floor | ratio | goal | met |', '|---|---|---|---|---|---|'].join(
+    '\n',
+  );
 }
 
-function renderLine({ work, reached, floor, ratio, goal }: Figure): string {
+/** One line of the table. */
+export function renderLine({ work, reached, floor, ratio, goal }: Figure): string {
   const cells = [work, reached, floor, ratio.toFixed(2), ...renderGoal(ratio, goal)];
   return `| ${cells.join(' | ')} |`;
 }

@@ -1,0 +1,29 @@
+/** One download as a run does it, from the first request to the file under its own name: `URL FOLDER`. */
+
+import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
+import { createHttpFileHost } from '../../src/adapters/http-file-host.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { fixed } from '../../src/core/policy.ts';
+import { downloadArtifact } from '../../src/journey/download-artifact.ts';
+import { report } from './reporting.ts';
+
+const [url = '', out = ''] = process.argv.slice(2);
+const tree = await openFileOutputTree(out);
+const host = createHttpFileHost({
+  serviceUrl: url,
+  connections: fixed.downloadConnections,
+  requestTimeoutMs: 60_000,
+  stallMs: fixed.downloadStallMs,
+  env: {},
+});
+const ports = { host, tree, clock: systemClock };
+const startedAt = performance.now();
+const end = await downloadArtifact(
+  ports,
+  { url, target: 'q1/video', kind: 'video' },
+  AbortSignal.timeout(600_000),
+);
+report('ms', performance.now() - startedAt);
+if (end.outcome !== 'saved') throw new Error(`the download ended as ${end.outcome}`);
+report('bytes', end.file.sizeBytes);
+await host.close(true);

@@ -1,0 +1,105 @@
+/** What a row costs as the rows become more: ten, a hundred, a thousand thousand of them, taken up and carried to their end. */
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bigFile } from './big-file.ts';
+import { runNode, type Usage } from './child.ts';
+import type { Second } from './reporting.ts';
+import { type Bench, type Figure, quantity, type Setting } from './table.ts';
+
+const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/** Before the first beat there is nothing that a pause could keep waiting (s). */
+const startSeconds = 3;
+
+/** Points of the curve of memory. */
+const curvePoints = 12;
+
+interface Growth {
+  readonly rows: number;
+  /** `run FILE --limit 0`: the file is taken up, nothing is sent. */
+  readonly taking: Usage;
+  /** `resume`: every row is submitted, asked about and settled, and the reports are written. */
+  readonly carrying: Usage;
+  readonly checkpointBytes: number;
+}
+
+/** No files: they cost what the disk costs, and `end-to-end` has them. */
+async function grow(setting: Setting, rows: number, url: string): Promise<Growth> {
+  const out = join(setting.folder, `growth-${rows}`);
+  const common = ['--base-url', url, '--yes', '--quiet', '--concurrency', '64'];
+  const env = { BATCH_API_KEY: 'benchmark', BENCH_SECONDS: '1' };
+  const file = bigFile(setting.folder, rows, 'csv');
+  const taking = await runNode({
+    file: program,
+    args: ['run', file, '--out', out, '--limit', '0', ...common],
+    env,
+    exitCode: 4,
+  });
+  const carrying = await runNode({ file: program, args: ['resume', out, ...common], env, exitCode: 1 });
+  const checkpointBytes = statSync(join(out, 'batch.sqlite')).size;
+  rmSync(out, { recursive: true, force: true });
+  return { rows, taking, carrying, checkpointBytes };
+}
+
+const megabytes = (bytes: number): string => quantity(bytes / 1e6, 'MB');
+
+function figuresOf(now: Growth, before: Growth | null): Figure[] {
+  const { rows } = now;
+  const name = quantity(rows, 'rows');
+  const longest = (seconds: readonly Second[]): number =>
+    Math.max(0, ...seconds.slice(startSeconds).map(({ pauseMs }) => pauseMs));
+  const grown = (work: string, of: (growth: Growth) => number, unit: string, atMost: number): Figure => ({
+    work: `${name}: ${work}`,
+    reached: quantity(of(now), unit),
+    floor: before === null ? '' : quantity(of(before), `${unit} (${quantity(before.rows, 'rows')})`),
+    ratio: before === null ? 1 : of(now) / of(before),
+    goal: before === null ? null : { atMost },
+  });
+  return [
+    grown('taking a row up', ({ taking, rows: n }) => (taking.wallMs / n) * 1_000, 'µs', 1.2),
+    grown('processor time of that', ({ taking, rows: n }) => (taking.cpuMs / n) * 1_000, 'µs', 1.2),
+    grown('carrying a row to its end', ({ carrying, rows: n }) => (carrying.wallMs / n) * 1_000, 'µs', 1.2),
+    grown('processor time of that', ({ carrying, rows: n }) => (carrying.cpuMs / n) * 1_000, 'µs', 1.2),
+    grown('memory taking them up', ({ taking }) => taking.peakBytes / 1e6, 'MB', 1.5),
+    grown('memory carrying them', ({ carrying }) => carrying.peakBytes / 1e6, 'MB', 1.5),
+    grown('checkpoint of a row', (growth) => growth.checkpointBytes / growth.rows, 'bytes', 1.1),
+    {
+      work: `${name}: longest pause of the event loop while it runs (ms)`,
+      reached: quantity(longest(now.carrying.seconds), 'ms'),
+      floor: '',
+      ratio: longest(now.carrying.seconds),
+      goal: null,
+    },
+  ];
+}
+
+/** `12 s 110 MB, 24 s 112 MB, ...` */
+function renderCurve(seconds: readonly Second[]): string {
+  const step = Math.max(1, Math.ceil(seconds.length / curvePoints));
+  const points = seconds.flatMap(({ rssBytes }, at) =>
+    (at + 1) % step === 0 ? [`${at + 1} s ${megabytes(rssBytes)}`] : [],
+  );
+  return points.join(', ');
+}
+
+export const growth: Bench = async (setting) => {
+  const service = fork(new URL('growth-service.ts', import.meta.url));
+  const [port] = await once(service, 'message');
+  const figures: Figure[] = [];
+  let before: Growth | null = null;
+  for (const whole of [10_000, 100_000, 1_000_000]) {
+    const now: Growth = await grow(setting, whole * setting.scale, `http://127.0.0.1:${port}`);
+    figures.push(...figuresOf(now, before));
+    process.stderr.write(
+      `memory of ${quantity(now.rows, 'rows')}, taken up: ${renderCurve(now.taking.seconds)}\n`,
+    );
+    process.stderr.write(`carried: ${renderCurve(now.carrying.seconds)}\n`);
+    before = now;
+  }
+  service.disconnect();
+  return figures;
+};

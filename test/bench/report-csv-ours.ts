@@ -1,0 +1,22 @@
+/** `report.csv` alone, out of the same steps that write it beside the others: `FOLDER`. */
+
+import { resolve } from 'node:path';
+import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
+import { lookIntoFolder } from '../../src/commands/folder.ts';
+import { inBatches } from '../../src/journey/write-report.ts';
+import { reportColumns, reportLine } from '../../src/report/columns.ts';
+import { byteOrderMark, renderCsv } from '../../src/report/csv-text.ts';
+import { report } from './reporting.ts';
+
+const out = resolve(process.argv[2] ?? '');
+using folder = lookIntoFolder(out);
+const tree = await openFileOutputTree(out);
+const startedAt = performance.now();
+await using csv = await tree.createReport('report.csv');
+await csv.write(byteOrderMark + renderCsv([reportColumns]));
+for await (const batch of inBatches(folder.checkpoint.reportRows(), undefined)) {
+  const lines = batch.map(reportLine);
+  await csv.write(renderCsv(lines.map((line) => reportColumns.map((column) => line[column]))));
+}
+await csv.commit();
+report('ms', performance.now() - startedAt);

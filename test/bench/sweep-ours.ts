@@ -1,0 +1,98 @@
+/** Sweeps over open tasks by the program's own runner: `FOLDER BASE_URL COUNT SWEEPS`. */
+
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
+import { createHttpFileHost } from '../../src/adapters/http-file-host.ts';
+import { createHttpTaskService } from '../../src/adapters/http-task-service.ts';
+import { localImages } from '../../src/adapters/local-images.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { openFolder } from '../../src/commands/folder.ts';
+import { defaultPolicy, fixed } from '../../src/core/policy.ts';
+import { createRedact } from '../../src/core/redact.ts';
+import type { TaskService } from '../../src/ports.ts';
+import { Runner } from '../../src/runner/runner.ts';
+import { apiKey } from './open-tasks.ts';
+import { report } from './reporting.ts';
+
+const [out = '', baseUrl = '', ...numbers] = process.argv.slice(2);
+const [count = 0, sweeps = 0] = numbers.map(Number);
+const { requestTimeoutMs } = defaultPolicy;
+
+using folder = openFolder(resolve(out));
+const { db, checkpoint } = folder;
+const tasks = createHttpTaskService({
+  baseUrl,
+  apiKey,
+  requestTimeoutMs,
+  pollConnections: fixed.pollConnections,
+  redact: createRedact([apiKey]),
+  env: {},
+});
+const host = createHttpFileHost({
+  serviceUrl: baseUrl,
+  connections: fixed.downloadConnections,
+  requestTimeoutMs,
+  stallMs: fixed.downloadStallMs,
+  env: {},
+});
+
+/** What the process has written and taken so far. */
+const taken = () => ({
+  cpu: process.cpuUsage(),
+  changes: db.prepare<[], { n: number }>('SELECT total_changes() AS n').get()?.n ?? 0,
+  walBytes: statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+});
+const delay = monitorEventLoopDelay({ resolution: 1 });
+let polls = 0;
+let before = taken();
+
+// The first sweep opens the connections and warms the code up; the one after the last ends the run.
+const watched: TaskService = {
+  ...tasks,
+  status(taskId, signal) {
+    if (polls === count) {
+      before = taken();
+      delay.enable();
+    }
+    if (polls === count * (sweeps + 1)) reportSweeps();
+    polls += 1;
+    return tasks.status(taskId, signal);
+  },
+};
+const runner = new Runner(
+  {
+    clock: systemClock,
+    service: watched,
+    host,
+    tree: await openFileOutputTree(out),
+    checkpoint,
+    images: localImages,
+    log: { info: () => {}, warn: () => {} },
+    reporter: { note: () => {}, warn: () => {}, changed: () => {} },
+  },
+  {
+    // Beats without a rest between them: the delays of a rest would hide those of a sweep.
+    policy: { ...defaultPolicy, concurrency: count, pollIntervalMs: 1 },
+    submits: true,
+    only: null,
+    newToken: () => '',
+    notifyUrl: () => null,
+  },
+);
+
+function reportSweeps(): void {
+  const { user, system } = process.cpuUsage(before.cpu);
+  delay.disable();
+  const { changes, walBytes } = taken();
+  report('polls', polls - count);
+  report('cpuMs', (user + system) / 1_000);
+  report('written', changes - before.changes + (walBytes - before.walBytes));
+  report('delayMs', delay.percentile(99) / 1e6);
+  report('longestDelayMs', delay.max / 1e6);
+  runner.stop('interrupted');
+}
+
+await runner.run();
+await Promise.all([tasks.close(true), host.close(true)]);
