@@ -86,6 +86,9 @@ function pathSegment(text: string): string {
   return /^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
 }
 
+/** Why a connection is closed that carried its one creation; made once, each error takes as long as a file does to open. */
+const creationEnded = new Error('the creation has ended');
+
 /** Where the service is and how it is reached. */
 interface Route {
   readonly origin: string;
@@ -174,7 +177,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
       );
       // Nothing may be left that could still connect; destroying alone lets a connection attempt go on.
       void dispatcher.destroy();
-      hangUp.abort();
+      hangUp.abort(creationEnded);
       const reply = replyOf(exchange, creationAnswerBytes, redact);
       if (reply === null) {
         const { sent, error } = exchange;

@@ -236,33 +236,35 @@ export class Runner implements RunView {
     this.#isOutOfReach = false;
   }
 
-  /** Settles all events that have come: decide, commit, then act. */
+  /**
+   * Settles the events that have come: decide, commit, then act. Those that come meanwhile wait for the next beat: with many
+   * rows at work there are always some, and nothing would ever be submitted.
+   */
   async #settle(): Promise<void> {
-    while (this.#inbox.length > 0) {
-      const arrivals = this.#inbox;
-      this.#inbox = [];
-      const changes = new Map<Entry, Change>();
-      const orders: { entry: Entry; effect: Effect }[] = [];
-      for (const { entry, event } of arrivals) {
-        try {
-          const fact = await this.#checked(event, changes);
-          if (fact === null) continue;
-          const now = changes.get(entry)?.after ?? entry.item;
-          const { item, effects } = transition(now, fact, this.#policy);
-          if (item !== now) changes.set(entry, { before: entry.item, after: item });
-          for (const effect of effects) orders.push({ entry, effect });
-        } catch (error) {
-          this.#unsaved.note(entry.item, event);
-          this.#fail(error);
-        }
+    const arrivals = this.#inbox;
+    if (arrivals.length === 0) return;
+    this.#inbox = [];
+    const changes = new Map<Entry, Change>();
+    const orders: { entry: Entry; effect: Effect }[] = [];
+    for (const { entry, event } of arrivals) {
+      try {
+        const fact = await this.#checked(event, changes);
+        if (fact === null) continue;
+        const now = changes.get(entry)?.after ?? entry.item;
+        const { item, effects } = transition(now, fact, this.#policy);
+        if (item !== now) changes.set(entry, { before: entry.item, after: item });
+        for (const effect of effects) orders.push({ entry, effect });
+      } catch (error) {
+        this.#unsaved.note(entry.item, event);
+        this.#fail(error);
       }
-      const isSaved = await this.#commit([...changes.values()], arrivals);
-      for (const { entry } of arrivals) entry.unsettledCount -= 1;
-      if (!isSaved) continue;
-      for (const [entry, change] of changes) this.#noteChange(entry, change);
-      for (const { entry, effect } of orders) this.#start(entry, effect);
-      for (const { entry } of arrivals) this.#release(entry);
     }
+    const isSaved = await this.#commit([...changes.values()], arrivals);
+    for (const { entry } of arrivals) entry.unsettledCount -= 1;
+    if (!isSaved) return;
+    for (const [entry, change] of changes) this.#noteChange(entry, change);
+    for (const { entry, effect } of orders) this.#start(entry, effect);
+    for (const { entry } of arrivals) this.#release(entry);
   }
 
   /** A claimed creation is always started, so that one that may not leave any more says so and goes back to `pending`. */
@@ -409,7 +411,8 @@ export class Runner implements RunView {
   }
 
   #wake(): void {
-    this.#rest.abort();
+    // A reason of our own: the signal would make an error, with its stack, each time.
+    this.#rest.abort('woken');
   }
 
   #fail(error: unknown): void {

@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { SavedFile } from '../../core/item.ts';
-import { ItemFilesError } from '../../errors.ts';
+import { codeOf, ItemFilesError } from '../../errors.ts';
 import type { PartFile } from '../../ports.ts';
 import {
   guarded,
@@ -66,8 +66,7 @@ export class FilePart implements PartFile {
         return part;
       }
       unlinkIfThere(memoryOf(file));
-      unlinkIfThere(file);
-      return new FilePart(root, path, file, new OpenFile(file, openFlags.create));
+      return new FilePart(root, path, file, openAnew(file));
     });
   }
 
@@ -151,7 +150,7 @@ export class FilePart implements PartFile {
       await this.#close();
       const folder = await makeFolder(this.#root, segmentsOf(path).slice(0, -1));
       renameSync(this.#file, target);
-      unlinkIfThere(this.#memory);
+      if (this.validator !== null) unlinkIfThere(this.#memory);
       await syncFolder(folder);
       return { path, sizeBytes: this.sizeBytes, sha256: this.#hash.digest('hex') };
     });
@@ -199,6 +198,17 @@ async function readMemory(file: string): Promise<string | null> {
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
+  }
+}
+
+/** Opens an empty part. Most often there is none to remove first, and to look for it would be a step more. */
+function openAnew(file: string): OpenFile {
+  try {
+    return new OpenFile(file, openFlags.create);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    unlinkIfThere(file);
+    return new OpenFile(file, openFlags.create);
   }
 }
 

@@ -19,6 +19,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
   readonly #head = Promise.withResolvers<AnswerHead>();
   readonly #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
+  #isAnswered = false;
   /** Null while the transfer goes on; its error is null when it ended whole. */
   #end: { readonly error: Error | null } | null = null;
   #controller: Dispatcher.DispatchController | null = null;
@@ -74,10 +75,11 @@ export class Transfer implements Dispatcher.DispatchHandler {
   }
 
   /** Ends the transfer from this side; nothing happens when it is over. */
-  drop(reason: Error = new Error('nobody reads on')): void {
+  drop(reason?: Error): void {
     if (this.#end !== null) return;
-    this.#finish(reason);
-    this.#controller?.abort(reason);
+    const error = reason ?? new Error('nobody reads on');
+    this.#finish(error);
+    this.#controller?.abort(error);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -90,7 +92,9 @@ export class Transfer implements Dispatcher.DispatchHandler {
     status: number,
     headers: AnswerHead['headers'],
   ): void {
-    if (status >= 200) this.#head.resolve({ status, headers });
+    if (status < 200) return;
+    this.#isAnswered = true;
+    this.#head.resolve({ status, headers });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, bytes: Uint8Array): void {
@@ -113,7 +117,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
     if (this.#end !== null) return;
     this.#end = { error };
     this.#forgetSignal();
-    this.#head.reject(error ?? new Error('the answer has no status'));
+    if (!this.#isAnswered) this.#head.reject(error ?? new Error('the answer has no status'));
     this.#wakeReader();
   }
 }
