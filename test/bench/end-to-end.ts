@@ -102,6 +102,8 @@ interface Peer {
   readonly needs: string;
   /** Goes on where it was when it is started again. */
   readonly keepsState: boolean;
+  /** Of the items, where all of them would take many minutes; the figures are those of one item. */
+  readonly share: number;
 }
 
 const peers: readonly Peer[] = [
@@ -110,18 +112,21 @@ const peers: readonly Peer[] = [
     line: (file, out, url) => `bash ${parallel} ${file} ${out} ${url}`,
     needs: 'parallel --version && curl --version && jq --version',
     keepsState: true,
+    share: 0.1,
   },
   {
     name: 'asyncio pool, no state',
     line: (file, out, url) => `exec python3 ${pool} ${file} ${out} ${url}`,
     needs: 'python3 --version',
     keepsState: false,
+    share: 1,
   },
   {
     name: 'p-queue and a JSON state file',
     line: (file, out, url) => `exec ${process.execPath} ${queueAndState} ${file} ${out} ${url}`,
     needs: 'true',
     keepsState: true,
+    share: 1,
   },
 ];
 
@@ -138,28 +143,31 @@ async function besidePeers(setting: Setting, url: string, items: number): Promis
 }
 
 async function besidePeer(setting: Setting, url: string, items: number, peer: Peer): Promise<Figure[]> {
-  const file = bigFile(setting.folder, items, 'jsonl');
+  const peerItems = items * peer.share;
+  const file = bigFile(setting.folder, peerItems, 'jsonl');
   const { first, second } = await inTurns(
     setting.runs,
     () => runOurs(setting, url, items),
     () => runPeer(peer.line(file, newFolder(setting), url)),
   );
-  const perSecond = (usages: readonly Usage[]): number =>
-    items / (median(usages.map(({ wallMs }) => wallMs)) / 1_000);
-  const perItem = (usages: readonly Usage[]): number => median(usages.map(({ cpuMs }) => cpuMs)) / items;
+  const of = (usages: readonly Usage[], what: (usage: Usage) => number): number => median(usages.map(what));
+  const perSecond = (usages: readonly Usage[], count: number): number =>
+    count / (of(usages, ({ wallMs }) => wallMs) / 1_000);
+  const ours = { speed: perSecond(first, items), cpu: of(first, ({ cpuMs }) => cpuMs) / items };
+  const theirs = { speed: perSecond(second, peerItems), cpu: of(second, ({ cpuMs }) => cpuMs) / peerItems };
   return [
     {
       work: `${quantity(items, 'items')} beside ${peer.name}`,
-      reached: quantity(perSecond(first), 'items/s'),
-      floor: quantity(perSecond(second), 'items/s'),
-      ratio: perSecond(first) / perSecond(second),
+      reached: quantity(ours.speed, 'items/s'),
+      floor: quantity(theirs.speed, 'items/s'),
+      ratio: ours.speed / theirs.speed,
       goal: { atLeast: 1 },
     },
     {
       work: 'processor time of an item',
-      reached: quantity(perItem(first), 'ms'),
-      floor: quantity(perItem(second), 'ms'),
-      ratio: perItem(first) / perItem(second),
+      reached: quantity(ours.cpu, 'ms'),
+      floor: quantity(theirs.cpu, 'ms'),
+      ratio: ours.cpu / theirs.cpu,
       goal: peer.keepsState ? { atMost: 1 } : null,
     },
   ];

@@ -1,22 +1,20 @@
 /**
- * Opens a large checkpoint at once and has it checked by a thread of its own: with a million rows that takes five seconds,
- * in which a file can be read and open tasks be asked about. Nothing is written before the check has ended well.
+ * Opens a large checkpoint at once and has it checked by a process of its own: with a million rows that takes five seconds,
+ * in which a file can be read and open tasks be asked about. Nothing is written before the check has ended well. Not by a
+ * thread: who presses Ctrl-C twice would wait for it.
  */
 
+import { fork } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import { CheckpointError, DiskError } from '../../errors.ts';
 import { checkpointName, closeDatabase, connect, connectToRead, type Database, guard } from './database.ts';
 
-/** What is to be checked, as the thread is told: `openDatabase` says what `creations` are. */
-export interface CheckOrder {
-  readonly path: string;
-  readonly creations: number;
-}
-
-/** What the thread found; null where nothing is wrong. */
-export type CheckReply = null | { readonly message: string; readonly isDamage: boolean };
+/** What the process found. */
+export type CheckReply =
+  | { readonly failure: null }
+  | { readonly failure: string; readonly isDamage: boolean };
 
 /** An open checkpoint that is being checked. */
 export interface CheckedAside extends Disposable {
@@ -25,11 +23,11 @@ export interface CheckedAside extends Disposable {
   readonly sound: Promise<void>;
 }
 
-/** Smaller checkpoints are checked in less time than a thread needs to start and to tell. */
+/** Smaller checkpoints are checked in less time than a process needs to start and to tell. */
 const leastBytes = 64 * 2 ** 20;
 
-/** Both the source and the compiled thread have the extension of this file. */
-const threadUrl = new URL(`./check-thread${extname(import.meta.url)}`, import.meta.url);
+/** Both the source and the compiled program have the extension of this file. */
+const program = fileURLToPath(new URL(`./check-process${extname(import.meta.url)}`, import.meta.url));
 
 /** Opens the checkpoint of this folder; null for one that is small, or has to be made, mended or brought up to date first. */
 export function openCheckedAside(
@@ -45,7 +43,7 @@ export function openCheckedAside(
     if (reader === null) return null;
     try {
       const db = connect(path);
-      return closedWith(reader, db, check({ path, creations }));
+      return closedWith(reader, db, startCheck(path, creations));
     } catch (error) {
       reader.close();
       throw error;
@@ -57,7 +55,7 @@ export function openCheckedAside(
  * Who is the last to close a checkpoint folds its log into it, unless he can only read. One that is damaged, or not known to
  * be sound yet, is left as it is.
  */
-function closedWith(reader: Database, db: Database, sound: Promise<void>): CheckedAside {
+function closedWith(reader: Database, db: Database, { sound, stop }: Check): CheckedAside {
   let isSound = false;
   // Whoever writes hears of damage; who only read may have left by then.
   sound.then(
@@ -71,6 +69,7 @@ function closedWith(reader: Database, db: Database, sound: Promise<void>): Check
     sound,
     [Symbol.dispose]: () => {
       if (!db.open) return;
+      stop();
       if (isSound) {
         reader.close();
         closeDatabase(db);
@@ -82,13 +81,26 @@ function closedWith(reader: Database, db: Database, sound: Promise<void>): Check
   };
 }
 
-function check(order: CheckOrder): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(threadUrl, { workerData: order });
-    thread.on('error', reject);
-    thread.on('message', (reply: CheckReply) => {
-      if (reply === null) resolve();
-      else reject(reply.isDamage ? new CheckpointError(reply.message) : new DiskError(reply.message));
+interface Check {
+  readonly sound: Promise<void>;
+  /** Ends the check; nothing happens when it has ended. */
+  readonly stop: () => void;
+}
+
+function startCheck(path: string, creations: number): Check {
+  const child = fork(program, [path, String(creations)], { execArgv: [], stdio: 'ignore' });
+  const stop = (): void => void child.kill('SIGKILL');
+  process.once('exit', stop);
+  const sound = new Promise<void>((resolve, reject) => {
+    child.on('message', (reply: CheckReply) => {
+      if (reply.failure === null) resolve();
+      else reject(reply.isDamage ? new CheckpointError(reply.failure) : new DiskError(reply.failure));
+    });
+    child.on('error', reject);
+    child.on('exit', () => {
+      process.off('exit', stop);
+      reject(new DiskError(`${path} could not be checked; run the same line again`));
     });
   });
+  return { sound, stop };
 }

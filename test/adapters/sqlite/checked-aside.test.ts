@@ -70,7 +70,7 @@ describe('a checkpoint that is checked aside', () => {
     const before = [await folder.bytesOf(''), await folder.bytesOf('-wal')];
     const { aside } = openAside(folder.path);
     aside[Symbol.dispose]();
-    await expect(aside.sound).rejects.toBeInstanceOf(CheckpointError);
+    await expect(aside.sound).rejects.toThrow(/could not be checked/);
     expect([await folder.bytesOf(''), await folder.bytesOf('-wal')]).toEqual(before);
   });
 

@@ -1,0 +1,15 @@
+/** The process that checks a checkpoint: `PATH CREATIONS`. It only reads, and says what it found when it has ended. */
+
+import { CheckpointError, messageOf } from '../../errors.ts';
+import type { CheckReply } from './checked-aside.ts';
+import { checkUntouched, guard } from './database.ts';
+
+const [path = '', creations = '0'] = process.argv.slice(2);
+let reply: CheckReply = { failure: null };
+try {
+  guard(path, () => checkUntouched(path, Number(creations)));
+} catch (error) {
+  reply = { failure: messageOf(error), isDamage: error instanceof CheckpointError };
+}
+process.send?.(reply);
+process.disconnect();
