@@ -212,6 +212,8 @@ export type Hold =
   | { readonly why: 'poll-pause'; readonly until: number }
   /** The budget has no room until open tasks have ended. */
   | { readonly why: 'budget' }
+  /** Files come slower than tasks are made. */
+  | { readonly why: 'downloads' }
   /** Status requests bring no answer. */
   | { readonly why: 'silence'; readonly since: number };
 

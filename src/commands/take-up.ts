@@ -56,6 +56,8 @@ export async function takeUp({ input, given, options, folder, agree }: TakeUp): 
   const staged = await stageFile(db, input, given);
   using ingest = staged.ingest;
   if (staged.plan.isForeign && !staged.add) {
+    // An old copy of the checkpoint does not know its rows either, and another folder would pay for them again.
+    await checkpoint.sound;
     throw new UsageError(
       `${given.outShown} holds another run: none of its rows is in ${shownName(input)}; choose another --out, or --add to add these rows`,
     );

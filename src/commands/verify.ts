@@ -41,6 +41,7 @@ export async function verifyAndFix(dir: string, flags: RawOptions): Promise<numb
   const { checkpoint } = folder;
   const tree = await openFileOutputTree(given.out);
   const damages = await findDamage(checkpoint, tree);
+  await checkpoint.sound;
   // What an earlier `--fix` could not get is wanted still, and no damage any more.
   if (damages.length === 0 && !(await isWaiting(checkpoint))) return 0;
   const options = optionsOfRun(given, folder);

@@ -89,6 +89,11 @@ export const fixed = {
   hintClaims: 20,
   /** Downloads at once: enough to fill a line, few enough to leave the disk alone. */
   downloadConnections: 8,
+  /**
+   * Items beyond the concurrency that may wait for their files. Where files come slower than tasks are made, more tasks would
+   * not end the run sooner: their links would expire in the line, and each file cost a question for a new one.
+   */
+  downloadLine: 64,
   /** Rows to be submitted that need a yes on a terminal. */
   confirmAboveRows: 100,
   /** Reports are written this often during a run... */

@@ -25,20 +25,20 @@ export interface Slots {
   readonly uncertain: number;
   /** Rows submitted in this run so far. */
   readonly submittedRows: number;
+  /** Items whose task was completed in this run and whose files are not all here. */
+  readonly fetching: number;
 }
 
-/** Items beyond the concurrency whose files may wait in line to be downloaded before no more rows are submitted. */
-const downloadLine = 64;
+/** How many items may wait for their files before nothing more is submitted. */
+export function longestDownloadLine(policy: Policy): number {
+  return policy.concurrency + fixed.downloadLine;
+}
 
-/**
- * How many rows may be submitted now, as far as slots, creations in flight, downloads and `--limit` go. Where files come slower
- * than tasks are made, more tasks would not end the run sooner: they would make the line of files longer, until the links
- * expire in it and each file costs a question for a new one.
- */
+/** How many rows may be submitted now, as far as slots, creations in flight, the line of downloads and `--limit` go. */
 export function decideRoom(policy: Policy, ledger: Ledger, slots: Slots): number {
-  const { submitting, open, downloading } = ledger.counts;
+  const { submitting, open } = ledger.counts;
   const bySlots = policy.concurrency - submitting - open - slots.uncertain;
-  const byDownloads = policy.concurrency + downloadLine - downloading;
+  const byDownloads = longestDownloadLine(policy) - slots.fetching;
   const byFlight = fixed.creationsInFlight - submitting;
   const byLimit = policy.limit === null ? Number.POSITIVE_INFINITY : policy.limit - slots.submittedRows;
   return Math.max(0, Math.min(bySlots, byDownloads, byFlight, byLimit));

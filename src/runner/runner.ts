@@ -122,7 +122,8 @@ export class Runner implements RunView {
   /** Runs until there is nothing left to do, or until it is stopped. Rejects when the checkpoint fails or for a bug. */
   async run(): Promise<RunEnding> {
     this.#ledger = await this.#ports.checkpoint.ledger();
-    await this.#recover();
+    // Whatever fails here, the sweep that has begun is ended in good order.
+    await this.#recover().catch((error: unknown) => this.#fail(error));
     while (!(await this.tick())) await this.#restUntilNeeded();
     await this.#effects.idle();
     if (this.#fatal !== null) {
@@ -195,12 +196,14 @@ export class Runner implements RunView {
     const { checkpoint, clock } = this.#ports;
     const at = clock.now();
     await this.#submissions.recover(at);
-    for await (const item of checkpoint.items(['open'])) this.#take(item);
+    const met = new Set<number>();
+    for await (const item of checkpoint.items(['open'])) met.add(this.#take(item).item.key);
     // The service has the longest way: it is asked before anything else is looked up or saved.
     this.#sweepIfDue();
     for await (const item of checkpoint.items(['submitting', 'downloading', 'lost', 'undelivered'])) {
-      // What is settled meanwhile changes its status, and may be met again under the next one.
-      if (this.#entries.has(item.key)) continue;
+      // What is settled meanwhile changes its status, and would be met again under another one.
+      if (met.has(item.key)) continue;
+      met.add(item.key);
       const entry = this.#take(item);
       if (item.status === 'lost') this.#lost.add(entry);
       this.#post(entry, { type: 'run-started', at });

@@ -10,6 +10,7 @@ import {
   heldByUncertain,
   isBudgetNear,
   isReserving,
+  longestDownloadLine,
   pauseEnd,
   uncertainHoldMs,
 } from '../core/tick.ts';
@@ -33,7 +34,9 @@ export class Submissions {
   /** Earliest time a pending row may go; 0 = look now, null = there is none. */
   #pendingAt: number | null = 0;
   #uncertainAts: readonly number[] = [];
-  readonly #submittedRows = new Set<number>();
+  #submittedRows = 0;
+  /** Keys of the items that were completed in this run and wait for their files. */
+  readonly #fetching = new Set<number>();
   /** Pending rows among those that `only` names. */
   #onlyPending = 0;
   #badCount = 0;
@@ -71,7 +74,7 @@ export class Submissions {
 
   #slots(ledger: Ledger, now: number) {
     const uncertain = heldByUncertain(this.#uncertainAts, ledger, now).length;
-    return { uncertain, submittedRows: this.#submittedRows.size };
+    return { uncertain, submittedRows: this.#submittedRows, fetching: this.#fetching.size };
   }
 
   /** When the next row may go: now, when the shortest pause is over, or never because none is left. */
@@ -106,9 +109,11 @@ export class Submissions {
     if (before.status === after.status) return;
     if (after.status === 'pending') {
       this.#pendingAt = Math.min(this.#pendingAt ?? Number.POSITIVE_INFINITY, after.notBefore);
-      this.#submittedRows.delete(after.key);
+      if (before.status === 'submitting') this.#submittedRows -= 1;
     }
-    if (after.status === 'submitting') this.#submittedRows.add(after.key);
+    if (after.status === 'submitting') this.#submittedRows += 1;
+    if (before.status === 'open' && after.status === 'downloading') this.#fetching.add(after.key);
+    else this.#fetching.delete(after.key);
     this.#onlyPending += Number(after.status === 'pending') - Number(before.status === 'pending');
     if (after.status === 'uncertain' && after.submittedAt !== null) {
       this.#uncertainAts = [...this.#uncertainAts, after.submittedAt];
@@ -175,7 +180,7 @@ export class Submissions {
   }
 
   #isLimitReached(policy: Policy): boolean {
-    return policy.limit !== null && this.#submittedRows.size >= policy.limit;
+    return policy.limit !== null && this.#submittedRows >= policy.limit;
   }
 
   /** Pending rows that are going to be submitted, as far as anything but the budget goes. */
@@ -183,7 +188,7 @@ export class Submissions {
     if (!this.#isOpen()) return 0;
     const { policy, only } = this.#options;
     const pending = only === null ? ledger.counts.pending : this.#onlyPending;
-    const allowed = policy.limit === null ? pending : policy.limit - this.#submittedRows.size;
+    const allowed = policy.limit === null ? pending : policy.limit - this.#submittedRows;
     return Math.max(0, Math.min(pending, allowed));
   }
 
@@ -193,6 +198,7 @@ export class Submissions {
       return { why: 'closed', reason: this.ending(ledger).reason };
     if (this.toSubmit(ledger) === 0) return null;
     if (this.#pendingAt === Number.POSITIVE_INFINITY) return { why: 'budget' };
+    if (this.#fetching.size >= longestDownloadLine(this.#options.policy)) return { why: 'downloads' };
     const until = this.#nextAt(now);
     return until > now && Number.isFinite(until) ? { why: 'pause', until } : null;
   }

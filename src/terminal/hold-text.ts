@@ -36,6 +36,8 @@ export function renderHold(hold: Hold | null, now: number): string | null {
       return `the service asked for a pause of ${renderRough(hold.until - now)}`;
     case 'budget':
       return 'submitting waits for the points of open tasks (--max-points)';
+    case 'downloads':
+      return 'submitting waits for the files of completed tasks';
     case 'silence':
       return now - hold.since < worthSayingMs
         ? null

@@ -35,12 +35,13 @@ const policies = fc
 
 test('the open tasks never exceed the cap by what room allows, nor do creations in flight or rows of this run', () => {
   fc.assert(
-    fc.property(policies, ledgers, few, few, (policy, ledger, uncertain, submittedRows) => {
-      const room = decideRoom(policy, ledger, { uncertain, submittedRows });
+    fc.property(policies, ledgers, few, few, few, (policy, ledger, uncertain, submittedRows, fetching) => {
+      const room = decideRoom(policy, ledger, { uncertain, submittedRows, fetching });
       const { submitting, open } = ledger.counts;
       const fits = (more: number): boolean =>
         submitting + open + uncertain + more <= policy.concurrency &&
         submitting + more <= fixed.creationsInFlight &&
+        fetching + more <= policy.concurrency + fixed.downloadLine &&
         submittedRows + more <= (policy.limit ?? Number.POSITIVE_INFINITY);
       expect(Number.isInteger(room) && room >= 0).toBe(true);
       if (room > 0) expect(fits(room)).toBe(true);

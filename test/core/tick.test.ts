@@ -15,7 +15,7 @@ import {
 import { at, itemIn } from './lives.ts';
 
 const minute = 60_000;
-const free = { uncertain: 0, submittedRows: 0 };
+const free = { uncertain: 0, submittedRows: 0, fetching: 0 };
 const policyOf = (part: Partial<Policy>): Policy => ({ ...defaultPolicy, ...part });
 
 interface Numbers {
@@ -60,9 +60,9 @@ describe('room', () => {
 
   it('is less where many items wait for their files, and none where the line of them is long', () => {
     const policy = policyOf({ concurrency: 10 });
-    expect(decideRoom(policy, ledgerOf({ counts: { downloading: 64 } }), free)).toBe(10);
-    expect(decideRoom(policy, ledgerOf({ counts: { downloading: 70 } }), free)).toBe(4);
-    expect(decideRoom(policy, ledgerOf({ counts: { downloading: 5_000 } }), free)).toBe(0);
+    expect(decideRoom(policy, ledgerOf({}), { ...free, fetching: 64 })).toBe(10);
+    expect(decideRoom(policy, ledgerOf({}), { ...free, fetching: 70 })).toBe(4);
+    expect(decideRoom(policy, ledgerOf({}), { ...free, fetching: 5_000 })).toBe(0);
   });
 
   it('ends with the limit of rows for this run', () => {

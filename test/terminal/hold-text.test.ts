@@ -15,6 +15,7 @@ test.each<[Hold | null, string | null]>([
   [{ why: 'pause', until: now + 7_000 }, 'submitting pauses for 10 s'],
   [{ why: 'poll-pause', until: now + 90_000 }, 'the service asked for a pause of 1 min 30 s'],
   [{ why: 'budget' }, 'submitting waits for the points of open tasks (--max-points)'],
+  [{ why: 'downloads' }, 'submitting waits for the files of completed tasks'],
   [{ why: 'silence', since: now - 9_000 }, null],
   [
     { why: 'silence', since: now - 90_000 },

@@ -50,7 +50,8 @@ export function connect(
 export function connectToRead(path: string): Database.Database | null {
   const db = new Database(path, { readonly: true, timeout: busyTimeoutMs });
   try {
-    if (versionOf(db) === migrations().length) {
+    // Another journal, as a copy may have it, would be changed before anything is known.
+    if (versionOf(db) === migrations().length && db.pragma('journal_mode', { simple: true }) === 'wal') {
       checkSchema(db, path);
       return db;
     }

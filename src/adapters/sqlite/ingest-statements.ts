@@ -36,10 +36,11 @@ const unchangedTwins = `
 
 /**
  * Rows of one identity are told apart by their order in the file, so they are numbered together or not at all: an
- * unchanged row with a twin is staged like the others, with its text: it may turn out to be its twin, or a new one.
+ * unchanged row with a twin is staged like the others, with its text: it may turn out to be its twin, or a new one. Rows that
+ * came back by `--add` may stand in one place with their twin: both were ticked off for it, and it is staged once.
  */
 export const stageUnchangedTwins = `
-  INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, input)
+  INSERT OR IGNORE INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, input)
   SELECT m.row, u.line, CASE WHEN m.identity = m.content THEN NULL ELSE m.id END, m.folder, m.identity, m.content,
     m.input_digest, u.quality, (SELECT input FROM questions WHERE item = m.key) ${unchangedTwins};
   DELETE FROM temp.unchanged WHERE item IN (SELECT m.key ${unchangedTwins})`;

@@ -67,8 +67,8 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   async commit(changes: readonly Change[]): Promise<void> {
-    if (changes.length === 0) return;
     await this.sound;
+    if (changes.length === 0) return;
     await this.#keepApart();
     guard(this.#db.name, () => this.commitNow(changes));
     this.#savedAt = this.#clock?.now() ?? 0;
@@ -169,6 +169,8 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   async pendingItems(query: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
+    // Who asks for these is about to send them, and moves the files of earlier attempts out of their way.
+    await this.sound;
     const { limit, now } = query;
     return guard(this.#db.name, () => {
       const rows =

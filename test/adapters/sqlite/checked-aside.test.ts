@@ -50,13 +50,15 @@ describe('a checkpoint that is checked aside', () => {
     expect((await checkpoint.ledger()).counts).toMatchObject({ open: 2, pending: 1 });
   });
 
-  it('saves and reports nothing when it is damaged, and is left as it was, log and all', async () => {
+  it('saves, reports and gives out nothing when it is damaged, and is left as it was, log and all', async () => {
     await using folder = await leftFolder();
     damage(folder.path);
     const before = [await folder.bytesOf(''), await folder.bytesOf('-wal')];
     expect(before[1]?.length).toBeGreaterThan(0);
     const { aside, checkpoint } = openAside(folder.path);
     await expect(liveOn(checkpoint, 'q2', ...accepted('task-3'))).rejects.toBeInstanceOf(CheckpointError);
+    const firstRow = checkpoint.pendingItems({ limit: 1, now: 0, only: null });
+    await expect(firstRow).rejects.toBeInstanceOf(CheckpointError);
     await expect(Array.fromAsync(checkpoint.reportRows())).rejects.toThrow(
       /batch\.sqlite is damaged \(row q1 is not as it was saved\); nothing was sent/,
     );
@@ -81,14 +83,18 @@ describe('a checkpoint that is checked aside', () => {
     aside?.[Symbol.dispose]();
   });
 
-  it('is none that is small, new or of another version', async () => {
+  it('is none that is small, new, of another version or kept in another way', async () => {
     await using folder = await leftFolder();
     await using empty = await temporaryFolder();
     expect(openCheckedAside(folder.path, 0)).toBeNull();
     expect(openCheckedAside(empty.path, 0, 0)).toBeNull();
-    const db = new Database(join(folder.path, checkpointName));
-    db.pragma('user_version = 99');
-    db.close();
-    expect(openCheckedAside(folder.path, 0, 0)).toBeNull();
+    for (const change of ['journal_mode = DELETE', 'user_version = 99']) {
+      const db = new Database(join(folder.path, checkpointName));
+      db.pragma(change);
+      db.close();
+      const before = await folder.bytesOf('');
+      expect(openCheckedAside(folder.path, 0, 0)).toBeNull();
+      expect(before.equals(await folder.bytesOf(''))).toBe(true);
+    }
   });
 });

@@ -12,8 +12,14 @@ interface Known {
   readonly gone: number;
 }
 
+/** A file, and whether it joins what is there. */
+interface Given {
+  readonly file: readonly WrittenRow[];
+  readonly add: boolean;
+}
+
 /** The rule, without a thought of speed: rows of one name are told apart by their order in the file. */
-function takeUpByTheRule(known: readonly Known[], file: readonly WrittenRow[]): Known[] {
+function takeUpByTheRule(known: readonly Known[], { file, add }: Given): Known[] {
   const seen = new Map<string, number>();
   const found = file.map(({ id, question = '' }, at) => {
     const name = id ?? `text ${question}`;
@@ -23,7 +29,14 @@ function takeUpByTheRule(known: readonly Known[], file: readonly WrittenRow[]): 
   });
   const isSame = (a: Known, b: Known): boolean => a.name === b.name && a.occurrence === b.occurrence;
   const left = known.filter((item) => !found.some((row) => isSame(row, item)));
-  return [...found, ...left.map((item) => ({ ...item, gone: file.length === 0 ? item.gone : 1 }))];
+  if (!add) return [...found, ...left.map((item) => ({ ...item, gone: file.length === 0 ? item.gone : 1 }))];
+  // Known rows keep their places, and new ones stand behind them all.
+  const lastRow = Math.max(0, ...known.map(({ row }) => row));
+  const placed = found.map((row) => {
+    const item = known.find((each) => isSame(each, row));
+    return { ...row, row: item?.row ?? lastRow + row.row };
+  });
+  return [...placed, ...left];
 }
 
 async function knownOf({ checkpoint, db, all }: CheckpointFolder): Promise<Known[]> {
@@ -56,15 +69,17 @@ const anyFile = fc
   .array(anyLine, { maxLength: 6 })
   .map((lines) => lines.filter((line, at) => !isIn(lines.slice(0, at), line.id)));
 
+const anyFiles = fc.array(fc.record({ file: anyFile, add: fc.boolean() }), { minLength: 2, maxLength: 5 });
+
 test('whichever rows stand unchanged in their places, a file is taken up as by the rule', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(anyFile, { minLength: 2, maxLength: 4 }), async (files) => {
+    fc.asyncProperty(anyFiles, async (files) => {
       await using folder = await openCheckpointFolder();
       let known: Known[] = [];
-      for (const file of files) {
+      for (const { file, add } of files) {
         const before = known;
-        known = takeUpByTheRule(before, file);
-        const { plan, problems } = folder.takeUp(incomingRows(...file));
+        known = takeUpByTheRule(before, { file, add });
+        const { plan, problems } = folder.takeUp(incomingRows(...file), { add });
         expect(problems).toEqual([]);
         expect(byName(await knownOf(folder))).toEqual(byName(known));
         expect(plan).toMatchObject({ rows: file.length, newRows: known.length - before.length });
@@ -85,4 +100,14 @@ test('an id that stands twice is told with both lines, whichever of the two is u
   expect(folder.takeUp(second).problems).toEqual([
     { line: 3, message: 'the id "b" stands on line 2 already' },
   ]);
+});
+
+test('rows that came back by --add and stand in one place with their twin are no trouble', async () => {
+  await using folder = await openCheckpointFolder();
+  const written = (...questions: string[]) => incomingRows(...questions.map((question) => ({ question })));
+  folder.takeUp(written('Z', 'X', 'X'));
+  folder.takeUp(written('Z', 'W', 'X'));
+  folder.takeUp(written('X', 'X'), { add: true });
+  const { plan } = folder.takeUp(written('Z', 'W', 'X'));
+  expect(plan).toMatchObject({ rows: 3, newRows: 0 });
 });
