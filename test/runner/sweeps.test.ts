@@ -100,3 +100,22 @@ it('rows that wait for a service out of reach go on at the first answer of a swe
   expect(before).toBe(3);
   expect(trial.tasks.sentMs(`Question ${open + 1}`).slice(before)).toEqual([beatMs + 100]);
 });
+
+it('an item that is settled while a start still reads, and is met again as it was, is taken up once', async () => {
+  await using trial = await openTrial(namedRows(1));
+  const first = trial.createRunner();
+  const stopped = first.run();
+  await trial.clock.reach(5_000);
+  first.stop('interrupted');
+  await stopped;
+  const open = await trial.item('q1');
+  expect(open.status).toBe('open');
+  const { checkpoint } = trial;
+  const items = checkpoint.items.bind(checkpoint);
+  checkpoint.items = async function* (statuses, scope) {
+    yield* items(statuses, scope);
+    if (statuses.includes('downloading')) yield { ...open, status: 'downloading' };
+  };
+  expect((await trial.run()).reason).toBe('done');
+  expect(await trial.statuses()).toEqual(['completed']);
+});

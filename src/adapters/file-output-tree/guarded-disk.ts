@@ -123,7 +123,7 @@ export function lstatIfThere(path: string): Stats | null {
 
 /** Removes a file, or a link itself. */
 export function unlinkIfThere(path: string): void {
-  if (lstatIfThere(path) !== null) unlinkSync(path);
+  if (lstatIfThere(path) !== null) unless(['ENOENT'], undefined, () => unlinkSync(path));
 }
 
 /** Makes one folder; true when this call made it. */
