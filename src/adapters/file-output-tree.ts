@@ -24,6 +24,7 @@ import {
   mkdirIfMissing,
   openFlags,
   readInto,
+  replaceFile,
   segmentsOf,
   syncFolder,
   unlinkIfThere,
@@ -99,7 +100,7 @@ class WholeFile implements ReportFile {
       await this.#flush();
       await this.#open.sync();
       this.#open.close();
-      renameSync(this.#temporary, join(this.#root, this.#path));
+      await replaceFile(this.#temporary, join(this.#root, this.#path));
       this.#isCommitted = true;
       await syncFolder(dirname(this.#temporary));
     });

@@ -120,7 +120,7 @@ const expectedSites = [
     ...['openSync', 'write', 'unlinkSync'].map((what) => `${what} ${file} validator`),
   ]),
   ...['task.json', 'report.csv', 'report.jsonl', 'report.html', 'failed.csv'].flatMap((file) =>
-    ['openSync', 'write', 'fsync', 'renameSync'].map((what) => `${what} ${file}`),
+    ['openSync', 'write', 'fsync', 'rename'].map((what) => `${what} ${file}`),
   ),
   ...['openSync log', 'writeSync log', 'fsync log'],
   ...[

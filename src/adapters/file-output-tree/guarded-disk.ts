@@ -3,7 +3,7 @@
  * are done at once, as in `open-file.ts`.
  */
 
-import { constants, lstatSync, mkdirSync, type Stats, unlinkSync } from 'node:fs';
+import { constants, lstatSync, mkdirSync, rename, type Stats, unlinkSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { codeOf, DiskError, ItemFilesError, messageOf } from '../../errors.ts';
 import { OpenFile } from './open-file.ts';
@@ -124,6 +124,13 @@ export function lstatIfThere(path: string): Stats | null {
 /** Removes a file, or a link itself. */
 export function unlinkIfThere(path: string): void {
   if (lstatIfThere(path) !== null) unless(['ENOENT'], undefined, () => unlinkSync(path));
+}
+
+/** Puts a file in the place of another. Not at once: to free a report of 600 MB that is replaced takes a tenth of a second. */
+export function replaceFile(from: string, to: string): Promise<void> {
+  return new Promise((done, fail) => {
+    rename(from, to, (error) => (error === null ? done() : fail(error)));
+  });
 }
 
 /** Makes one folder; true when this call made it. */

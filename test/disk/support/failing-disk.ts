@@ -80,6 +80,15 @@ for (const syscall of ['mkdir', 'rename', 'unlink']) {
     return real(...args);
   });
 }
+patch(fs as unknown as Owner, 'rename', (real, _self, args) => {
+  const kind = kindOf(args[1]);
+  try {
+    if (kind !== null) visit(`rename ${kind}`, 'rename', String(args[1]));
+  } catch (error) {
+    return setImmediate(args.at(-1) as Work, error);
+  }
+  return real(...args);
+});
 patch(fs as unknown as Owner, 'openSync', (real, _self, args) => {
   const path = String(args[0]);
   const kind = kindOf(path);

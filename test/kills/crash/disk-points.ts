@@ -26,7 +26,7 @@ const names = new Map<number, string>();
 const latestIn = new Map<string, string>();
 
 export function watchDisk(): void {
-  const { openSync, renameSync, mkdirSync, unlinkSync } = fs;
+  const { openSync, rename, renameSync, mkdirSync, unlinkSync } = fs;
 
   fs.openSync = (path, flags, mode) => {
     const file = String(path);
@@ -46,6 +46,15 @@ export function watchDisk(): void {
     latestIn.set(dirname(String(to)), thing);
     around(`the ${isAside ? 'setting aside' : 'renaming'} of ${thing}`, () => renameSync(from, to));
   };
+  fs.rename = ((from, to, told) => {
+    const thing = thingAt(String(to)) ?? String(to);
+    latestIn.set(dirname(String(to)), thing);
+    reach(`before the renaming of ${thing}`);
+    rename(from, to, (error) => {
+      reach(`after the renaming of ${thing}`);
+      told(error);
+    });
+  }) as typeof rename;
   fs.mkdirSync = ((path: string, options?: object) => {
     const thing = thingAt(path);
     if (thing === null || fs.existsSync(path)) return mkdirSync(path, options);

@@ -15,7 +15,7 @@ const here = process.cwd();
 const write = (...words: readonly string[]): void => appendFileSync(record, `${words.join(' ')}\n`);
 const shown = (path: unknown): string => relative(here, String(path));
 
-const { openSync, renameSync, fsync } = fs;
+const { openSync, rename, renameSync, fsync } = fs;
 const paths = new Map<number, string>();
 fs.openSync = (...args) => {
   const file = openSync(...args);
@@ -26,6 +26,12 @@ fs.renameSync = (from, to) => {
   renameSync(from, to);
   write('renamed', shown(to));
 };
+fs.rename = ((from, to, told) => {
+  rename(from, to, (error) => {
+    if (error === null) write('renamed', shown(to));
+    told(error);
+  });
+}) as typeof rename;
 fs.fsync = ((file, told) => {
   fsync(file, (error) => {
     if (error === null) write('synced', paths.get(file) ?? 'unknown');
