@@ -17,7 +17,7 @@ import { resume } from './resume.ts';
 import { sweep } from './sweep.ts';
 import { type Bench, renderHead, renderLine } from './table.ts';
 
-/** Those of a whole run, in the order of a user's day; `growth` takes half an hour and is run by its name. */
+/** Those of a whole run, in the order of a user's day; `growth` is run by its name. */
 const usual: Readonly<Record<string, Bench>> = {
   help,
   ingest,
