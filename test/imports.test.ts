@@ -148,7 +148,8 @@ function findImpurity(text: string): string | null {
 }
 
 /** Who may ask the process: those who speak to the user, and the log, whose lines carry its number. */
-const mayUseProcess = /^(cli\.ts|commands\/.*|adapters\/pino-log\.ts|simulator\/clip-worker\.ts)$/;
+const mayUseProcess =
+  /^(cli\.ts|commands\/.*|adapters\/pino-log\.ts|adapters\/sqlite\/check-process\.ts|simulator\/clip-worker\.ts)$/;
 
 function usesProcess(text: string): boolean {
   return /\bprocess\b/.test(codeOf(text)) || /['"](node:)?process['"]/.test(text);

@@ -11,5 +11,5 @@ try {
 } catch (error) {
   reply = { failure: messageOf(error), isDamage: error instanceof CheckpointError };
 }
-process.send?.(reply);
-process.disconnect();
+// Whoever asked may have left.
+if (process.connected) process.send?.(reply, () => process.disconnect?.());

@@ -89,8 +89,6 @@ interface Check {
 
 function startCheck(path: string, creations: number): Check {
   const child = fork(program, [path, String(creations)], { execArgv: [], stdio: 'ignore' });
-  const stop = (): void => void child.kill('SIGKILL');
-  process.once('exit', stop);
   const sound = new Promise<void>((resolve, reject) => {
     child.on('message', (reply: CheckReply) => {
       if (reply.failure === null) resolve();
@@ -98,9 +96,9 @@ function startCheck(path: string, creations: number): Check {
     });
     child.on('error', reject);
     child.on('exit', () => {
-      process.off('exit', stop);
       reject(new DiskError(`${path} could not be checked; run the same line again`));
     });
   });
-  return { sound, stop };
+  // Where nobody can stop it any more it reads to its end, and nobody listens.
+  return { sound, stop: () => void child.kill('SIGKILL') };
 }

@@ -14,6 +14,7 @@ import {
   type QualityNumber,
   type StatusCount,
 } from './item-rows.ts';
+import type { Prices } from './outcome.ts';
 
 /** Rows read at a time: large enough to be quick, small enough not to stop the tick. */
 export const pageRows = 500;
@@ -41,7 +42,7 @@ const isPauseOver = `(not_before <= @now OR not_before > @now + ${fixed.retryAft
 export const isNamed = '(@only IS NULL OR id IN (SELECT value FROM json_each(@only)))';
 
 /** What all attempts come to: points and the longest task (ms), and the largest points of one attempt by quality. */
-interface AttemptTotals extends Readonly<Record<Quality, number | null>> {
+interface AttemptTotals extends Readonly<Record<Quality, number | null>>, Prices {
   readonly spent: number;
   readonly longestTaskMs: number | null;
 }
@@ -84,7 +85,8 @@ export function prepareStatements(db: Database) {
     totals: db.prepare<[], AttemptTotals>(
       `SELECT total(points) AS spent, max(0, max(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL)) AS longestTaskMs,
          max(points) FILTER (WHERE quality = 'h') AS h, max(points) FILTER (WHERE quality = 'l') AS l,
-         max(points) FILTER (WHERE quality IS NULL OR quality = 'm') AS m
+         max(points) FILTER (WHERE quality IS NULL OR quality = 'm') AS m,
+         count(*) FILTER (WHERE points > 0) AS charged, avg(points) FILTER (WHERE status = 'completed') AS perVideo
        FROM attempts`,
     ),
     page: db.prepare<{ status: Status; mostGone: number } & Last, ItemRow>(

@@ -62,17 +62,6 @@ export function readGoneCounts(db: Database): GoneCounts {
   return Object.fromEntries(found.map(({ status, count }) => [status, count]));
 }
 
-/** What was charged so far, over every attempt. */
-export function readPrices(db: Database): Prices {
-  const found = db
-    .prepare<[], Prices>(
-      `SELECT count(*) FILTER (WHERE points > 0) AS charged, avg(points) FILTER (WHERE status = 'completed') AS perVideo
-       FROM attempts`,
-    )
-    .get();
-  return found ?? { charged: 0, perVideo: null };
-}
-
 /** Rows that wait to be submitted, by the quality of their own; `only` names ids. */
 export function readPendingQualities(db: Database, only: readonly string[] | null): QualityCounts {
   const ofQuality = (quality: Quality): string =>

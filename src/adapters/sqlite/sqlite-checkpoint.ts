@@ -17,11 +17,17 @@ import {
   readFailureGroups,
   readGoneCounts,
   readPendingQualities,
-  readPrices,
 } from './outcome.ts';
 import { countCreations } from './soundness.ts';
 
 type Scope = 'all' | 'inFile';
+
+/** What all rows and attempts come to, after so many changes. */
+interface Counted {
+  readonly ledger: Ledger;
+  readonly prices: Prices;
+  readonly changes: number;
+}
 
 /** Told after each commit that starts creations how many there were in all, and before any of them leaves. */
 type NoteCreations = (creations: number) => void;
@@ -54,7 +60,7 @@ export class SqliteCheckpoint implements Checkpoint {
   /** Counted at the first claim: who only looks or collects needs no such scan. */
   #creations: number | null = null;
   /** Counted up once until something changes: a start asks for it three times, and a million rows take a tenth of a second. */
-  #ledger: { readonly ledger: Ledger; readonly changes: number } | null = null;
+  #known: Counted | null = null;
   /** Set while a run keeps its commits apart. */
   #clock: Clock | null = null;
   #savedAt = 0;
@@ -124,17 +130,23 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   async ledger(): Promise<Ledger> {
-    return guard(this.#db.name, () => {
-      // Who only looks does not see what another process writes; who holds the folder is alone in writing.
-      const changes = this.#db.readonly ? Number.NaN : (this.#statements.changes.get()?.n ?? Number.NaN);
-      const known = this.#ledger;
-      const ledger = known !== null && known.changes === changes ? known.ledger : this.#countUp();
-      this.#ledger = { ledger, changes };
-      return structuredClone(ledger);
-    });
+    return guard(this.#db.name, () => structuredClone(this.#counted().ledger));
   }
 
-  #countUp(): Ledger {
+  /** What is known of prices. */
+  prices(): Prices {
+    return guard(this.#db.name, () => this.#counted().prices);
+  }
+
+  #counted(): Counted {
+    // Who only looks does not see what another process writes; who holds the folder is alone in writing.
+    const changes = this.#db.readonly ? Number.NaN : (this.#statements.changes.get()?.n ?? Number.NaN);
+    if (this.#known === null || this.#known.changes !== changes)
+      this.#known = { ...this.#countUp(), changes };
+    return this.#known;
+  }
+
+  #countUp(): Omit<Counted, 'changes'> {
     const ledger = createLedger();
     for (const { status, count } of this.#statements.counts.all()) ledger.counts[status] = count;
     for (const { status, count } of this.#statements.uncounted.all()) ledger.counts[status] -= count;
@@ -143,7 +155,7 @@ export class SqliteCheckpoint implements Checkpoint {
     for (const quality of qualities) noteLargest(ledger, quality, totals?.[quality] ?? 0);
     ledger.spent = totals?.spent ?? 0;
     ledger.longestTaskMs = totals?.longestTaskMs ?? null;
-    return ledger;
+    return { ledger, prices: { charged: totals?.charged ?? 0, perVideo: totals?.perVideo ?? null } };
   }
 
   async *items(statuses: readonly Status[], scope: Scope = 'all'): AsyncIterable<Item> {
@@ -282,11 +294,6 @@ export class SqliteCheckpoint implements Checkpoint {
   /** Bad rows of the totals that are not in the file any more. */
   goneCounts(): GoneCounts {
     return guard(this.#db.name, () => readGoneCounts(this.#db));
-  }
-
-  /** What is known of prices. */
-  prices(): Prices {
-    return guard(this.#db.name, () => readPrices(this.#db));
   }
 
   /** Rows that wait to be submitted, by the quality of their own; `only` names ids. */
