@@ -2,7 +2,7 @@
 
 import { existsSync, lstatSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCheckedAside } from '../adapters/sqlite/checked-aside.ts';
+import { type CheckedAside, openCheckedAside } from '../adapters/sqlite/checked-aside.ts';
 import {
   checkpointName,
   closeDatabase,
@@ -36,9 +36,10 @@ export function openFolder(folder: string): OpenFolder {
   const lock = holdFolder(folder);
   const isNew = !existsSync(join(folder, checkpointName));
   try {
-    const { db, sound, closeChecked } = openChecked(folder, lock.creations);
+    const checked = openChecked(folder, lock.creations);
+    const { db, sound } = checked;
     const close = (): void => {
-      closeChecked();
+      checked[Symbol.dispose]();
       lock[Symbol.dispose]();
     };
     const abandon = (): void => {
@@ -55,12 +56,11 @@ export function openFolder(folder: string): OpenFolder {
 }
 
 /** Checked before it is opened, or, a large one, beside the work. */
-function openChecked(folder: string, creations: number) {
+function openChecked(folder: string, creations: number): CheckedAside {
   const aside = openCheckedAside(folder, creations);
-  if (aside !== null)
-    return { db: aside.db, sound: aside.sound, closeChecked: () => aside[Symbol.dispose]() };
+  if (aside !== null) return aside;
   const db = openDatabase(folder, creations);
-  return { db, sound: Promise.resolve(), closeChecked: () => closeDatabase(db) };
+  return { db, sound: Promise.resolve(), [Symbol.dispose]: () => closeDatabase(db) };
 }
 
 /** Files of the tool's own at the top of the output folder; a link among them would lead a write outside. */

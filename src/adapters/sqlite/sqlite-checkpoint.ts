@@ -54,7 +54,7 @@ export class SqliteCheckpoint implements Checkpoint {
   readonly #note: NoteCreations;
   /**
    * Rejects with `CheckpointError` when the checkpoint is damaged. A large one is checked while it is read already; whoever
-   * saves or reports waits for this first, as `commit` and `reportRows` do.
+   * saves, submits or reports waits for this first, as `commit`, `pendingItems` and `reportRows` do.
    */
   readonly sound: Promise<void>;
   /** Counted at the first claim: who only looks or collects needs no such scan. */
