@@ -1,6 +1,6 @@
 /** Programs as whole processes: what they took of time, processor and memory, and what they said of themselves. */
 
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -71,6 +71,20 @@ export async function runShell(line: string, cwd?: string): Promise<Usage | null
   } finally {
     rmSync(usageFile, { force: true });
   }
+}
+
+/** A service of this folder in a process of its own, whose processor time is not counted. It tells its port, and ends with us. */
+export async function startService(file: string): Promise<AsyncDisposable & { readonly url: string }> {
+  const child = fork(new URL(file, import.meta.url));
+  const port = await new Promise<unknown>((done, fail) => child.once('message', done).once('error', fail));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      const gone = new Promise((done) => child.once('exit', done));
+      child.disconnect();
+      await gone;
+    },
+  };
 }
 
 interface Surroundings {

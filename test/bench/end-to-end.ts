@@ -1,10 +1,9 @@
 /** Whole runs against a service that completes every task at the first poll: beside a program without state, and beside scripts. */
 
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bigFile } from './big-file.ts';
-import { runNode, runShell, type Usage } from './child.ts';
+import { runNode, runShell, startService, type Usage } from './child.ts';
 import { type Bench, type Figure, inTurns, median, quantity, type Setting } from './table.ts';
 
 const path = (relative: URL): string => fileURLToPath(relative);
@@ -14,7 +13,7 @@ const pool = path(new URL('peers/pool.py', import.meta.url));
 const queueAndState = path(new URL('peers/queue-and-state.ts', import.meta.url));
 
 export const endToEnd: Bench = async (setting) => {
-  await using service = await startService();
+  await using service = await startService('end-to-end-service.ts');
   const few = 2_000 * setting.scale;
   const fewRuns = await besideFloor(setting, service.url, few);
   const many = await besideFloor(setting, service.url, few * 10);
@@ -31,20 +30,6 @@ export const endToEnd: Bench = async (setting) => {
     ...(await besidePeers(setting, service.url, few)),
   ];
 };
-
-/** The service, in a process whose processor time is not counted. */
-async function startService(): Promise<AsyncDisposable & { readonly url: string }> {
-  const child = fork(new URL('end-to-end-service.ts', import.meta.url));
-  const port = await new Promise<unknown>((done, fail) => child.once('message', done).once('error', fail));
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      const gone = new Promise((done) => child.once('exit', done));
-      child.disconnect();
-      await gone;
-    },
-  };
-}
 
 let folderCount = 0;
 

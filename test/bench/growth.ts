@@ -3,13 +3,11 @@
  * carried to their end. To carry them all would take hours and tell no more: what a step costs must not depend on the others.
  */
 
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bigFile } from './big-file.ts';
-import { runNode, type Usage } from './child.ts';
+import { runNode, startService, type Usage } from './child.ts';
 import type { Second } from './reporting.ts';
 import { type Bench, type Figure, quantity, type Setting } from './table.ts';
 
@@ -116,12 +114,11 @@ function renderCurve(seconds: readonly Second[]): string {
 }
 
 export const growth: Bench = async (setting) => {
-  const service = fork(new URL('growth-service.ts', import.meta.url));
-  const [port] = await once(service, 'message');
+  await using service = await startService('growth-service.ts');
   const figures: Figure[] = [];
   let before: Growth | null = null;
   for (const whole of [10_000, 100_000, 1_000_000]) {
-    const now: Growth = await grow(setting, whole * setting.scale, `http://127.0.0.1:${port}`);
+    const now: Growth = await grow(setting, whole * setting.scale, service.url);
     figures.push(...figuresOf(now, before));
     process.stderr.write(
       `memory of ${quantity(now.rows, 'rows')}, taken up: ${renderCurve(now.taking.seconds)}\n`,
@@ -129,6 +126,5 @@ export const growth: Bench = async (setting) => {
     process.stderr.write(`carried: ${renderCurve(now.carrying.seconds)}\n`);
     before = now;
   }
-  service.disconnect();
   return figures;
 };
