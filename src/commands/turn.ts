@@ -102,7 +102,6 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
     env: given.env,
   });
   const callbacks = await openCallbacks(options, await callbackSecret(checkpoint));
-  checkpoint.keepCommitsApart(systemClock);
   const runner = new Runner(
     { clock: systemClock, service: tasks, host, tree, checkpoint, images: localImages, log, reporter },
     {

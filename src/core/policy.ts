@@ -81,6 +81,8 @@ export const fixed = {
   downloadRedirects: 5,
   /** Share of the budget at which a warning is printed. */
   budgetWarningShare: 0.8,
+  /** Events wait this long after a commit for others to be saved with. */
+  gatherMs: 20,
   /** Status requests at once. */
   pollConnections: 32,
   /** Between two questions about one row that callbacks bring about: a flood of them costs no more than this. */
@@ -89,6 +91,8 @@ export const fixed = {
   hintClaims: 20,
   /** Downloads at once: enough to fill a line, few enough to leave the disk alone. */
   downloadConnections: 8,
+  /** Whole files that are made to last at once, beside the downloads: what is synced together costs the disk one sync. */
+  savesAtOnce: 64,
   /**
    * Items beyond the concurrency that may wait for their files. Where files come slower than tasks are made, more tasks would
    * not end the run sooner: their links would expire in the line, and each file cost a question for a new one.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../src/core/item.ts';
+import { fixed } from '../../src/core/policy.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { done, failed, type Task } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
@@ -45,6 +46,26 @@ describe('a whole run', () => {
       [10, 'downloading'],
       [8, 'completed'],
       [2, 'completed'],
+    ]);
+  });
+
+  it('saves the first that happens at once, and what comes shortly after it together', async () => {
+    const answersMs = [100, 103, 106, 300];
+    await using trial = await openTrial(namedRows(4), {
+      status: (task) => done(task),
+      statusMs: ({ question }) => answersMs[Number(question.replace('Question ', '')) - 1] ?? 0,
+    });
+    const saved: [ids: string, afterMs: number][] = [];
+    trial.checkpoint.onCommit = (changes) => {
+      const ended = changes.filter(({ after }) => after.status === 'downloading');
+      if (ended.length > 0)
+        saved.push([ended.map(({ after }) => after.id).join(' '), trial.clock.elapsedMs - 200]);
+    };
+    await trial.run();
+    expect(saved).toEqual([
+      ['q1', 100],
+      ['q2 q3', 100 + fixed.gatherMs],
+      ['q4', 300],
     ]);
   });
 

@@ -38,6 +38,12 @@ const isGoneCounted = `gone = 1 AND ${isVisible} AND status <> 'pending'`;
 /** `pauseEnd` in SQL: a pause that ends further ahead than any is long was set before the clock was put back. */
 const isPauseOver = `(not_before <= @now OR not_before > @now + ${fixed.retryAfterMaxMs})`;
 
+/**
+ * For questions about rows that wait: SQLite would rather go through all rows in their order, and each time walk past all
+ * that are done. With half a million of those that takes a second.
+ */
+const byStatus = 'INDEXED BY items_by_status';
+
 /** Rows that `--only` lets pass; `@only` is a list of ids, or null for all. */
 export const isNamed = '(@only IS NULL OR id IN (SELECT value FROM json_each(@only)))';
 
@@ -94,19 +100,19 @@ export function prepareStatements(db: Database) {
        ORDER BY row, key LIMIT ${pageRows}`,
     ),
     pending: db.prepare<{ now: number; limit: number }, ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
+      `SELECT ${itemColumns} FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
        ORDER BY row LIMIT @limit`,
     ),
     pendingOnly: db.prepare<{ now: number; limit: number; only: string }, ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
+      `SELECT ${itemColumns} FROM items INDEXED BY items_by_id WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
        AND id IN (SELECT value FROM json_each(@only)) ORDER BY row LIMIT @limit`,
     ),
     nextPending: db.prepare<{ only: string | null }, { at: number | null }>(
-      `SELECT min(not_before) AS at FROM items WHERE status = 'pending' AND gone = 0 AND ${isNamed}`,
+      `SELECT min(not_before) AS at FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isNamed}`,
     ),
     // Most rows wait for nothing: to find one is quick, to find the earliest of a million takes 0.2 s.
     readyPending: db.prepare<{ only: string | null }, { at: number }>(
-      `SELECT not_before AS at FROM items WHERE status = 'pending' AND gone = 0 AND not_before = 0 AND ${isNamed} LIMIT 1`,
+      `SELECT not_before AS at FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND not_before = 0 AND ${isNamed} LIMIT 1`,
     ),
     input: db.prepare<[number], { input: string; inputDigest: Uint8Array; source: number }>(
       `SELECT input, input_digest AS inputDigest, source FROM questions JOIN items ON items.key = questions.item

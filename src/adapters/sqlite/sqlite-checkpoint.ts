@@ -6,7 +6,7 @@ import { type Artifact, type Item, qualities, type Status } from '../../core/ite
 import type { Source } from '../../core/question.ts';
 import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
 import { CheckpointError, StaleItemError } from '../../errors.ts';
-import type { Change, Checkpoint, Clock, ReportRow } from '../../ports.ts';
+import type { Change, Checkpoint, ReportRow } from '../../ports.ts';
 import { pageRows, prepareStatements, reportPageRows } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
@@ -32,12 +32,6 @@ interface Counted {
 /** Told after each commit that starts creations how many there were in all, and before any of them leaves. */
 type NoteCreations = (creations: number) => void;
 
-/**
- * Least time from the end of one commit to the next of a run (ms). What comes meanwhile is saved together: with seven changes
- * an item and 64 items at work, that is a sixth of the commits and half of the processor time. One that comes alone never waits.
- */
-const commitPauseMs = 5;
-
 /** A checkpoint over an open database; it closes nothing. */
 export function createSqliteCheckpoint(
   db: Database,
@@ -61,9 +55,6 @@ export class SqliteCheckpoint implements Checkpoint {
   #creations: number | null = null;
   /** Counted up once until something changes: a start asks for it three times, and a million rows take a tenth of a second. */
   #known: Counted | null = null;
-  /** Set while a run keeps its commits apart. */
-  #clock: Clock | null = null;
-  #savedAt = 0;
 
   constructor(db: Database, note: NoteCreations = () => {}, sound: Promise<void> = Promise.resolve()) {
     this.#db = db;
@@ -75,27 +66,13 @@ export class SqliteCheckpoint implements Checkpoint {
   async commit(changes: readonly Change[]): Promise<void> {
     await this.sound;
     if (changes.length === 0) return;
-    await this.#keepApart();
     guard(this.#db.name, () => this.commitNow(changes));
-    this.#savedAt = this.#clock?.now() ?? 0;
     const started = changes.reduce((sum, { before, after }) => sum + after.attempt - before.attempt, 0);
     if (started === 0) return;
     const before = this.#creations;
     this.#creations =
       before === null ? guard(this.#db.name, () => countCreations(this.#db)) : before + started;
     this.#note(this.#creations);
-  }
-
-  /** From here on a commit leaves the one before it a little time, in which more may come for the next. */
-  keepCommitsApart(clock: Clock): void {
-    this.#clock = clock;
-  }
-
-  async #keepApart(): Promise<void> {
-    if (this.#clock === null) return;
-    const sinceMs = this.#clock.now() - this.#savedAt;
-    // A clock that was put back says nothing of how long ago that was.
-    if (sinceMs >= 0 && sinceMs < commitPauseMs) await this.#clock.wait(commitPauseMs - sinceMs);
   }
 
   /**
@@ -175,6 +152,7 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   #withArtifacts(rows: readonly ItemRow[]): Item[] {
+    if (rows.length === 0) return [];
     const keys = JSON.stringify(rows.map((row) => row.key));
     const artifacts = groupByItem(this.#statements.artifacts.all(keys));
     return rows.map((row) => ({ ...row, artifacts: artifacts.get(row.key) ?? [] }));
