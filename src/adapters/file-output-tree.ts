@@ -8,9 +8,9 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { mkdir, opendir, readdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
 import type { OutputTree, ReportFile } from '../ports.ts';
 import { FilePart } from './file-output-tree/file-part.ts';
@@ -22,13 +22,14 @@ import {
   lstatIfThere,
   makeFolder,
   mkdirIfMissing,
+  openAnew,
   openFlags,
   readInto,
   replaceFile,
   segmentsOf,
-  syncFolder,
   unlinkIfThere,
 } from './file-output-tree/guarded-disk.ts';
+import { syncFolder, syncNames } from './file-output-tree/lasting-names.ts';
 import { OpenFile } from './file-output-tree/open-file.ts';
 
 /** Reports come in many short texts; they go to the disk in pieces of this many characters. */
@@ -55,12 +56,11 @@ export async function openFileOutputTree(folder: string): Promise<OutputTree> {
   return {
     openPart: (path) => FilePart.open(root, path),
     async writeWhole(path, text) {
-      await guarded(root, path, async () => removeLeft(root, path));
-      await using file = await WholeFile.create(root, path);
+      await using file = await WholeFile.create(root, path, '');
       await file.write(text);
       await file.commit();
     },
-    createReport: (name) => WholeFile.create(root, name),
+    createReport: (name) => WholeFile.create(root, name, `.${randomUUID()}`),
     inspect: (path) => guarded(root, path, () => inspect(root, path)),
     setAside: (item, attempt) => guarded(root, item, () => setAside(root, item, attempt)),
   };
@@ -82,11 +82,15 @@ class WholeFile implements ReportFile {
     this.#open = open;
   }
 
-  static create(root: string, path: string): Promise<WholeFile> {
+  /**
+   * `mark` tells the temporary file from that of another process that may write the same file; without one, what a killed process
+   * left is removed.
+   */
+  static create(root: string, path: string, mark: string): Promise<WholeFile> {
     return guarded(root, path, async () => {
-      const folder = await makeFolder(root, segmentsOf(path).slice(0, -1));
-      const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`);
-      return new WholeFile(root, path, temporary, new OpenFile(temporary, openFlags.create));
+      const folder = makeFolder(root, segmentsOf(path).slice(0, -1));
+      const temporary = join(folder, `.${basename(path)}${mark}.tmp`);
+      return new WholeFile(root, path, temporary, openAnew(temporary));
     });
   }
 
@@ -102,7 +106,7 @@ class WholeFile implements ReportFile {
       this.#open.close();
       await replaceFile(this.#temporary, join(this.#root, this.#path));
       this.#isCommitted = true;
-      await syncFolder(dirname(this.#temporary));
+      await syncNames(this.#root, segmentsOf(this.#path).slice(0, -1));
     });
   }
 
@@ -129,15 +133,6 @@ async function removeAbandoned(root: string): Promise<void> {
     const found = lstatIfThere(join(root, name));
     if (found !== null && Date.now() - found.mtimeMs > abandonedAfterMs) unlinkIfThere(join(root, name));
   }
-}
-
-/** Removes what killed processes left of this file. Only who holds the output folder writes it, so nobody is at it. */
-function removeLeft(root: string, path: string): void {
-  const segments = segmentsOf(path).slice(0, -1);
-  if (!isRealFolder(root, segments)) return;
-  const folder = join(root, ...segments);
-  for (const name of readdirSync(folder))
-    if (name.startsWith(`.${basename(path)}.`) && name.endsWith('.tmp')) unlinkIfThere(join(folder, name));
 }
 
 async function inspect(root: string, path: string) {

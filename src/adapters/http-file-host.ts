@@ -52,7 +52,8 @@ export function createHttpFileHost(options: FileHostOptions): FileHost {
   const isServicePrivate = serviceProbe(options.serviceUrl);
   const routes = createRoutes(options, isServicePrivate);
 
-  async function send(link: FileLink, from: From, signal: AbortSignal): Promise<Answer> {
+  /** `until` is when the headers must be here, by the clock that is never set. */
+  async function send(link: FileLink, from: From, signal: AbortSignal, until: number): Promise<Answer> {
     if (isPrivateAddress(link.hostname) && !(await isServicePrivate())) throw privateAddress(link.hostname);
     const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'batch' };
     const range = { range: `bytes=${from.offset}-`, 'if-range': from.validator ?? '' };
@@ -65,33 +66,28 @@ export function createHttpFileHost(options: FileHostOptions): FileHost {
       bodyTimeout: options.stallMs,
     };
     const transfer = Transfer.send(routes.routeTo(link), request, signal);
-    return { ...(await transfer.head()), transfer };
+    const late = (): void =>
+      transfer.drop(new Error(`no answer within ${options.requestTimeoutMs / 1000} s`));
+    const timer = setTimeout(late, Math.max(0, until - performance.now()));
+    try {
+      const { status, headers } = await transfer.head();
+      return { status, headers, transfer };
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  async function follow(first: FileLink, from: From, signal: AbortSignal): Promise<Answer> {
+  /** The answer after all redirects, within the deadline; the signal reaches into its body. */
+  async function ask(first: FileLink, from: From, signal: AbortSignal): Promise<Answer> {
+    const until = performance.now() + options.requestTimeoutMs;
     let link = first;
     for (let redirects = 0; ; redirects++) {
-      const answer = await send(link, from, signal);
+      const answer = await send(link, from, signal, until);
       if (!redirectStatuses.has(answer.status)) return answer;
       answer.transfer.drop();
       if (redirects === fixed.downloadRedirects)
         throw new LinkRefusedError(`more than ${fixed.downloadRedirects} redirects`);
       link = redirectTarget(link, headerOf(answer, 'location'));
-    }
-  }
-
-  /** The answer after all redirects, within the deadline; the signal reaches into its body. */
-  async function ask(link: FileLink, from: From, signal: AbortSignal): Promise<Answer> {
-    const late = new AbortController();
-    const seconds = options.requestTimeoutMs / 1000;
-    const timer = setTimeout(
-      () => late.abort(new Error(`no answer within ${seconds} s`)),
-      options.requestTimeoutMs,
-    );
-    try {
-      return await follow(link, from, AbortSignal.any([signal, late.signal]));
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -176,7 +176,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
         AbortSignal.any([signal, forced.signal]),
       );
       // Nothing may be left that could still connect; destroying alone lets a connection attempt go on.
-      void dispatcher.destroy();
+      void dispatcher.destroy(creationEnded);
       hangUp.abort(creationEnded);
       const reply = replyOf(exchange, creationAnswerBytes, redact);
       if (reply === null) {

@@ -89,11 +89,8 @@ function startsWith(head: Uint8Array, offset: number, bytes: readonly number[]):
 }
 
 function hasText(head: Uint8Array, offset: number, text: string): boolean {
-  return startsWith(
-    head,
-    offset,
-    Array.from(text, (letter) => letter.charCodeAt(0)),
-  );
+  for (let at = 0; at < text.length; at++) if (head[offset + at] !== text.charCodeAt(at)) return false;
+  return true;
 }
 
 function indexOfText(head: Uint8Array, text: string): number {

@@ -15,12 +15,17 @@ import type { Clock, FileAnswer, FileHost, OutputTree, PartFile } from '../ports
 
 /** How a download ended. `failure` never shows the query of a link. */
 export type DownloadEnd =
-  | { readonly outcome: 'saved'; readonly file: SavedFile }
+  /** All bytes are here and are what they should be. `save` gives them their name, once, or the reason why not. */
+  | { readonly outcome: 'whole'; readonly save: () => Promise<SaveEnd> }
   /** Only a new link can help; a part may be left to go on with. */
   | { readonly outcome: 'link-refused'; readonly failure: string }
   | { readonly outcome: 'given-up'; readonly failure: string }
   /** The signal aborted; what is here stays for the next run. */
   | { readonly outcome: 'stopped' };
+
+export type SaveEnd =
+  | { readonly outcome: 'saved'; readonly file: SavedFile }
+  | { readonly outcome: 'given-up'; readonly failure: string };
 
 /** The file that is wanted. */
 export interface Download {
@@ -53,8 +58,8 @@ const triesInAll = 50;
 const largestBytes: Readonly<Record<Artifact['kind'], number>> = { video: 16 * 2 ** 30, frame: 64 * 2 ** 20 };
 
 /**
- * Downloads to `TARGET.EXT`, with pauses between tries; a try that came further than all before is not counted.
- * Throws `DiskError` only.
+ * Downloads what becomes `TARGET.EXT`, with pauses between tries; a try that came further than all before is not counted.
+ * Throws `DiskError` only, as `save` does. A whole file that is not saved stays open.
  */
 export async function downloadArtifact(
   ports: Ports,
@@ -62,9 +67,19 @@ export async function downloadArtifact(
   signal: AbortSignal,
 ): Promise<DownloadEnd> {
   if (signal.aborted) return { outcome: 'stopped' };
+  return orGivenUp(async () => {
+    await using left = new AsyncDisposableStack();
+    const part = left.use(await ports.tree.openPart(request.target));
+    const end = await download(ports, request, part, signal);
+    if (end.outcome === 'whole') left.move();
+    return end;
+  });
+}
+
+/** What is the trouble of this file alone ends its download. */
+async function orGivenUp<T>(work: () => Promise<T>): Promise<T | Extract<SaveEnd, { outcome: 'given-up' }>> {
   try {
-    await using part = await ports.tree.openPart(request.target);
-    return await download(ports, request, part, signal);
+    return await work();
   } catch (error) {
     if (error instanceof ItemFilesError) return { outcome: 'given-up', failure: error.message };
     throw error;
@@ -179,7 +194,11 @@ async function settle(request: Download, part: PartFile, contentType: string | n
     return { outcome: 'link-refused', failure: 'the link leads to a page, not a file' };
   }
   const extension = extensionOf(request, head, contentType);
-  return { outcome: 'saved', file: await part.commit(`${request.target}.${extension}`) };
+  const save = async (): Promise<SaveEnd> => {
+    await using whole = part;
+    return { outcome: 'saved', file: await whole.commit(`${request.target}.${extension}`) };
+  };
+  return { outcome: 'whole', save: () => orGivenUp(save) };
 }
 
 /** A failure and the link it happened at, without its query. */
@@ -219,10 +238,11 @@ const extensions: Readonly<Record<Artifact['kind'], Readonly<Record<string, stri
 
 /** The content decides; where it is of no known format the link's own name does, then the announced type. */
 function extensionOf({ kind, url }: Download, head: Uint8Array, contentType: string | null): string {
-  const known = extensions[kind];
   const told = kind === 'video' ? videoExtension(head) : imageExtension(head);
+  if (told !== null) return told;
+  const known = extensions[kind];
   const named = /\.(\w+)(?:\?.*)?$/s.exec(parseLink(url)?.path ?? '')?.[1]?.toLowerCase() ?? '';
   const announced = known[(contentType ?? '').replace(/\s*;.*$/s, '').toLowerCase()];
   const fallback = kind === 'video' ? 'mp4' : 'png';
-  return told ?? (Object.values(known).includes(named) ? named : (announced ?? fallback));
+  return Object.values(known).includes(named) ? named : (announced ?? fallback);
 }

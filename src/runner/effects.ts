@@ -7,7 +7,12 @@ import { frameTarget, taskFilePath, videoTarget } from '../core/output-paths.ts'
 import { fixed, type Policy } from '../core/policy.ts';
 import type { EndingReason } from '../core/summary.ts';
 import { DiskError, ItemFilesError } from '../errors.ts';
-import { downloadArtifact } from '../journey/download-artifact.ts';
+import {
+  type Download,
+  type DownloadEnd,
+  downloadArtifact,
+  type SaveEnd,
+} from '../journey/download-artifact.ts';
 import { judgeStatus } from '../journey/poll-task.ts';
 import { judgeCreation } from '../journey/submit-task.ts';
 import type { Clock, FileHost, Log, OutputTree, Reporter, StatusAnswer, TaskService } from '../ports.ts';
@@ -57,6 +62,8 @@ export class Effects {
   readonly #creations = new PQueue({ concurrency: fixed.creationsInFlight });
   readonly #polls = new PQueue({ concurrency: fixed.pollConnections });
   readonly #downloads = new PQueue({ concurrency: fixed.downloadConnections });
+  /** Whole files on their way to their names. */
+  readonly #saves = new Set<Promise<unknown>>();
   /** Cuts polls and downloads: both can be had again. */
   readonly #resumable = new AbortController();
   readonly #unknownStates = new Set<string>();
@@ -78,16 +85,16 @@ export class Effects {
       case 'fetch-frame': {
         const link = this.#linkOf(effect.url);
         const { ordinal } = effect;
-        this.#download(entry, `frame ${ordinal}`, () => this.#fetchFrame(entry, ordinal, link));
+        this.#run(entry, `frame ${ordinal}`, () => this.#fetchFrame(entry, ordinal, link));
         break;
       }
       case 'fetch-video': {
         const link = this.#linkOf(effect.url);
-        this.#download(entry, 'video', () => this.#fetchVideo(entry, link));
+        this.#run(entry, 'video', () => this.#fetchVideo(entry, link));
         break;
       }
       case 'write-task-file':
-        this.#download(entry, 'task file', () => this.#writeTaskFile(entry));
+        this.#run(entry, 'task file', () => this.#writeTaskFile(entry));
         break;
     }
   }
@@ -116,10 +123,7 @@ export class Effects {
   /** Resolves when no effect is running. */
   async idle(): Promise<void> {
     await Promise.all([this.#creations.onIdle(), this.#polls.onIdle(), this.#downloads.onIdle()]);
-  }
-
-  #download(entry: Entry, name: string, work: () => Promise<void>): void {
-    void this.#run(entry, name, () => this.#downloads.add(work));
+    await Promise.allSettled(this.#saves);
   }
 
   async #run(entry: Entry, name: string, work: () => Promise<void>): Promise<void> {
@@ -222,18 +226,43 @@ export class Effects {
     );
   }
 
+  /**
+   * A file in its turn: `find` says which, when it has come, or null when it is not wanted any more. `beside` is done while it is
+   * saved.
+   */
+  async #fetch(
+    find: () => Promise<Download | null>,
+    beside?: () => Promise<void>,
+  ): Promise<Exclude<DownloadEnd, { outcome: 'whole' }> | SaveEnd> {
+    const { signal } = this.#resumable;
+    const end = await this.#downloads.add(async (): Promise<DownloadEnd> => {
+      // Whole files that are not saved stay open: a slow disk holds the next ones back.
+      while (this.#saves.size >= fixed.savesAtOnce) await Promise.race(this.#saves).catch(() => {});
+      const wanted = signal.aborted ? null : await find();
+      return wanted === null ? { outcome: 'stopped' } : downloadArtifact(this.#ports, wanted, signal);
+    });
+    if (end.outcome !== 'whole') return end;
+    const saved = Promise.all([end.save(), beside?.()]);
+    this.#saves.add(saved);
+    try {
+      return (await saved)[0];
+    } finally {
+      this.#saves.delete(saved);
+    }
+  }
+
   async #fetchFrame(entry: Entry, ordinal: number, link: Link): Promise<void> {
-    if (this.#resumable.signal.aborted) return;
-    const frame = entry.item.artifacts.find((artifact) => artifact.ordinal === ordinal);
-    // Given up while it waited for its turn: a row must not wait for what it does not want any more.
-    if (frame?.state !== 'wanted') return;
-    const url = await this.#freshUrl(
-      entry,
-      link,
-      ({ frames }) => frames.find(({ id }) => id === frame.remoteId)?.url,
-    );
-    const request = { url, target: frameTarget(entry.item, ordinal), kind: 'frame' as const };
-    const end = await downloadArtifact(this.#ports, request, this.#resumable.signal);
+    const end = await this.#fetch(async () => {
+      const frame = entry.item.artifacts.find((artifact) => artifact.ordinal === ordinal);
+      // Given up while it waited for its turn: a row must not wait for what it does not want any more.
+      if (frame?.state !== 'wanted') return null;
+      const url = await this.#freshUrl(
+        entry,
+        link,
+        ({ frames }) => frames.find(({ id }) => id === frame.remoteId)?.url,
+      );
+      return { url, target: frameTarget(entry.item, ordinal), kind: 'frame' };
+    });
     const at = this.#ports.clock.now();
     if (end.outcome === 'saved')
       this.#outlet.post(entry, { type: 'frame-saved', at, ordinal, file: end.file });
@@ -245,26 +274,22 @@ export class Effects {
 
   /** `task.json` is written before the video counts as saved, so that a completed item has it whatever happens. */
   async #fetchVideo(entry: Entry, link: Link): Promise<void> {
-    if (this.#resumable.signal.aborted) return;
-    const url = await this.#freshUrl(entry, link, (answer) =>
-      answer.outcome === 'completed' ? answer.videoUrl : null,
-    );
-    const request = { url, target: videoTarget(entry.item), kind: 'video' as const };
-    const end = await downloadArtifact(this.#ports, request, this.#resumable.signal);
+    const find = async (): Promise<Download> => {
+      const url = await this.#freshUrl(entry, link, (answer) =>
+        answer.outcome === 'completed' ? answer.videoUrl : null,
+      );
+      return { url, target: videoTarget(entry.item), kind: 'video' };
+    };
+    const end = await this.#fetch(find, () => this.#writeTaskFile(entry));
     if (end.outcome === 'stopped') return;
+    const at = this.#ports.clock.now();
     if (end.outcome === 'saved') {
-      await this.#writeTaskFile(entry);
-      this.#outlet.post(entry, { type: 'video-saved', at: this.#ports.clock.now(), file: end.file });
+      this.#outlet.post(entry, { type: 'video-saved', at, file: end.file });
       return;
     }
     this.#logDownload(entry, 'video', end.failure);
     const newLink = end.outcome === 'link-refused';
-    this.#outlet.post(entry, {
-      type: 'video-not-had',
-      at: this.#ports.clock.now(),
-      failure: end.failure,
-      newLink,
-    });
+    this.#outlet.post(entry, { type: 'video-not-had', at, failure: end.failure, newLink });
   }
 
   async #writeTaskFile(entry: Entry): Promise<void> {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
-import { downloadArtifact } from '../../src/journey/download-artifact.ts';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { Dice } from '../sim/dice.ts';
+import { downloadToEnd } from '../support/download.ts';
 import { openHost } from '../support/file-host.ts';
 import { isNightly } from '../support/nightly.ts';
 import { behaviours, type HostedFile, startFickleHost, validators } from './support/fickle-files.ts';
@@ -41,7 +41,7 @@ async function openPlace() {
     path: folder.path,
     async download(path: string, url: string, item: string, signal = new AbortController().signal) {
       const ports = { host, clock, tree: await openFileOutputTree(path) };
-      return downloadArtifact(ports, { url, target: `${item}/video`, kind: 'video' }, signal);
+      return downloadToEnd(ports, { url, target: `${item}/video`, kind: 'video' }, signal);
     },
     async [Symbol.asyncDispose]() {
       await host.close(true);

@@ -6,9 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
 import { fixed } from '../../src/core/policy.ts';
 import { DiskError } from '../../src/errors.ts';
-import { type Download, downloadArtifact } from '../../src/journey/download-artifact.ts';
+import type { Download } from '../../src/journey/download-artifact.ts';
 import type { Clock, FileAnswer, FileHost, OutputTree } from '../../src/ports.ts';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { downloadToEnd } from '../support/download.ts';
 import { openHost } from '../support/file-host.ts';
 import { fileServer, type Serving } from './file-server.ts';
 
@@ -38,7 +39,7 @@ async function openPlace() {
     out: folder.path,
     waits: clock.waits,
     download: (url: string, request: Partial<Download> = {}) =>
-      downloadArtifact(ports, { url, target: 'q1/video', kind: 'video', ...request }, never),
+      downloadToEnd(ports, { url, target: 'q1/video', kind: 'video', ...request }, never),
     async [Symbol.asyncDispose]() {
       await host.close(true);
       await folder[Symbol.asyncDispose]();
@@ -174,7 +175,7 @@ describe('a download that is cut', () => {
     expect(await place.download(`${server.url}/old`)).toMatchObject({ outcome: 'link-refused' });
     const nextRun = { ...place.ports, tree: await openFileOutputTree(place.out) };
     const request = { url: `${server.url}/new`, target: 'q1/video', kind: 'video' } as const;
-    expect(await downloadArtifact(nextRun, request, never)).toMatchObject({ outcome: 'saved' });
+    expect(await downloadToEnd(nextRun, request, never)).toMatchObject({ outcome: 'saved' });
     expect(server.requests.map(({ headers }) => headers.range)).toEqual([
       undefined,
       'bytes=70000-',
@@ -262,7 +263,7 @@ describe('a download that fails for causes that may pass', () => {
       content(pieces('abcdefghij'), { totalBytes: 10 }),
     );
     const ports = { ...place.ports, host };
-    const end = await downloadArtifact(ports, { url: 'http://h/', target: 'q1/video', kind: 'video' }, never);
+    const end = await downloadToEnd(ports, { url: 'http://h/', target: 'q1/video', kind: 'video' }, never);
     expect(end).toMatchObject({ outcome: 'saved', file: { sizeBytes: 10 } });
     expect(host.offsets).toEqual([0, 0]);
   });
@@ -297,7 +298,7 @@ describe('a link', () => {
     await using place = await openPlace();
     const host = scriptedHost(content(pieces(text), { contentType, validator: '"v1"' }));
     const ports = { ...place.ports, host };
-    const end = await downloadArtifact(ports, { url: 'http://h/', target: 'q1/video', kind: 'video' }, never);
+    const end = await downloadToEnd(ports, { url: 'http://h/', target: 'q1/video', kind: 'video' }, never);
     expect(end).toEqual({ outcome: 'link-refused', failure: 'the link leads to a page, not a file' });
     expect(await readdir(join(place.out, 'q1'))).toEqual([]);
   });
@@ -332,7 +333,7 @@ describe('the extension', () => {
     await using place = await openPlace();
     const host = scriptedHost(content(pieces(head), { contentType }));
     const url = `http://h.example${path}`;
-    const end = await downloadArtifact({ ...place.ports, host }, { url, target: 'q1/x', kind }, never);
+    const end = await downloadToEnd({ ...place.ports, host }, { url, target: 'q1/x', kind }, never);
     expect(end).toMatchObject({ outcome: 'saved', file: { path: `q1/x.${extension}` } });
   });
 });
@@ -351,7 +352,7 @@ describe('a file that is too large', () => {
     }
     const host = scriptedHost(content(megabytes(), { totalBytes, validator: '"v1"' }));
     const request = { url: 'http://h/', target: 'q1/frames/001', kind: 'frame' } as const;
-    const end = await downloadArtifact({ ...place.ports, host }, request, never);
+    const end = await downloadToEnd({ ...place.ports, host }, request, never);
     expect(end).toEqual({ outcome: 'given-up', failure: 'http://h/: the file is too large for a frame' });
     expect(await readdir(join(place.out, 'q1/frames'))).toEqual([]);
   });
@@ -368,7 +369,7 @@ describe('a stop', () => {
     }
     const host = scriptedHost(content(stopped(), { totalBytes: 200_000, validator: '"v1"' }));
     const request = { url: 'http://h/', target: 'q1/video', kind: 'video' } as const;
-    const end = await downloadArtifact({ ...place.ports, host }, request, stop.signal);
+    const end = await downloadToEnd({ ...place.ports, host }, request, stop.signal);
     expect(end).toEqual({ outcome: 'stopped' });
     await using server = await fileServer(() => ({ content: firstVersion, etag: '"v1"' }));
     expect(await place.download(server.url)).toMatchObject({ outcome: 'saved' });
@@ -383,8 +384,8 @@ describe('a stop', () => {
     const host = scriptedHost({ outcome: 'unanswered', failure: 'down' });
     const request = { url: 'http://h/', target: 'q1/video', kind: 'video' } as const;
     const ports = { ...place.ports, host, clock };
-    expect(await downloadArtifact(ports, request, stop.signal)).toEqual({ outcome: 'stopped' });
-    expect(await downloadArtifact(ports, request, stop.signal)).toEqual({ outcome: 'stopped' });
+    expect(await downloadToEnd(ports, request, stop.signal)).toEqual({ outcome: 'stopped' });
+    expect(await downloadToEnd(ports, request, stop.signal)).toEqual({ outcome: 'stopped' });
     expect(host.offsets).toEqual([0]);
   });
 
@@ -401,7 +402,7 @@ describe('a stop', () => {
       close: async () => {},
     };
     const request = { url: 'http://h/', target: 'q1/video', kind: 'video' } as const;
-    const end = await downloadArtifact({ ...place.ports, host }, request, stop.signal);
+    const end = await downloadToEnd({ ...place.ports, host }, request, stop.signal);
     expect(end).toEqual({ outcome: 'stopped' });
   });
 
@@ -414,7 +415,7 @@ describe('a stop', () => {
     }
     const host = scriptedHost(content(lastWord(), { totalBytes: 200_000 }));
     const request = { url: 'http://h/', target: 'q1/video', kind: 'video' } as const;
-    const end = await downloadArtifact({ ...place.ports, host }, request, stop.signal);
+    const end = await downloadToEnd({ ...place.ports, host }, request, stop.signal);
     expect(end).toMatchObject({ outcome: 'saved' });
   });
 });
@@ -426,7 +427,7 @@ describe('a disk that refuses', () => {
     await symlink(join(place.out, 'elsewhere'), join(place.out, 'q1'));
     const host = scriptedHost();
     const request = { url: 'http://h/?sig=SECRET', target: 'q1/video', kind: 'video' } as const;
-    const end = await downloadArtifact({ ...place.ports, host }, request, never);
+    const end = await downloadToEnd({ ...place.ports, host }, request, never);
     expect(end).toMatchObject({ outcome: 'given-up', failure: expect.stringContaining('is not a folder') });
     expect(host.offsets).toEqual([]);
   });
@@ -445,7 +446,7 @@ describe('a disk that refuses', () => {
     };
     await using server = await fileServer(() => ({ content: firstVersion, etag: '"v1"' }));
     const request = { url: server.url, target: 'q1/video', kind: 'video' } as const;
-    await expect(downloadArtifact({ ...place.ports, tree }, request, never)).rejects.toThrow(DiskError);
+    await expect(downloadToEnd({ ...place.ports, tree }, request, never)).rejects.toThrow(DiskError);
     expect(server.requests).toHaveLength(1);
   });
 });

@@ -93,6 +93,12 @@ async function* pieces(
   if (failure !== null) throw failure;
 }
 
+/** A process that writes: `step` is called before and after everything that lasts, and never comes back once it is dead. */
+interface DiskUser {
+  step(what: string): Promise<void>;
+  isAlive(): boolean;
+}
+
 /** What the disk holds, whoever writes: it outlives the processes. */
 export class SimDisk {
   readonly #tree = new MemoryTree();
@@ -123,14 +129,15 @@ export class SimDisk {
     return this.#tree.inspect(path);
   }
 
-  /** The output folder as one process sees it; `step` is called before and after everything that lasts. */
-  treeFor(step: (what: string) => Promise<void>): OutputTree {
+  /** The output folder as one process sees it. */
+  treeFor(process: DiskUser): OutputTree {
     const tree = this.#tree;
+    const { step } = process;
     return {
       openPart: async (path) => {
         await step(`open ${path}.part`);
         this.write(path);
-        return this.#steppingPart(path, await tree.openPart(path), step);
+        return this.#steppingPart(path, await tree.openPart(path), process);
       },
       writeWhole: async (path, text) => {
         await step(`write ${path}`);
@@ -149,7 +156,7 @@ export class SimDisk {
     };
   }
 
-  #steppingPart(path: string, part: PartFile, step: (what: string) => Promise<void>): PartFile {
+  #steppingPart(path: string, part: PartFile, { step, isAlive }: DiskUser): PartFile {
     return {
       get sizeBytes() {
         return part.sizeBytes;
@@ -170,6 +177,8 @@ export class SimDisk {
       commit: async (target) => {
         await step(`rename to ${target}`);
         this.write(target);
+        // Another step of the process may have ended it in the same moment.
+        if (!isAlive()) return new Promise<never>(() => {});
         const saved = await part.commit(target);
         await step(`${target} is there`);
         return saved;

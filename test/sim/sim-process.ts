@@ -214,7 +214,7 @@ export class SimProcess {
         },
         close: async () => {},
       },
-      tree: world.disk.treeFor((what) => this.step(what)),
+      tree: world.disk.treeFor({ step: (what) => this.step(what), isAlive: () => this.isAlive }),
       checkpoint: this.checkpoint,
       images: { read: () => Promise.reject(new Error('there are no images here')) },
       log: { info: () => {}, warn: () => {} },

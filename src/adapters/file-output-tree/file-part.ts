@@ -9,18 +9,19 @@ import { readFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { SavedFile } from '../../core/item.ts';
-import { codeOf, ItemFilesError } from '../../errors.ts';
+import { ItemFilesError } from '../../errors.ts';
 import type { PartFile } from '../../ports.ts';
 import {
   guarded,
   lstatIfThere,
   makeFolder,
+  openAnew,
   openFlags,
   readInto,
   segmentsOf,
-  syncFolder,
   unlinkIfThere,
 } from './guarded-disk.ts';
+import { syncNames } from './lasting-names.ts';
 import { OpenFile } from './open-file.ts';
 
 const headBytes = 4096;
@@ -57,15 +58,17 @@ export class FilePart implements PartFile {
   static open(root: string, path: string): Promise<FilePart> {
     return guarded(root, path, async () => {
       const segments = segmentsOf(path);
-      const file = `${join(await makeFolder(root, segments.slice(0, -1)), basename(path))}.part`;
-      const validator = await readMemory(file);
-      const kept = validator === null ? null : openKept(file);
-      if (kept !== null) {
-        const part = new FilePart(root, path, file, kept);
-        await part.#takeUp(validator);
-        return part;
+      const file = `${join(makeFolder(root, segments.slice(0, -1)), basename(path))}.part`;
+      if (lstatIfThere(memoryOf(file)) !== null) {
+        const validator = await readMemory(file);
+        const kept = validator === null ? null : openKept(file);
+        if (kept !== null) {
+          const part = new FilePart(root, path, file, kept);
+          await part.#takeUp(validator);
+          return part;
+        }
+        unlinkIfThere(memoryOf(file));
       }
-      unlinkIfThere(memoryOf(file));
       return new FilePart(root, path, file, openAnew(file));
     });
   }
@@ -148,10 +151,11 @@ export class FilePart implements PartFile {
       await this.#written();
       await this.#open.sync();
       await this.#close();
-      const folder = await makeFolder(this.#root, segmentsOf(path).slice(0, -1));
+      const folders = segmentsOf(path).slice(0, -1);
+      makeFolder(this.#root, folders);
       renameSync(this.#file, target);
       if (this.validator !== null) unlinkIfThere(this.#memory);
-      await syncFolder(folder);
+      await syncNames(this.#root, folders);
       return { path, sizeBytes: this.sizeBytes, sha256: this.#hash.digest('hex') };
     });
   }
@@ -198,17 +202,6 @@ async function readMemory(file: string): Promise<string | null> {
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
-  }
-}
-
-/** Opens an empty part. Most often there is none to remove first, and to look for it would be a step more. */
-function openAnew(file: string): OpenFile {
-  try {
-    return new OpenFile(file, openFlags.create);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-    unlinkIfThere(file);
-    return new OpenFile(file, openFlags.create);
   }
 }
 

@@ -6,6 +6,7 @@
 import { constants, lstatSync, mkdirSync, rename, type Stats, unlinkSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { codeOf, DiskError, ItemFilesError, messageOf } from '../../errors.ts';
+import { forgetName } from './lasting-names.ts';
 import { OpenFile } from './open-file.ts';
 
 /** Windows has no such flag; there the look at the folders before each opening has to do. */
@@ -42,17 +43,17 @@ export function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** Makes the folders that are missing; one that is a link or a file is in the way. */
-export async function makeFolder(root: string, segments: readonly string[]): Promise<string> {
+/** Makes the folders that are missing; one that is a link or a file is in the way. Their names last from `syncNames` on. */
+export function makeFolder(root: string, segments: readonly string[]): string {
   let folder = root;
   for (const segment of segments) {
-    const parent = folder;
-    folder = `${parent}${sep}${segment}`;
+    folder = `${folder}${sep}${segment}`;
     let found = lstatIfThere(folder);
-    if (found === null) {
-      if (mkdirIfMissing(folder)) await syncFolder(parent);
-      found = lstatIfThere(folder);
+    if (found === null && mkdirIfMissing(folder)) {
+      forgetName(folder);
+      continue;
     }
+    found ??= lstatIfThere(folder);
     if (!found?.isDirectory())
       throw new ItemFilesError(`${folder} is not a folder; move it away and run the same line again`);
   }
@@ -66,40 +67,6 @@ export function isRealFolder(root: string, segments: readonly string[]): boolean
     if (!found?.isDirectory()) return false;
   }
   return true;
-}
-
-/** The sync of a folder that is going, and the one that begins when it has ended. */
-const runningSyncs = new Map<string, Promise<void>>();
-const nextSyncs = new Map<string, Promise<void>>();
-
-/**
- * Makes a rename or a new name in the folder survive a power cut, on systems that can sync a folder. Whoever comes while a
- * sync is going shares the next one: a sync serves all that was done before it began.
- */
-export function syncFolder(folder: string): Promise<void> {
-  const running = runningSyncs.get(folder);
-  if (running === undefined) return beginSync(folder);
-  const next = nextSyncs.get(folder) ?? running.catch(() => {}).then(() => beginSync(folder));
-  nextSyncs.set(folder, next);
-  return next;
-}
-
-function beginSync(folder: string): Promise<void> {
-  nextSyncs.delete(folder);
-  const sync = syncOnce(folder).finally(() => {
-    if (!nextSyncs.has(folder)) runningSyncs.delete(folder);
-  });
-  runningSyncs.set(folder, sync);
-  return sync;
-}
-
-async function syncOnce(folder: string): Promise<void> {
-  try {
-    using opened = new OpenFile(folder, constants.O_RDONLY);
-    await opened.sync();
-  } catch (error) {
-    if (!['EINVAL', 'EPERM', 'EISDIR', 'EACCES', 'ENOTSUP', 'EBADF'].includes(codeOf(error))) throw error;
-  }
 }
 
 /** Puts the whole file through the hash; returns its length in bytes. */
@@ -124,6 +91,17 @@ export function lstatIfThere(path: string): Stats | null {
 /** Removes a file, or a link itself. */
 export function unlinkIfThere(path: string): void {
   if (lstatIfThere(path) !== null) unless(['ENOENT'], undefined, () => unlinkSync(path));
+}
+
+/** Opens an empty file. Most often there is none to remove first, and to look for it would be a step more. */
+export function openAnew(file: string): OpenFile {
+  try {
+    return new OpenFile(file, openFlags.create);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    unlinkIfThere(file);
+    return new OpenFile(file, openFlags.create);
+  }
 }
 
 /** Puts a file in the place of another. Not at once: to free a report of 600 MB that is replaced takes a tenth of a second. */

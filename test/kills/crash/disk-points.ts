@@ -8,7 +8,7 @@ import { around, reach } from './reach.ts';
 /** What lies at a path; null for what is no part of the output tree. */
 function thingAt(path: string): string | null {
   const name = basename(path);
-  const whole = /^\.(.+)\.[0-9a-f-]{36}\.tmp$/.exec(name)?.[1] ?? name;
+  const whole = /^\.(.+?)(?:\.[0-9a-f-]{36})?\.tmp$/.exec(name)?.[1] ?? name;
   if (/^(report\.\w+|failed\.csv)$/.test(whole)) return whole;
   if (whole === 'task.json') return 'the task file';
   if (name === 'videos') return 'the output folder';
@@ -20,10 +20,15 @@ function thingAt(path: string): string | null {
   return memory === undefined ? file : `the validator of ${file}`;
 }
 
-/** The open files that are watched, and by which name. A number is given again once its file is closed. */
-const names = new Map<number, string>();
-/** What was made or renamed last in a folder: that is what a sync of the folder makes lasting. */
-const latestIn = new Map<string, string>();
+/** The open files that are watched, and by which names. A number is given again once its file is closed. */
+const names = new Map<number, readonly string[]>();
+/** What was made or renamed in a folder since it was opened last: all that a sync of the folder makes lasting. */
+const newIn = new Map<string, Set<string>>();
+
+function noteNew(path: string, thing: string): void {
+  const folder = dirname(path);
+  newIn.set(folder, (newIn.get(folder) ?? new Set()).add(thing));
+}
 
 export function watchDisk(): void {
   const { openSync, rename, renameSync, mkdirSync, unlinkSync } = fs;
@@ -34,21 +39,25 @@ export function watchDisk(): void {
     const thing = thingAt(file);
     const open = () => openSync(path, flags, mode);
     const number = isMade && thing !== null ? around(`the making of ${thing}`, open) : open();
-    const latest = latestIn.get(file);
     names.delete(number);
-    if (thing !== null && !fs.fstatSync(number).isDirectory()) names.set(number, thing);
-    else if (latest !== undefined) names.set(number, `the folder that holds ${latest}`);
+    if (thing !== null && !fs.fstatSync(number).isDirectory()) names.set(number, [thing]);
+    else
+      names.set(
+        number,
+        [...(newIn.get(file) ?? [])].map((made) => `the folder that holds ${made}`),
+      );
+    newIn.delete(file);
     return number;
   };
   fs.renameSync = (from, to) => {
     const thing = thingAt(String(to)) ?? String(to);
     const isAside = /\/attempt-\d+\//.test(String(to));
-    latestIn.set(dirname(String(to)), thing);
+    noteNew(String(to), thing);
     around(`the ${isAside ? 'setting aside' : 'renaming'} of ${thing}`, () => renameSync(from, to));
   };
   fs.rename = ((from, to, told) => {
     const thing = thingAt(String(to)) ?? String(to);
-    latestIn.set(dirname(String(to)), thing);
+    noteNew(String(to), thing);
     reach(`before the renaming of ${thing}`);
     rename(from, to, (error) => {
       reach(`after the renaming of ${thing}`);
@@ -58,7 +67,7 @@ export function watchDisk(): void {
   fs.mkdirSync = ((path: string, options?: object) => {
     const thing = thingAt(path);
     if (thing === null || fs.existsSync(path)) return mkdirSync(path, options);
-    latestIn.set(dirname(path), thing);
+    noteNew(path, thing);
     return around(`the making of ${thing}`, () => mkdirSync(path, options));
   }) as typeof mkdirSync;
   fs.unlinkSync = (path) => {
@@ -82,17 +91,16 @@ function watchOpenFiles(): void {
   ] as const) {
     const plain = files[step];
     files[step] = (file, ...rest) => {
-      const thing = names.get(file);
-      if (thing === undefined) return plain(file, ...rest);
+      const things = names.get(file) ?? [];
       const told = rest.pop() as Told;
-      reach(`before ${words} ${thing}`);
+      for (const thing of things) reach(`before ${words} ${thing}`);
       return plain(file, ...rest, (error: Error | null, ...more: unknown[]) => {
-        reach(`after ${words} ${thing}`);
+        for (const thing of things) reach(`after ${words} ${thing}`);
         told(error, ...more);
       });
     };
   }
   const { ftruncateSync } = files;
   files.ftruncateSync = (file, ...rest) =>
-    around(`the emptying of ${names.get(file)}`, () => ftruncateSync(file, ...rest));
+    around(`the emptying of ${names.get(file)?.[0]}`, () => ftruncateSync(file, ...rest));
 }

@@ -15,7 +15,7 @@ const here = process.cwd();
 const write = (...words: readonly string[]): void => appendFileSync(record, `${words.join(' ')}\n`);
 const shown = (path: unknown): string => relative(here, String(path));
 
-const { openSync, rename, renameSync, fsync } = fs;
+const { openSync, rename, renameSync, mkdirSync, fsync } = fs;
 const paths = new Map<number, string>();
 fs.openSync = (...args) => {
   const file = openSync(...args);
@@ -32,6 +32,11 @@ fs.rename = ((from, to, told) => {
     told(error);
   });
 }) as typeof rename;
+fs.mkdirSync = ((path: string, options?: object) => {
+  const made = mkdirSync(path, options);
+  write('made', shown(path));
+  return made;
+}) as typeof mkdirSync;
 fs.fsync = ((file, told) => {
   fsync(file, (error) => {
     if (error === null) write('synced', paths.get(file) ?? 'unknown');

@@ -1,0 +1,89 @@
+import fs from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeFolder } from '../../../src/adapters/file-output-tree/guarded-disk.ts';
+import { syncNames } from '../../../src/adapters/file-output-tree/lasting-names.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/** A folder, and the folders in it that were synced, in order; `.` is the folder itself. */
+async function openPlace() {
+  const folder = await temporaryFolder();
+  const { openSync, fsync } = fs;
+  const synced: string[] = [];
+  const names = new Map<number, string>();
+  let refusals = 0;
+  fs.openSync = (path, ...rest) => {
+    const number = openSync(path, ...rest);
+    names.set(number, relative(folder.path, String(path)) || '.');
+    return number;
+  };
+  fs.fsync = ((file, told) => {
+    if (refusals-- > 0) {
+      setImmediate(told, Object.assign(new Error('refused'), { code: 'EIO' }));
+      return;
+    }
+    synced.push(names.get(file) ?? 'unknown');
+    fsync(file, told);
+  }) as typeof fsync;
+  syncBuiltinESMExports();
+  return {
+    root: folder.path,
+    /** What was synced since this was asked last. */
+    synced: () => synced.splice(0).sort(),
+    refuse: (count: number) => {
+      refusals = count;
+    },
+    async [Symbol.asyncDispose]() {
+      Object.assign(fs, { openSync, fsync });
+      syncBuiltinESMExports();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+it('syncs a folder once for all that was done in it together', async () => {
+  await using place = await openPlace();
+  makeFolder(place.root, ['q1', 'frames']);
+  const all = [['q1', 'frames'], ['q1', 'frames'], ['q1']];
+  await Promise.all(all.map((folders) => syncNames(place.root, folders)));
+  expect(place.synced()).toEqual(['.', 'q1', 'q1/frames']);
+});
+
+it('syncs the names of folders on the way no second time', async () => {
+  await using place = await openPlace();
+  makeFolder(place.root, ['q1', 'frames']);
+  await syncNames(place.root, ['q1', 'frames']);
+  place.synced();
+  await syncNames(place.root, ['q1', 'frames']);
+  expect(place.synced()).toEqual(['q1/frames']);
+});
+
+it('syncs the names of folders that an earlier process may not have come to sync', async () => {
+  await using place = await openPlace();
+  await mkdir(join(place.root, 'q1/frames'), { recursive: true });
+  makeFolder(place.root, ['q1', 'frames']);
+  await syncNames(place.root, ['q1', 'frames']);
+  expect(place.synced()).toEqual(['.', 'q1', 'q1/frames']);
+});
+
+it('syncs the name of a folder again that was removed and made anew', async () => {
+  await using place = await openPlace();
+  makeFolder(place.root, ['q1']);
+  await syncNames(place.root, ['q1']);
+  await rm(join(place.root, 'q1'), { recursive: true });
+  makeFolder(place.root, ['q1']);
+  place.synced();
+  await syncNames(place.root, ['q1']);
+  expect(place.synced()).toEqual(['.', 'q1']);
+});
+
+it('counts nothing as synced that the disk refused to sync', async () => {
+  await using place = await openPlace();
+  makeFolder(place.root, ['q1']);
+  place.refuse(2);
+  await expect(syncNames(place.root, ['q1'])).rejects.toThrow('refused');
+  await syncNames(place.root, ['q1']);
+  expect(place.synced()).toEqual(['.', 'q1']);
+});
