@@ -82,7 +82,7 @@ export const fixed = {
   /** Share of the budget at which a warning is printed. */
   budgetWarningShare: 0.8,
   /** Events wait this long after a commit for others to be saved with. */
-  gatherMs: 20,
+  gatherMs: 10,
   /** Status requests at once. */
   pollConnections: 32,
   /** Between two questions about one row that callbacks bring about: a flood of them costs no more than this. */
