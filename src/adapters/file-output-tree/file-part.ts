@@ -40,6 +40,8 @@ export class FilePart implements PartFile {
   #head: Uint8Array = Buffer.alloc(0);
   /** The writes on their way, each behind the one before it. Once the disk has refused one it stays rejected. */
   #writing: Promise<void> = Promise.resolve();
+  #waiting: Uint8Array[] = [];
+  /** Of all bytes that came, those that are not written yet. */
   #waitingBytes = 0;
   #refusal: 'untold' | 'told' | null = null;
   #isOpen = true;
@@ -107,10 +109,10 @@ export class FilePart implements PartFile {
    */
   append(bytes: Uint8Array): Promise<void> {
     return guarded(this.#root, this.#path, async () => {
-      const position = this.sizeBytes;
       this.sizeBytes += bytes.length;
       this.#waitingBytes += bytes.length;
-      this.#writing = this.#writing.then(() => this.#write(bytes, position));
+      this.#waiting.push(bytes);
+      this.#writing = this.#writing.then(() => this.#writeWaiting());
       this.#writing.catch(() => {
         this.#refusal ??= 'untold';
       });
@@ -121,9 +123,14 @@ export class FilePart implements PartFile {
     });
   }
 
-  async #write(bytes: Uint8Array, position: number): Promise<void> {
-    await this.#open.write(bytes, position);
-    this.#waitingBytes -= bytes.length;
+  /** All that has come while the write before went on, in one step. */
+  async #writeWaiting(): Promise<void> {
+    const pieces = this.#waiting;
+    if (pieces.length === 0) return;
+    this.#waiting = [];
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    await this.#open.writeAll(pieces, this.sizeBytes - this.#waitingBytes);
+    this.#waitingBytes -= length;
   }
 
   /** Waits until the system has all bytes; throws where it refused some. */

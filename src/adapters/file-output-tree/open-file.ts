@@ -4,7 +4,17 @@
  * moves bytes or waits for the disk is handed over.
  */
 
-import { closeSync, fstatSync, fsync, ftruncateSync, openSync, read, type Stats, write } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsync,
+  ftruncateSync,
+  openSync,
+  read,
+  type Stats,
+  write,
+  writev,
+} from 'node:fs';
 
 export class OpenFile implements Disposable {
   readonly #number: number;
@@ -21,6 +31,23 @@ export class OpenFile implements Disposable {
       const at = position === null ? null : position + done;
       done += await this.#writeSome(bytes.subarray(done), at);
     }
+  }
+
+  /** Writes pieces one behind the other from `position` on, in one step where the system takes them all. */
+  async writeAll(pieces: readonly Uint8Array[], position: number): Promise<void> {
+    let taken = pieces.length > 1 ? await this.#writePieces(pieces, position) : 0;
+    let at = position;
+    for (const piece of pieces) {
+      if (taken < piece.length) await this.write(piece.subarray(taken), at + taken);
+      taken = Math.max(0, taken - piece.length);
+      at += piece.length;
+    }
+  }
+
+  #writePieces(pieces: readonly Uint8Array[], position: number): Promise<number> {
+    return new Promise((done, fail) => {
+      writev(this.#number, pieces, position, (error, count) => (error === null ? done(count) : fail(error)));
+    });
   }
 
   #writeSome(bytes: Uint8Array, position: number | null): Promise<number> {

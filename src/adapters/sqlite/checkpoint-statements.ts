@@ -12,6 +12,7 @@ import {
   type ItemRow,
   itemColumns,
   type QualityNumber,
+  type ReportItemRow,
   type StatusCount,
 } from './item-rows.ts';
 import type { Prices } from './outcome.ts';
@@ -135,14 +136,11 @@ export function prepareStatements(db: Database) {
     attempts: db.prepare<[string], AttemptRow>(
       `SELECT ${attemptColumns} FROM attempts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
     ),
-    reportPage: db.prepare<
-      { gone: number } & Last,
-      ItemRow & { gone: number; input: string; source: number }
-    >(
+    reportPage: db.prepare<{ gone: number } & Last, ReportItemRow>(
       `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
        WHERE (gone, row, key) > (@gone, @row, @key) AND ${isVisible} ORDER BY gone, row, key LIMIT ${reportPageRows}`,
     ),
-    reportRowsOf: db.prepare<[string], ItemRow & { gone: number; input: string; source: number }>(
+    reportRowsOf: db.prepare<[string], ReportItemRow>(
       `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
        WHERE key IN (SELECT value FROM json_each(?)) AND ${isVisible}`,
     ),

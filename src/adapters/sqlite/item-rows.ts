@@ -12,6 +12,13 @@ export const itemColumns = `
 /** A row of `items`, selected with `itemColumns`. */
 export type ItemRow = Omit<Item, 'artifacts'>;
 
+/** The same with what a report says beside it. */
+export type ReportItemRow = ItemRow & {
+  readonly gone: number;
+  readonly input: string;
+  readonly source: number;
+};
+
 /** A row of `artifacts`, selected with `artifactColumns`. */
 export type ArtifactRow = Artifact & { readonly item: number };
 
@@ -24,16 +31,19 @@ export const attemptColumns = `
   item, attempt, submitted_at AS submittedAt, ended_at AS endedAt, status, task_id AS taskId, points, failure`;
 
 /** Groups rows by their item. */
-export function groupByItem<T extends { readonly item: number }>(
-  rows: readonly T[],
-): Map<number, Omit<T, 'item'>[]> {
-  const groups = new Map<number, Omit<T, 'item'>[]>();
-  for (const { item, ...rest } of rows) {
-    const group = groups.get(item);
-    if (group === undefined) groups.set(item, [rest]);
-    else group.push(rest);
+export function groupByItem<T extends { readonly item: number }>(rows: readonly T[]): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.item);
+    if (group === undefined) groups.set(row.item, [row]);
+    else group.push(row);
   }
   return groups;
+}
+
+/** A file of an item, without whose it is. */
+export function artifactOf({ item: _, ...artifact }: ArtifactRow): Artifact {
+  return artifact;
 }
 
 /** A row that says how often something occurs. */

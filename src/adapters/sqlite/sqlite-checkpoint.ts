@@ -10,7 +10,7 @@ import type { Change, Checkpoint, ReportRow } from '../../ports.ts';
 import { pageRows, prepareStatements, reportPageRows } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
-import { groupByItem, type ItemRow } from './item-rows.ts';
+import { artifactOf, groupByItem, type ItemRow, type ReportItemRow } from './item-rows.ts';
 import {
   type GoneCounts,
   type Prices,
@@ -155,7 +155,7 @@ export class SqliteCheckpoint implements Checkpoint {
     if (rows.length === 0) return [];
     const keys = JSON.stringify(rows.map((row) => row.key));
     const artifacts = groupByItem(this.#statements.artifacts.all(keys));
-    return rows.map((row) => ({ ...row, artifacts: artifacts.get(row.key) ?? [] }));
+    return rows.map((row) => ({ ...row, artifacts: (artifacts.get(row.key) ?? []).map(artifactOf) }));
   }
 
   async pendingItems(query: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
@@ -248,18 +248,19 @@ export class SqliteCheckpoint implements Checkpoint {
     );
   }
 
-  #reportRows(found: readonly (ItemRow & { gone: number; input: string; source: number })[]): ReportRow[] {
+  /** What was read is filled up, not copied: five copies a row would take a tenth of a report. */
+  #reportRows(found: readonly ReportItemRow[]): ReportRow[] {
     // A row that was never sent has neither: with a million that wait, not to look saves a tenth of a report.
     const keys = JSON.stringify(found.filter(({ attempt }) => attempt > 0).map(({ key }) => key));
     const artifacts = groupByItem(this.#statements.artifacts.all(keys));
     const attempts = groupByItem(this.#statements.attempts.all(keys));
     return found.map(
-      ({ gone, input, source, ...item }): ReportRow => ({
-        item: { ...item, artifacts: artifacts.get(item.key) ?? [] },
-        gone: gone === 1,
-        input: inputOrNothing(input),
-        source: this.#source(source),
-        attempts: attempts.get(item.key) ?? [],
+      (row): ReportRow => ({
+        item: Object.assign(row, { artifacts: artifacts.get(row.key) ?? [] }),
+        gone: row.gone === 1,
+        input: inputOrNothing(row.input),
+        source: this.#source(row.source),
+        attempts: attempts.get(row.key) ?? [],
       }),
     );
   }

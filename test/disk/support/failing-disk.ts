@@ -110,11 +110,15 @@ for (const [name, syscall] of [
     return real(...args);
   });
 }
-for (const name of ['write', 'fsync']) {
+for (const [name, syscall] of [
+  ['write', 'write'],
+  ['writev', 'write'],
+  ['fsync', 'fsync'],
+] as const) {
   patch(fs as unknown as Owner, name, (real, _self, args) => {
     const path = pathsOfNumbers.get(Number(args[0]));
     try {
-      if (path !== undefined) visit(`${name} ${kindOf(path)}`, name, path);
+      if (path !== undefined) visit(`${syscall} ${kindOf(path)}`, syscall, path);
     } catch (error) {
       return setImmediate(args.at(-1) as Work, error);
     }

@@ -84,9 +84,10 @@ type Work = (file: number, ...rest: unknown[]) => unknown;
 
 /** What is done to an open file. */
 function watchOpenFiles(): void {
-  const files = fs as unknown as Record<'write' | 'fsync' | 'ftruncateSync', Work>;
+  const files = fs as unknown as Record<'write' | 'writev' | 'fsync' | 'ftruncateSync', Work>;
   for (const [step, words] of [
     ['write', 'the writing of'],
+    ['writev', 'the writing of'],
     ['fsync', 'the syncing of'],
   ] as const) {
     const plain = files[step];

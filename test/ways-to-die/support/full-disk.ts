@@ -6,12 +6,14 @@ import { syncBuiltinESMExports } from 'node:module';
 const sign = process.env.FULL_DISK ?? '';
 
 type Write = (file: number, ...rest: unknown[]) => unknown;
-const files = fs as unknown as { write: Write };
-const real = files.write;
-files.write = (file, ...rest) => {
-  if (!existsSync(sign)) return real(file, ...rest);
-  const error = new Error('ENOSPC: no space left on device, write');
-  const told = rest.at(-1) as (error: Error) => void;
-  return setImmediate(told, Object.assign(error, { code: 'ENOSPC', errno: -28, syscall: 'write' }));
-};
+const files = fs as unknown as Record<'write' | 'writev', Write>;
+for (const name of ['write', 'writev'] as const) {
+  const real = files[name];
+  files[name] = (file, ...rest) => {
+    if (!existsSync(sign)) return real(file, ...rest);
+    const error = new Error('ENOSPC: no space left on device, write');
+    const told = rest.at(-1) as (error: Error) => void;
+    return setImmediate(told, Object.assign(error, { code: 'ENOSPC', errno: -28, syscall: 'write' }));
+  };
+}
 syncBuiltinESMExports();

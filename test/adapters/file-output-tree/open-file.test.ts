@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { openFlags } from '../../../src/adapters/file-output-tree/guarded-disk.ts';
+import { OpenFile } from '../../../src/adapters/file-output-tree/open-file.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const { writev } = fs;
+
+afterEach(() => {
+  fs.writev = writev;
+  syncBuiltinESMExports();
+});
+
+/** The system takes no more than so many bytes of each step. */
+function takeAtMost(count: number): void {
+  const short: Work = (file, given, position, told) =>
+    writev(file, [Buffer.concat(given).subarray(0, count)], position, told);
+  fs.writev = short as typeof fs.writev;
+  syncBuiltinESMExports();
+}
+
+type Work = (
+  file: number,
+  pieces: readonly Uint8Array[],
+  position: number,
+  told: (error: NodeJS.ErrnoException | null, count: number) => void,
+) => void;
+
+const pieces = ['one', 'twenty', '', 'three hundred'].map((text) => Buffer.from(text));
+
+it.each([0, 1, 3, 5, 9, 21, 22, 100])(
+  'pieces are written whole where the system takes %i bytes at first',
+  async (count) => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'file');
+    takeAtMost(count);
+    {
+      using file = new OpenFile(path, openFlags.create);
+      await file.write(Buffer.from('start '), 0);
+      await file.writeAll(pieces, 6);
+    }
+    expect(await readFile(path, 'utf8')).toBe('start onetwentythree hundred');
+  },
+);
