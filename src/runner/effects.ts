@@ -242,10 +242,10 @@ export class Effects {
       return wanted === null ? { outcome: 'stopped' } : downloadArtifact(this.#ports, wanted, signal);
     });
     if (end.outcome !== 'whole') return end;
-    const saved = Promise.all([end.save(), beside?.()]);
+    const saved = bothDone(end.save(), beside?.());
     this.#saves.add(saved);
     try {
-      return (await saved)[0];
+      return await saved;
     } finally {
       this.#saves.delete(saved);
     }
@@ -305,4 +305,12 @@ export class Effects {
     const { id, taskId, attempt } = entry.item;
     this.#ports.log.warn({ id, taskId, attempt, file, failure }, 'a file could not be had');
   }
+}
+
+/** What the first one brings, once both have ended: no work on the disk goes on behind a refusal. */
+async function bothDone<T>(work: Promise<T>, beside: Promise<void> | undefined): Promise<T> {
+  const [done, other] = await Promise.allSettled([work, beside]);
+  if (done.status === 'rejected') throw done.reason;
+  if (other.status === 'rejected') throw other.reason;
+  return done.value;
 }

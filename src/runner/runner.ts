@@ -7,15 +7,17 @@
  */
 
 import type { Effect, Item, ItemEvent } from '../core/item.ts';
-import { fixed, type Policy } from '../core/policy.ts';
+import type { Policy } from '../core/policy.ts';
 import { applyChange, badStatuses, createLedger, type EndingReason, type Ledger } from '../core/summary.ts';
 import { transition } from '../core/transition.ts';
 import { ItemFilesError, messageOf } from '../errors.ts';
 import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
 import type { Change, Checkpoint, Hold, ImageFiles, RunView } from '../ports.ts';
+import { type Arrival, decide } from './decide.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
 import { Hints } from './hints.ts';
+import { Pace } from './pace.ts';
 import { type SubmissionOptions, Submissions } from './submissions.ts';
 import { Sweeps } from './sweeps.ts';
 import { UnsavedTasks } from './unsaved-tasks.ts';
@@ -39,16 +41,8 @@ export interface RunEnding {
   readonly failure: string | null;
 }
 
-interface Arrival {
-  readonly entry: Entry;
-  readonly event: ItemEvent;
-}
-
 /** Items taken up at a start between two commits. */
 const recoveryPage = 500;
-
-/** Longest rest without an event (ms); timers cannot wait longer than 2^31. */
-const longestRestMs = 3_600_000;
 
 export class Runner implements RunView {
   readonly #ports: RunnerPorts;
@@ -67,9 +61,7 @@ export class Runner implements RunView {
   /** A failure that ends the run as an error: a bug, or a checkpoint that cannot be written. */
   #fatal: unknown = null;
   readonly #unsaved = new UnsavedTasks();
-  #rest = new AbortController();
-  /** When the latest commit ended (epoch ms). */
-  #savedAt = 0;
+  readonly #pace: Pace;
   /** A creation did not reach the service: rows may wait until it answers something. */
   #isOutOfReach = false;
 
@@ -79,6 +71,7 @@ export class Runner implements RunView {
     this.#policy = options.policy;
     this.#submissions = new Submissions(options, ports);
     this.#sweeps = new Sweeps(options.policy);
+    this.#pace = new Pace(ports.clock);
     this.#hints = new Hints(ports.clock, {
       ask: (entry) => this.#askAgain(entry),
       tryTask: (key, taskId) => this.#tryTask(key, taskId),
@@ -127,8 +120,8 @@ export class Runner implements RunView {
     // Whatever fails here, the sweep that has begun is ended in good order.
     await this.#recover().catch((error: unknown) => this.#fail(error));
     while (!(await this.tick())) {
-      await this.#restUntilNeeded();
-      await this.#gather();
+      const now = this.#ports.clock.now();
+      await this.#pace.rest(now, this.#wakeAt(now));
     }
     await this.#effects.idle();
     if (this.#fatal !== null) {
@@ -158,7 +151,7 @@ export class Runner implements RunView {
     this.#stopped = { reason, failure };
     this.#ports.log.info({ reason, failure }, 'the run stops');
     this.#effects.cutResumable();
-    this.#wake();
+    this.#pace.wake();
   }
 
   /**
@@ -226,7 +219,7 @@ export class Runner implements RunView {
     if (this.#isNoNews(entry, event)) return;
     entry.unsettledCount += 1;
     this.#inbox.push({ entry, event });
-    this.#wake();
+    this.#pace.wake();
   }
 
   /** Most polls bring what is known already. To wake the run for each of those costs more than the request did. */
@@ -240,7 +233,7 @@ export class Runner implements RunView {
   #noteAnswer(): void {
     this.#submissions.noteAnswer();
     this.#sweeps.noteAnswer();
-    if (this.#isOutOfReach) this.#wake();
+    if (this.#isOutOfReach) this.#pace.wake();
     this.#isOutOfReach = false;
   }
 
@@ -252,21 +245,15 @@ export class Runner implements RunView {
     const arrivals = this.#inbox;
     if (arrivals.length === 0) return;
     this.#inbox = [];
-    const changes = new Map<Entry, Change>();
-    const orders: { entry: Entry; effect: Effect }[] = [];
-    for (const { entry, event } of arrivals) {
-      try {
-        const fact = await this.#checked(event, changes);
-        if (fact === null) continue;
-        const now = changes.get(entry)?.after ?? entry.item;
-        const { item, effects } = transition(now, fact, this.#policy);
-        if (item !== now) changes.set(entry, { before: entry.item, after: item });
-        for (const effect of effects) orders.push({ entry, effect });
-      } catch (error) {
-        this.#unsaved.note(entry.item, event);
+    const { changes, orders } = await decide(
+      arrivals,
+      this.#policy,
+      this.#ports.checkpoint,
+      (arrival, error) => {
+        this.#unsaved.note(arrival.entry.item, arrival.event);
         this.#fail(error);
-      }
-    }
+      },
+    );
     const isSaved = await this.#commit([...changes.values()], arrivals);
     for (const { entry } of arrivals) entry.unsettledCount -= 1;
     if (!isSaved) return;
@@ -280,25 +267,10 @@ export class Runner implements RunView {
     if (this.#stopped === null || effect.type === 'create') this.#effects.start(entry, effect);
   }
 
-  /**
-   * Two rows with one task would hide which of them was paid: the outcome of the second creation is not known, and an
-   * uncertain row stays uncertain. `changes` are those that will be saved with this event. Null when nothing happened.
-   */
-  async #checked(event: ItemEvent, changes: ReadonlyMap<Entry, Change>): Promise<ItemEvent | null> {
-    if (event.type !== 'creation-accepted' && event.type !== 'task-adopted') return event;
-    const { at, taskId } = event;
-    const unsaved = [...changes.values()].find(({ after }) => after.taskId === taskId);
-    const other = unsaved?.after ?? (await this.#ports.checkpoint.itemOfTask(taskId));
-    if (other === null) return event;
-    if (event.type === 'task-adopted') return null;
-    const failure = `the service answered with task ${taskId}, which is that of row ${other.id}`;
-    return { type: 'creation-uncertain', at, failure };
-  }
-
   async #commit(changes: readonly Change[], arrivals: readonly Arrival[]): Promise<boolean> {
     try {
       await this.#ports.checkpoint.commit(changes);
-      this.#savedAt = this.#ports.clock.now();
+      this.#pace.noteCommit();
       return true;
     } catch (error) {
       for (const { entry, event } of arrivals) this.#unsaved.note(entry.item, event);
@@ -332,7 +304,7 @@ export class Runner implements RunView {
       if (this.#entries.get(key) === entry) this.#entries.delete(key);
     }
     // An entry that stays matters to the next beat only, and a sweep that is going wakes the run at its end.
-    if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.#wake();
+    if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.#pace.wake();
   }
 
   async #submit(): Promise<void> {
@@ -382,7 +354,7 @@ export class Runner implements RunView {
     const due = [...this.#entries.values()].filter(isPolled);
     if (due.length === 0) return;
     const sweep = this.#sweeps.carryOut(this.#stillDue(due), (entry) => this.#effects.pollOnBeat(entry));
-    void sweep.then(() => this.#wake());
+    void sweep.then(() => this.#pace.wake());
   }
 
   /** Each entry when its turn comes: a callback may have settled it by then, or the run may be over. */
@@ -399,27 +371,6 @@ export class Runner implements RunView {
     return this.#entries.size === 0 && this.#submissions.isExhausted(this.#ledger);
   }
 
-  async #restUntilNeeded(): Promise<void> {
-    if (!this.#rest.signal.aborted) {
-      const now = this.#ports.clock.now();
-      const ms = Math.min(this.#wakeAt(now) - now, longestRestMs);
-      // Never less than a moment: a beat that is due and still does nothing must not keep the world from answering.
-      await this.#ports.clock.wait(Math.max(ms, 1), this.#rest.signal);
-    }
-    this.#rest = new AbortController();
-  }
-
-  /**
-   * Leaves the commits before a little time, in which more may come for the next: what comes together is saved together. With
-   * seven events an item and 64 items at work that halves the commits' share. One that comes alone never waits.
-   */
-  async #gather(): Promise<void> {
-    const { clock } = this.#ports;
-    const sinceMs = clock.now() - this.#savedAt;
-    // A clock that was put back says nothing of how long ago that was.
-    if (sinceMs >= 0 && sinceMs < fixed.gatherMs) await clock.wait(fixed.gatherMs - sinceMs);
-  }
-
   #wakeAt(now: number): number {
     if (this.#stopped !== null) return Number.POSITIVE_INFINITY;
     const sweepAt = this.#sweeps.nextAt(now);
@@ -428,11 +379,6 @@ export class Runner implements RunView {
       canSweep ? sweepAt : Number.POSITIVE_INFINITY,
       this.#lost.size > 0 ? Number.POSITIVE_INFINITY : this.#submissions.wakeAt(this.#ledger, now),
     );
-  }
-
-  #wake(): void {
-    // A reason of our own: the signal would make an error, with its stack, each time.
-    this.#rest.abort('woken');
   }
 
   #fail(error: unknown): void {

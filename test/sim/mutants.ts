@@ -56,7 +56,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a task may belong to two rows',
-    file: 'src/runner/runner.ts',
+    file: 'src/runner/decide.ts',
     find: 'if (other === null) return event;',
     put: 'if (other !== undefined) return event;',
   },

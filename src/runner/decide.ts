@@ -1,0 +1,63 @@
+/** What events that came together make of their items, before anything of it is saved. */
+
+import type { Effect, ItemEvent } from '../core/item.ts';
+import type { Policy } from '../core/policy.ts';
+import { transition } from '../core/transition.ts';
+import type { Change, Checkpoint } from '../ports.ts';
+import type { Entry } from './entry.ts';
+
+/** An event and whom it concerns. */
+export interface Arrival {
+  readonly entry: Entry;
+  readonly event: ItemEvent;
+}
+
+/** What is to be saved, and what to start once it is. */
+interface Decision {
+  readonly changes: ReadonlyMap<Entry, Change>;
+  readonly orders: readonly { readonly entry: Entry; readonly effect: Effect }[];
+}
+
+/** Decides event by event; one that must not happen is told to `failed` and changes nothing. */
+export async function decide(
+  arrivals: readonly Arrival[],
+  policy: Policy,
+  checkpoint: Pick<Checkpoint, 'itemOfTask'>,
+  failed: (arrival: Arrival, error: unknown) => void,
+): Promise<Decision> {
+  const changes = new Map<Entry, Change>();
+  const orders: { entry: Entry; effect: Effect }[] = [];
+  for (const arrival of arrivals) {
+    const { entry } = arrival;
+    try {
+      const event = await checked(arrival.event, changes, checkpoint);
+      if (event === null) continue;
+      const now = changes.get(entry)?.after ?? entry.item;
+      const { item, effects } = transition(now, event, policy);
+      if (item !== now) changes.set(entry, { before: entry.item, after: item });
+      for (const effect of effects) orders.push({ entry, effect });
+    } catch (error) {
+      failed(arrival, error);
+    }
+  }
+  return { changes, orders };
+}
+
+/**
+ * Two rows with one task would hide which of them was paid: the outcome of the second creation is not known, and an
+ * uncertain row stays uncertain. `changes` are those that will be saved with this event. Null when nothing happened.
+ */
+async function checked(
+  event: ItemEvent,
+  changes: ReadonlyMap<Entry, Change>,
+  checkpoint: Pick<Checkpoint, 'itemOfTask'>,
+): Promise<ItemEvent | null> {
+  if (event.type !== 'creation-accepted' && event.type !== 'task-adopted') return event;
+  const { at, taskId } = event;
+  const unsaved = [...changes.values()].find(({ after }) => after.taskId === taskId);
+  const other = unsaved?.after ?? (await checkpoint.itemOfTask(taskId));
+  if (other === null) return event;
+  if (event.type === 'task-adopted') return null;
+  const failure = `the service answered with task ${taskId}, which is that of row ${other.id}`;
+  return { type: 'creation-uncertain', at, failure };
+}
