@@ -15,6 +15,7 @@ import {
   uncertainHoldMs,
 } from '../core/tick.ts';
 import type { Checkpoint, Hold, Reporter } from '../ports.ts';
+import { NamedRows } from './named-rows.ts';
 
 export interface SubmissionOptions {
   readonly policy: Policy;
@@ -37,8 +38,8 @@ export class Submissions {
   #submittedRows = 0;
   /** Keys of the items that were completed in this run and wait for their files. */
   readonly #fetching = new Set<number>();
-  /** Pending rows among those that `only` names. */
-  #onlyPending = 0;
+  /** Null where all rows may go. */
+  #named: NamedRows | null = null;
   #badCount = 0;
   #hasWarnedOfBudget = false;
 
@@ -54,8 +55,8 @@ export class Submissions {
   /** Looks at what earlier runs left: uncertain creations that may still hold a slot, and rows that wait. */
   async recover(now: number): Promise<void> {
     this.#uncertainAts = await this.#checkpoint.uncertainSince(0);
-    const named = await this.#checkpoint.itemsWithIds(this.#options.only ?? [], 'inFile');
-    this.#onlyPending = named.filter(({ status }) => status === 'pending').length;
+    const { only } = this.#options;
+    if (only !== null) this.#named = new NamedRows(only, await this.#checkpoint.itemsWithIds(only, 'inFile'));
     await this.#lookAhead(now);
   }
 
@@ -64,12 +65,21 @@ export class Submissions {
     if (!this.#isOpen() || now < this.#nextAt(now)) return [];
     const room = decideRoom(this.#options.policy, ledger, this.#slots(ledger, now));
     if (room === 0) return [];
-    const { only } = this.#options;
-    const candidates = await this.#checkpoint.pendingItems({ limit: room, now, only });
+    const candidates = await this.#candidates(room, now);
     if (candidates.length === 0) await this.#lookAhead(now);
     const affordable = decideAffordable(this.#options.policy, ledger, candidates);
     if (affordable === 0 && candidates.length > 0) this.#waitForBudget(ledger, now);
     return candidates.slice(0, affordable);
+  }
+
+  async #candidates(limit: number, now: number): Promise<readonly Item[]> {
+    if (this.#named === null) return this.#checkpoint.pendingItems({ limit, now, only: null });
+    const found: Item[] = [];
+    for (const only of this.#named.pages()) {
+      found.push(...(await this.#checkpoint.pendingItems({ limit: limit - found.length, now, only })));
+      if (found.length === limit) break;
+    }
+    return found;
   }
 
   #slots(ledger: Ledger, now: number) {
@@ -114,7 +124,7 @@ export class Submissions {
     if (after.status === 'submitting') this.#submittedRows += 1;
     if (before.status === 'open' && after.status === 'downloading') this.#fetching.add(after.key);
     else this.#fetching.delete(after.key);
-    this.#onlyPending += Number(after.status === 'pending') - Number(before.status === 'pending');
+    this.#named?.note(after);
     if (after.status === 'uncertain' && after.submittedAt !== null) {
       this.#uncertainAts = [...this.#uncertainAts, after.submittedAt];
     }
@@ -186,8 +196,8 @@ export class Submissions {
   /** Pending rows that are going to be submitted, as far as anything but the budget goes. */
   toSubmit(ledger: Ledger): number {
     if (!this.#isOpen()) return 0;
-    const { policy, only } = this.#options;
-    const pending = only === null ? ledger.counts.pending : this.#onlyPending;
+    const { policy } = this.#options;
+    const pending = this.#named?.waitingCount ?? ledger.counts.pending;
     const allowed = policy.limit === null ? pending : policy.limit - this.#submittedRows;
     return Math.max(0, Math.min(pending, allowed));
   }

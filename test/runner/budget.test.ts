@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namedRows } from '../support/incoming-rows.ts';
-import { failed, forQuestions, refused, uncertain } from '../support/scripted-tasks.ts';
+import { done, failed, forQuestions, refused, uncertain } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
 
 describe('the points cap', () => {
@@ -107,5 +107,24 @@ describe('a run that shall not do everything', () => {
     await using trial = await openTrial(namedRows(5));
     expect((await trial.run({ only: ['q4', 'q2'] })).reason).toBe('done');
     expect(await trial.statuses()).toEqual(['pending', 'completed', 'pending', 'completed', 'pending']);
+  });
+
+  it('looks at a few of many named rows at a time, and comes back to one that was refused for now', async () => {
+    await using trial = await openTrial(namedRows(1_300), {
+      create: ({ question, attempt }) =>
+        question === 'Question 2' && attempt === 1 ? refused('busy', true) : undefined,
+      status: (task) => done(task),
+    });
+    const asked: number[] = [];
+    const { pendingItems } = trial.checkpoint;
+    trial.checkpoint.pendingItems = (query) => {
+      asked.push(query.only?.length ?? Number.POSITIVE_INFINITY);
+      return pendingItems.call(trial.checkpoint, query);
+    };
+    const only = Array.from({ length: 1_200 }, (_, at) => `q${at + 1}`);
+    await trial.run({ only, concurrency: 100 });
+    const counts = (await trial.checkpoint.ledger()).counts;
+    expect([counts.completed, counts.pending]).toEqual([1_200, 100]);
+    expect(Math.max(...asked)).toBe(500);
   });
 });
