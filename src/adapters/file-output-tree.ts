@@ -55,15 +55,31 @@ export async function openFileOutputTree(folder: string): Promise<OutputTree> {
   }
   return {
     openPart: (path) => FilePart.open(root, path),
-    async writeWhole(path, text) {
-      await using file = await WholeFile.create(root, path, '');
-      await file.write(text);
-      await file.commit();
-    },
+    writeWhole: (path, text) => inTurn(resolve(root, path), () => writeWhole(root, path, text)),
     createReport: (name) => WholeFile.create(root, name, `.${randomUUID()}`),
     inspect: (path) => guarded(root, path, () => inspect(root, path)),
     setAside: (item, attempt) => guarded(root, item, () => setAside(root, item, attempt)),
   };
+}
+
+async function writeWhole(root: string, path: string, text: string): Promise<void> {
+  await using file = await WholeFile.create(root, path, '');
+  await file.write(text);
+  await file.commit();
+}
+
+/** By path: the last of those that write it. They share a temporary name, so one follows the other. */
+const writers = new Map<string, Promise<void>>();
+
+async function inTurn(path: string, write: () => Promise<void>): Promise<void> {
+  const before = writers.get(path);
+  const work = before === undefined ? write() : before.then(write, write);
+  writers.set(path, work);
+  try {
+    await work;
+  } finally {
+    if (writers.get(path) === work) writers.delete(path);
+  }
 }
 
 /** A file under a name of its own until `commit` puts it in the place of another. */

@@ -1,7 +1,8 @@
 /** Opens an output folder: to work in it, alone, or only to look. */
 
 import { existsSync, lstatSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { syncFolderNow } from '../adapters/file-output-tree/lasting-names.ts';
 import { type CheckedAside, openCheckedAside } from '../adapters/sqlite/checked-aside.ts';
 import {
   checkpointName,
@@ -78,9 +79,13 @@ function refuseLinks(folder: string, names: readonly string[]): void {
   }
 }
 
+/** True when this call made it. Its name lasts before anything in it is paid for, and those of the folders above it. */
 function makeFolder(folder: string): boolean {
   try {
-    return mkdirSync(folder, { recursive: true }) !== undefined;
+    const first = mkdirSync(folder, { recursive: true });
+    if (first === undefined) return false;
+    for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolderNow(dirname(made));
+    return true;
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'EEXIST')
       throw new UsageError(`the output folder ${folder} is not a folder; choose another --out`, error);

@@ -91,8 +91,10 @@ export const fixed = {
   hintClaims: 20,
   /** Downloads at once: enough to fill a line, few enough to leave the disk alone. */
   downloadConnections: 8,
-  /** Whole files that are made to last at once, beside the downloads: what is synced together costs the disk one sync. */
+  /** Small whole files that are made to last at once, beside the downloads: what is synced together costs the disk one sync. */
   savesAtOnce: 64,
+  /** The longest of them; a second Ctrl-C waits for those that are on their way to the disk. */
+  smallFileBytes: 2 ** 20,
   /**
    * Items beyond the concurrency that may wait for their files. Where files come slower than tasks are made, more tasks would
    * not end the run sooner: their links would expire in the line, and each file cost a question for a new one.

@@ -16,7 +16,7 @@ import type { Clock, FileAnswer, FileHost, OutputTree, PartFile } from '../ports
 /** How a download ended. `failure` never shows the query of a link. */
 export type DownloadEnd =
   /** All bytes are here and are what they should be. `save` gives them their name, once, or the reason why not. */
-  | { readonly outcome: 'whole'; readonly save: () => Promise<SaveEnd> }
+  | { readonly outcome: 'whole'; readonly sizeBytes: number; readonly save: () => Promise<SaveEnd> }
   /** Only a new link can help; a part may be left to go on with. */
   | { readonly outcome: 'link-refused'; readonly failure: string }
   | { readonly outcome: 'given-up'; readonly failure: string }
@@ -198,7 +198,7 @@ async function settle(request: Download, part: PartFile, contentType: string | n
     await using whole = part;
     return { outcome: 'saved', file: await whole.commit(`${request.target}.${extension}`) };
   };
-  return { outcome: 'whole', save: () => orGivenUp(save) };
+  return { outcome: 'whole', sizeBytes: part.sizeBytes, save: () => orGivenUp(save) };
 }
 
 /** A failure and the link it happened at, without its query. */

@@ -40,6 +40,8 @@ interface Link {
 /** A status answer that names files. */
 type FilesAnswer = Extract<StatusAnswer, { readonly outcome: 'completed' | 'progressed' }>;
 
+type WholeFile = Extract<DownloadEnd, { readonly outcome: 'whole' }>;
+
 /** What effects tell the runner. */
 export interface EffectOutlet {
   post(entry: Entry, event: ItemEvent): void;
@@ -94,7 +96,7 @@ export class Effects {
         break;
       }
       case 'write-task-file':
-        this.#run(entry, 'task file', () => this.#writeTaskFile(entry));
+        this.#run(entry, 'task file', () => this.#downloads.add(() => this.#writeTaskFile(entry)));
         break;
     }
   }
@@ -228,21 +230,27 @@ export class Effects {
 
   /**
    * A file in its turn: `find` says which, when it has come, or null when it is not wanted any more. `beside` is done while it is
-   * saved.
+   * saved. A small file gives its turn to the next before that; to save a large one takes long, and nothing is shared.
    */
   async #fetch(
     find: () => Promise<Download | null>,
     beside?: () => Promise<void>,
-  ): Promise<Exclude<DownloadEnd, { outcome: 'whole' }> | SaveEnd> {
+  ): Promise<Exclude<DownloadEnd, WholeFile> | SaveEnd> {
     const { signal } = this.#resumable;
-    const end = await this.#downloads.add(async (): Promise<DownloadEnd> => {
+    const end = await this.#downloads.add(async () => {
       // Whole files that are not saved stay open: a slow disk holds the next ones back.
       while (this.#saves.size >= fixed.savesAtOnce) await Promise.race(this.#saves).catch(() => {});
       const wanted = signal.aborted ? null : await find();
-      return wanted === null ? { outcome: 'stopped' } : downloadArtifact(this.#ports, wanted, signal);
+      if (wanted === null) return { outcome: 'stopped' } as const;
+      const received = await downloadArtifact(this.#ports, wanted, signal);
+      const isLarge = received.outcome === 'whole' && received.sizeBytes > fixed.smallFileBytes;
+      return isLarge ? this.#save(received, beside) : received;
     });
-    if (end.outcome !== 'whole') return end;
-    const saved = bothDone(end.save(), beside?.());
+    return end.outcome === 'whole' ? this.#save(end, beside) : end;
+  }
+
+  async #save({ save }: WholeFile, beside: (() => Promise<void>) | undefined): Promise<SaveEnd> {
+    const saved = bothDone(save(), beside?.());
     this.#saves.add(saved);
     try {
       return await saved;

@@ -270,7 +270,7 @@ export class Runner implements RunView {
   async #commit(changes: readonly Change[], arrivals: readonly Arrival[]): Promise<boolean> {
     try {
       await this.#ports.checkpoint.commit(changes);
-      this.#pace.noteCommit();
+      if (changes.length > 0) this.#pace.noteCommit();
       return true;
     } catch (error) {
       for (const { entry, event } of arrivals) this.#unsaved.note(entry.item, event);

@@ -306,6 +306,14 @@ describe('a small file', () => {
     expect(await listFiles(place.out)).toEqual(['q1/task.json']);
   });
 
+  it('is whole when two write it at once, and the last one counts', async () => {
+    await using place = await openTree();
+    const texts = ['{"first":1}', '{"second":2}', '{}'];
+    await Promise.all(texts.map((text) => place.tree.writeWhole('q1/task.json', text)));
+    expect(await readFile(join(place.out, 'q1/task.json'), 'utf8')).toBe('{}');
+    expect(await listFiles(place.out)).toEqual(['q1/task.json']);
+  });
+
   it('takes what a killed process left of it away', async () => {
     await using place = await openTree();
     await place.tree.writeWhole('q1/task.json', '{}');

@@ -1,9 +1,10 @@
 /** Sweeps over many open tasks of which none has changed, against bare requests for the same answers. */
 
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runNode, type Usage } from './child.ts';
-import { fillFolder } from './open-tasks.ts';
+import { fixed } from '../../src/core/policy.ts';
+import { runNode, runShell, type Usage } from './child.ts';
+import { fillFolder, taskIdOf } from './open-tasks.ts';
 import { startStatusServer } from './status-server.ts';
 import { type Bench, type Figure, inTurns, median, quantity, type Setting } from './table.ts';
 
@@ -49,6 +50,19 @@ function alone(work: string, value: number, unit: string, goal: Figure['goal']):
   return { work, reached: quantity(value, unit), floor: '', ratio: value, goal };
 }
 
+/** Processor time of a request of `wrk`, which parses nothing (µs); null where there is none. */
+async function wrkMicroseconds(baseUrl: string, { folder }: Setting): Promise<number | null> {
+  const said = join(folder, 'wrk.txt');
+  const load = `wrk -t1 -c${fixed.pollConnections} -d3s`;
+  const usage = await runShell(`${load} ${baseUrl}/api/get_status/${taskIdOf(1)} >${said}`);
+  if (usage === null) {
+    process.stderr.write('NOT MEASURED: wrk, this machine has not got it\n');
+    return null;
+  }
+  const [, requests] = /(\d+) requests in/.exec(readFileSync(said, 'utf8')) ?? [];
+  return (usage.cpuMs / Number(requests)) * 1_000;
+}
+
 export const sweep: Bench = async (setting) => {
   const figures: Figure[] = [];
   using server = await startStatusServer();
@@ -63,6 +77,18 @@ export const sweep: Bench = async (setting) => {
       alone('longest one (ms)', said(ours, 'longestDelayMs'), 'ms', null),
     );
     if (whole < 100_000) continue;
+    const bare = await wrkMicroseconds(server.baseUrl, setting);
+    if (bare !== null) {
+      const reached = microsecondsPerPoll(ours);
+      const floor = quantity(bare, 'µs (`wrk`, answers unread)');
+      figures.push({
+        work: 'beside wrk',
+        reached: quantity(reached, 'µs'),
+        floor,
+        ratio: reached / bare,
+        goal: null,
+      });
+    }
     const peak = of(ours, ({ peakBytes }) => peakBytes / 1e6);
     figures.push(alone('peak memory of that (MB)', peak, 'MB', { atMost: 400 }));
   }

@@ -53,6 +53,7 @@ async function expectNothingOnTrust(stage: Stage): Promise<void> {
   }
   const [synced, renamed] = ['synced videos/q1/video.part', 'renamed videos/q1/video.webm'];
   expectOrder(record, synced, renamed, 'synced videos/q1', 'committed q1 completed');
+  expectOrder(record, 'made videos', 'synced .', 'sent Question q1');
   expectOrder(record, 'made videos/q1', 'synced videos', 'committed q1 completed');
 }
 

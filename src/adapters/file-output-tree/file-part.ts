@@ -156,7 +156,7 @@ export class FilePart implements PartFile {
       if (dirname(target) !== dirname(this.#file))
         throw new ItemFilesError(`${path} is not in the folder of its part`);
       await this.#written();
-      await this.#open.sync();
+      await this.#sync();
       await this.#close();
       const folders = segmentsOf(path).slice(0, -1);
       makeFolder(this.#root, folders);
@@ -165,6 +165,16 @@ export class FilePart implements PartFile {
       await syncNames(this.#root, folders);
       return { path, sizeBytes: this.sizeBytes, sha256: this.#hash.digest('hex') };
     });
+  }
+
+  /** After a refused sync the system takes what it did not write for written: such a part is not gone on with. */
+  async #sync(): Promise<void> {
+    try {
+      await this.#open.sync();
+    } catch (error) {
+      this.validator = null;
+      throw error;
+    }
   }
 
   discard(): Promise<void> {

@@ -5,7 +5,7 @@
 
 import { constants } from 'node:fs';
 import { sep } from 'node:path';
-import { codeOf } from '../../errors.ts';
+import { codeOf, ItemFilesError } from '../../errors.ts';
 import { OpenFile } from './open-file.ts';
 
 /** By folder: the sync that has not begun, and the one that is going. */
@@ -40,7 +40,15 @@ export async function syncNames(root: string, segments: readonly string[]): Prom
     folder = `${parent}${sep}${segment}`;
     syncs.push(syncName(parent, folder));
   }
-  await Promise.all([...syncs, syncFolder(folder)]);
+  try {
+    await Promise.all([...syncs, syncFolder(folder)]);
+  } catch (error) {
+    const isGone = ['ENOENT', 'ENOTDIR'].includes(codeOf(error)) && folder !== root;
+    if (!isGone) throw error;
+    throw new ItemFilesError(
+      `${folder} was moved away while its files were written; run the same line again`,
+    );
+  }
 }
 
 /** The folder was made anew: that its name lasted before says nothing. */
@@ -70,11 +78,27 @@ async function syncInTurn(folder: string): Promise<void> {
   await sync;
 }
 
+/** Whatever else stands there now is not opened: a pipe would wait for its other end. */
+const onlyFolder = constants.O_DIRECTORY ?? 0;
+
+/** What systems answer that cannot sync a folder. */
+const cannotSync: ReadonlySet<string> = new Set(['EINVAL', 'EPERM', 'EISDIR', 'EACCES', 'ENOTSUP', 'EBADF']);
+
 async function syncOnce(folder: string): Promise<void> {
   try {
-    using opened = new OpenFile(folder, constants.O_RDONLY);
+    using opened = new OpenFile(folder, constants.O_RDONLY | onlyFolder);
     await opened.sync();
   } catch (error) {
-    if (!['EINVAL', 'EPERM', 'EISDIR', 'EACCES', 'ENOTSUP', 'EBADF'].includes(codeOf(error))) throw error;
+    if (!cannotSync.has(codeOf(error))) throw error;
+  }
+}
+
+/** `syncFolder` for one folder at a start, where nobody else waits. */
+export function syncFolderNow(folder: string): void {
+  try {
+    using opened = new OpenFile(folder, constants.O_RDONLY | onlyFolder);
+    opened.syncNow();
+  } catch (error) {
+    if (!cannotSync.has(codeOf(error))) throw error;
   }
 }

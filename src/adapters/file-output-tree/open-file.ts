@@ -8,6 +8,7 @@ import {
   closeSync,
   fstatSync,
   fsync,
+  fsyncSync,
   ftruncateSync,
   openSync,
   read,
@@ -72,6 +73,10 @@ export class OpenFile implements Disposable {
     return new Promise((done, fail) => {
       fsync(this.#number, (error) => (error === null ? done() : fail(error)));
     });
+  }
+
+  syncNow(): void {
+    fsyncSync(this.#number);
   }
 
   /** Removes all bytes. */

@@ -41,7 +41,8 @@ const isPauseOver = `(not_before <= @now OR not_before > @now + ${fixed.retryAft
 
 /**
  * For questions about rows that wait: SQLite would rather go through all rows in their order, and each time walk past all
- * that are done. With half a million of those that takes a second.
+ * that are done. With half a million of those that takes a second. What it does walk past are rows that left the file and were
+ * never sent, in the index alone: 0.05 ms for a thousand.
  */
 const byStatus = 'INDEXED BY items_by_status';
 

@@ -256,9 +256,10 @@ export class SqliteCheckpoint implements Checkpoint {
     const attempts = groupByItem(this.#statements.attempts.all(keys));
     return found.map(
       (row): ReportRow => ({
-        item: Object.assign(row, { artifacts: artifacts.get(row.key) ?? [] }),
-        gone: row.gone === 1,
         input: inputOrNothing(row.input),
+        // Its text is not held beside what it says: pictures make it megabytes long.
+        item: Object.assign(row, { input: '', artifacts: artifacts.get(row.key) ?? [] }),
+        gone: row.gone === 1,
         source: this.#source(row.source),
         attempts: attempts.get(row.key) ?? [],
       }),

@@ -5,6 +5,8 @@ import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../../../src/adapters/file-output-tree/guarded-disk.ts';
 import { syncNames } from '../../../src/adapters/file-output-tree/lasting-names.ts';
+import { openFileOutputTree } from '../../../src/adapters/file-output-tree.ts';
+import { DiskError, ItemFilesError } from '../../../src/errors.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A folder, and the folders in it that were synced, in order; `.` is the folder itself. */
@@ -13,14 +15,14 @@ async function openPlace() {
   const { openSync, fsync } = fs;
   const synced: string[] = [];
   const names = new Map<number, string>();
-  let refusals = 0;
+  let isIll = false;
   fs.openSync = (path, ...rest) => {
     const number = openSync(path, ...rest);
     names.set(number, relative(folder.path, String(path)) || '.');
     return number;
   };
   fs.fsync = ((file, told) => {
-    if (refusals-- > 0) {
+    if (isIll) {
       setImmediate(told, Object.assign(new Error('refused'), { code: 'EIO' }));
       return;
     }
@@ -32,8 +34,9 @@ async function openPlace() {
     root: folder.path,
     /** What was synced since this was asked last. */
     synced: () => synced.splice(0).sort(),
-    refuse: (count: number) => {
-      refusals = count;
+    /** From here on the disk refuses every sync, or none. */
+    fallIll: (ill = true) => {
+      isIll = ill;
     },
     async [Symbol.asyncDispose]() {
       Object.assign(fs, { openSync, fsync });
@@ -82,8 +85,31 @@ it('syncs the name of a folder again that was removed and made anew', async () =
 it('counts nothing as synced that the disk refused to sync', async () => {
   await using place = await openPlace();
   makeFolder(place.root, ['q1']);
-  place.refuse(2);
+  place.fallIll();
   await expect(syncNames(place.root, ['q1'])).rejects.toThrow('refused');
+  place.fallIll(false);
   await syncNames(place.root, ['q1']);
   expect(place.synced()).toEqual(['.', 'q1']);
+});
+
+it('says of a folder that was moved away meanwhile that only its item is concerned', async () => {
+  await using place = await openPlace();
+  makeFolder(place.root, ['q1']);
+  const syncing = syncNames(place.root, ['q1']);
+  await rm(join(place.root, 'q1'), { recursive: true });
+  await expect(syncing).rejects.toThrow(ItemFilesError);
+});
+
+it('goes on with no part that the disk refused to sync: the system takes it for written', async () => {
+  await using place = await openPlace();
+  const tree = await openFileOutputTree(place.root);
+  const part = await tree.openPart('q1/video');
+  await part.restart('"v1"');
+  await part.append(Buffer.from('all of it'));
+  place.fallIll();
+  await expect(part.commit('q1/video.mp4')).rejects.toThrow(DiskError);
+  await part[Symbol.asyncDispose]();
+  place.fallIll(false);
+  await using again = await tree.openPart('q1/video');
+  expect(again).toMatchObject({ sizeBytes: 0, validator: null });
 });

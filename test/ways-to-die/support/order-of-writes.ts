@@ -13,9 +13,9 @@ import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint
 const record = process.env.ORDER_OF_WRITES ?? '';
 const here = process.cwd();
 const write = (...words: readonly string[]): void => appendFileSync(record, `${words.join(' ')}\n`);
-const shown = (path: unknown): string => relative(here, String(path));
+const shown = (path: unknown): string => relative(here, String(path)) || '.';
 
-const { openSync, rename, renameSync, mkdirSync, fsync } = fs;
+const { openSync, rename, renameSync, mkdirSync, fsync, fsyncSync } = fs;
 const paths = new Map<number, string>();
 fs.openSync = (...args) => {
   const file = openSync(...args);
@@ -37,6 +37,10 @@ fs.mkdirSync = ((path: string, options?: object) => {
   write('made', shown(path));
   return made;
 }) as typeof mkdirSync;
+fs.fsyncSync = (file) => {
+  fsyncSync(file);
+  write('synced', paths.get(file) ?? 'unknown');
+};
 fs.fsync = ((file, told) => {
   fsync(file, (error) => {
     if (error === null) write('synced', paths.get(file) ?? 'unknown');
