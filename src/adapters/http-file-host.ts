@@ -262,7 +262,9 @@ function strongTag(etag: string | null): string | null {
 
 /** All encodings that a header names, in lower case, however many lines it takes for that. */
 function encodingsOf({ headers }: AnswerHead, name: string): string[] {
-  const words = [headers[name] ?? []].flat().join(',').toLowerCase().split(',');
+  const header = headers[name];
+  if (header === undefined) return [];
+  const words = [header].flat().join(',').toLowerCase().split(',');
   return words.map((word) => word.trim()).filter((word) => word !== '');
 }
 

@@ -173,7 +173,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
         dispatcher,
         { origin, path, method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body },
         { timeoutMs: requestTimeoutMs, mostBytes: creationAnswerBytes },
-        AbortSignal.any([signal, forced.signal]),
+        orForced(signal),
       );
       // Nothing may be left that could still connect; destroying alone lets a connection attempt go on.
       void dispatcher.destroy(creationEnded);

@@ -46,10 +46,12 @@ function excepts(entry: string, host: string, port: string): boolean {
  */
 export function chooseProxy(url: string, env: Environment): ProxyChoice | null {
   const { protocol, hostname, port } = new URL(url);
+  const proxy = lookUp(env, protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+  if (proxy === null) return null;
   const host = bareHost(hostname);
   if (isLoopback(host)) return null;
   const effectivePort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
   const exceptions = (env.no_proxy || env.NO_PROXY || '').split(/[,\s]+/).filter((entry) => entry !== '');
   if (exceptions.some((entry) => excepts(entry, host, effectivePort))) return null;
-  return lookUp(env, protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+  return proxy;
 }

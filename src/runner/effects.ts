@@ -3,20 +3,13 @@
 import PQueue from 'p-queue';
 import type { CreationEnd } from '../core/gate.ts';
 import type { Effect, ItemEvent } from '../core/item.ts';
-import { frameTarget, taskFilePath, videoTarget } from '../core/output-paths.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import type { EndingReason } from '../core/summary.ts';
-import { DiskError, ItemFilesError } from '../errors.ts';
-import {
-  type Download,
-  type DownloadEnd,
-  downloadArtifact,
-  type SaveEnd,
-} from '../journey/download-artifact.ts';
+import { DiskError } from '../errors.ts';
 import { judgeStatus } from '../journey/poll-task.ts';
 import { judgeCreation } from '../journey/submit-task.ts';
 import type { Clock, FileHost, Log, OutputTree, Reporter, StatusAnswer, TaskService } from '../ports.ts';
-import { renderTaskFile } from '../report/task-file.ts';
+import { Downloads } from './downloads.ts';
 import { type Entry, noteEnded, noteStarted } from './entry.ts';
 
 export interface EffectPorts {
@@ -30,17 +23,6 @@ export interface EffectPorts {
 
 /** A creation on its way is never cut: its outcome would be unknown. Its deadline ends it. */
 const uncut = new AbortController().signal;
-
-/** A signed link and when it was given (epoch ms). */
-interface Link {
-  readonly url: string;
-  readonly at: number;
-}
-
-/** A status answer that names files. */
-type FilesAnswer = Extract<StatusAnswer, { readonly outcome: 'completed' | 'progressed' }>;
-
-type WholeFile = Extract<DownloadEnd, { readonly outcome: 'whole' }>;
 
 /** What effects tell the runner. */
 export interface EffectOutlet {
@@ -63,9 +45,7 @@ export class Effects {
   readonly #outlet: EffectOutlet;
   readonly #creations = new PQueue({ concurrency: fixed.creationsInFlight });
   readonly #polls = new PQueue({ concurrency: fixed.pollConnections });
-  readonly #downloads = new PQueue({ concurrency: fixed.downloadConnections });
-  /** Whole files on their way to their names. */
-  readonly #saves = new Set<Promise<unknown>>();
+  readonly #downloads: Downloads;
   /** Cuts polls and downloads: both can be had again. */
   readonly #resumable = new AbortController();
   readonly #unknownStates = new Set<string>();
@@ -74,6 +54,7 @@ export class Effects {
     this.#ports = ports;
     this.#policy = policy;
     this.#outlet = outlet;
+    this.#downloads = new Downloads(ports, outlet, this.#resumable.signal);
   }
 
   start(entry: Entry, effect: Effect): void {
@@ -84,19 +65,16 @@ export class Effects {
       case 'poll':
         this.#run(entry, 'poll', () => this.#polls.add(() => this.#poll(entry, false)));
         break;
-      case 'fetch-frame': {
-        const link = this.#linkOf(effect.url);
-        const { ordinal } = effect;
-        this.#run(entry, `frame ${ordinal}`, () => this.#fetchFrame(entry, ordinal, link));
+      case 'fetch-frame':
+        this.#run(entry, `frame ${effect.ordinal}`, () =>
+          this.#downloads.frame(entry, effect.ordinal, effect.url),
+        );
         break;
-      }
-      case 'fetch-video': {
-        const link = this.#linkOf(effect.url);
-        this.#run(entry, 'video', () => this.#fetchVideo(entry, link));
+      case 'fetch-video':
+        this.#run(entry, 'video', () => this.#downloads.video(entry, effect.url));
         break;
-      }
       case 'write-task-file':
-        this.#run(entry, 'task file', () => this.#downloads.add(() => this.#writeTaskFile(entry)));
+        this.#run(entry, 'task file', () => this.#downloads.taskFile(entry));
         break;
     }
   }
@@ -124,8 +102,7 @@ export class Effects {
 
   /** Resolves when no effect is running. */
   async idle(): Promise<void> {
-    await Promise.all([this.#creations.onIdle(), this.#polls.onIdle(), this.#downloads.onIdle()]);
-    await Promise.allSettled(this.#saves);
+    await Promise.all([this.#creations.onIdle(), this.#polls.onIdle(), this.#downloads.idle()]);
   }
 
   async #run(entry: Entry, name: string, work: () => Promise<void>): Promise<void> {
@@ -208,117 +185,4 @@ export class Effects {
       `the service reports a state that is not documented, "${state}"; it counts as open`,
     );
   }
-
-  #linkOf(url: string): Link {
-    return { url, at: this.#ports.clock.now() };
-  }
-
-  /** The link itself while it is fresh; after a wait for a turn the one that the service gives now, if it gives one. */
-  async #freshUrl(
-    entry: Entry,
-    link: Link,
-    find: (answer: FilesAnswer) => string | null | undefined,
-  ): Promise<string> {
-    const { clock, service } = this.#ports;
-    const { taskId } = entry.item;
-    if (taskId === null || clock.now() - link.at <= fixed.linkFreshMs) return link.url;
-    const answer = await service.status(taskId, this.#resumable.signal);
-    return (
-      (answer.outcome === 'completed' || answer.outcome === 'progressed' ? find(answer) : null) ?? link.url
-    );
-  }
-
-  /**
-   * A file in its turn: `find` says which, when it has come, or null when it is not wanted any more. `beside` is done while it is
-   * saved. A small file gives its turn to the next before that; to save a large one takes long, and nothing is shared.
-   */
-  async #fetch(
-    find: () => Promise<Download | null>,
-    beside?: () => Promise<void>,
-  ): Promise<Exclude<DownloadEnd, WholeFile> | SaveEnd> {
-    const { signal } = this.#resumable;
-    const end = await this.#downloads.add(async () => {
-      // Whole files that are not saved stay open: a slow disk holds the next ones back.
-      while (this.#saves.size >= fixed.savesAtOnce) await Promise.race(this.#saves).catch(() => {});
-      const wanted = signal.aborted ? null : await find();
-      if (wanted === null) return { outcome: 'stopped' } as const;
-      const received = await downloadArtifact(this.#ports, wanted, signal);
-      const isLarge = received.outcome === 'whole' && received.sizeBytes > fixed.smallFileBytes;
-      return isLarge ? this.#save(received, beside) : received;
-    });
-    return end.outcome === 'whole' ? this.#save(end, beside) : end;
-  }
-
-  async #save({ save }: WholeFile, beside: (() => Promise<void>) | undefined): Promise<SaveEnd> {
-    const saved = bothDone(save(), beside?.());
-    this.#saves.add(saved);
-    try {
-      return await saved;
-    } finally {
-      this.#saves.delete(saved);
-    }
-  }
-
-  async #fetchFrame(entry: Entry, ordinal: number, link: Link): Promise<void> {
-    const end = await this.#fetch(async () => {
-      const frame = entry.item.artifacts.find((artifact) => artifact.ordinal === ordinal);
-      // Given up while it waited for its turn: a row must not wait for what it does not want any more.
-      if (frame?.state !== 'wanted') return null;
-      const url = await this.#freshUrl(
-        entry,
-        link,
-        ({ frames }) => frames.find(({ id }) => id === frame.remoteId)?.url,
-      );
-      return { url, target: frameTarget(entry.item, ordinal), kind: 'frame' };
-    });
-    const at = this.#ports.clock.now();
-    if (end.outcome === 'saved')
-      this.#outlet.post(entry, { type: 'frame-saved', at, ordinal, file: end.file });
-    else if (end.outcome !== 'stopped') {
-      this.#logDownload(entry, `frame ${ordinal}`, end.failure);
-      this.#outlet.post(entry, { type: 'frame-not-had', at, ordinal, failure: end.failure });
-    }
-  }
-
-  /** `task.json` is written before the video counts as saved, so that a completed item has it whatever happens. */
-  async #fetchVideo(entry: Entry, link: Link): Promise<void> {
-    const find = async (): Promise<Download> => {
-      const url = await this.#freshUrl(entry, link, (answer) =>
-        answer.outcome === 'completed' ? answer.videoUrl : null,
-      );
-      return { url, target: videoTarget(entry.item), kind: 'video' };
-    };
-    const end = await this.#fetch(find, () => this.#writeTaskFile(entry));
-    if (end.outcome === 'stopped') return;
-    const at = this.#ports.clock.now();
-    if (end.outcome === 'saved') {
-      this.#outlet.post(entry, { type: 'video-saved', at, file: end.file });
-      return;
-    }
-    this.#logDownload(entry, 'video', end.failure);
-    const newLink = end.outcome === 'link-refused';
-    this.#outlet.post(entry, { type: 'video-not-had', at, failure: end.failure, newLink });
-  }
-
-  async #writeTaskFile(entry: Entry): Promise<void> {
-    try {
-      await this.#ports.tree.writeWhole(taskFilePath(entry.item), renderTaskFile(entry.item));
-    } catch (error) {
-      if (!(error instanceof ItemFilesError)) throw error;
-      this.#ports.reporter.warn(error.message);
-    }
-  }
-
-  #logDownload(entry: Entry, file: string, failure: string): void {
-    const { id, taskId, attempt } = entry.item;
-    this.#ports.log.warn({ id, taskId, attempt, file, failure }, 'a file could not be had');
-  }
-}
-
-/** What the first one brings, once both have ended: no work on the disk goes on behind a refusal. */
-async function bothDone<T>(work: Promise<T>, beside: Promise<void> | undefined): Promise<T> {
-  const [done, other] = await Promise.allSettled([work, beside]);
-  if (done.status === 'rejected') throw done.reason;
-  if (other.status === 'rejected') throw other.reason;
-  return done.value;
 }
