@@ -68,11 +68,15 @@ export async function downloadArtifact(
 ): Promise<DownloadEnd> {
   if (signal.aborted) return { outcome: 'stopped' };
   return orGivenUp(async () => {
-    await using left = new AsyncDisposableStack();
-    const part = left.use(await ports.tree.openPart(request.target));
-    const end = await download(ports, request, part, signal);
-    if (end.outcome === 'whole') left.move();
-    return end;
+    const part = await ports.tree.openPart(request.target);
+    let isWhole = false;
+    try {
+      const end = await download(ports, request, part, signal);
+      isWhole = end.outcome === 'whole';
+      return end;
+    } finally {
+      if (!isWhole) await part[Symbol.asyncDispose]();
+    }
   });
 }
 
