@@ -152,13 +152,14 @@ export class FilePart implements PartFile {
 
   commit(path: string): Promise<SavedFile> {
     return guarded(this.#root, path, async () => {
-      const target = join(this.#root, ...segmentsOf(path));
+      const segments = segmentsOf(path);
+      const target = join(this.#root, ...segments);
       if (dirname(target) !== dirname(this.#file))
         throw new ItemFilesError(`${path} is not in the folder of its part`);
       await this.#written();
       await this.#sync();
       await this.#close();
-      const folders = segmentsOf(path).slice(0, -1);
+      const folders = segments.slice(0, -1);
       makeFolder(this.#root, folders);
       renameSync(this.#file, target);
       if (this.validator !== null) unlinkIfThere(this.#memory);

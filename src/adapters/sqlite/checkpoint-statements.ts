@@ -105,6 +105,7 @@ export function prepareStatements(db: Database) {
       `SELECT ${itemColumns} FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
        ORDER BY row LIMIT @limit`,
     ),
+    // By their ids, which are few at a time: the rows that wait may be a million.
     pendingOnly: db.prepare<{ now: number; limit: number; only: string }, ItemRow>(
       `SELECT ${itemColumns} FROM items INDEXED BY items_by_id WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
        AND id IN (SELECT value FROM json_each(@only)) ORDER BY row LIMIT @limit`,
