@@ -310,17 +310,13 @@ export class Runner implements RunView {
   async #submit(): Promise<void> {
     const { clock } = this.#ports;
     if (this.#lost.size > 0) return;
-    while (this.#stopped === null) {
-      const chosen = await this.#submissions.choose(this.#ledger, clock.now());
-      if (chosen.length === 0) return;
-      const prepared = await Promise.all(
-        chosen.map(async (item) => ({ item, request: await this.#prepare(item) })),
-      );
-      if (this.#stopped !== null) return;
-      const at = clock.now();
-      for (const { item, request } of prepared) this.#claim(item, request, at);
-      await this.#settle();
-    }
+    const chosen = await this.#submissions.choose(this.#ledger, clock.now());
+    const prepared = await Promise.all(
+      chosen.map(async (item) => ({ item, request: await this.#prepare(item) })),
+    );
+    if (this.#stopped !== null) return;
+    const at = clock.now();
+    for (const { item, request } of prepared) this.#claim(item, request, at);
   }
 
   /**

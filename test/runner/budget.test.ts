@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixed } from '../../src/core/policy.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { done, failed, forQuestions, refused, uncertain } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
@@ -9,7 +10,7 @@ describe('the points cap', () => {
     expect(await trial.run({ maxPoints: 35 })).toEqual({ reason: 'points-cap', failure: null });
     const [first = 0, ...others] = trial.tasks.sentMs();
     expect(first).toBe(0);
-    expect(others).toEqual([330_100, 330_100]);
+    expect(others).toEqual(Array(2).fill(330_100 + fixed.gatherMs));
     expect((await trial.checkpoint.ledger()).spent).toBe(30);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixed } from '../../src/core/policy.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import {
   acceptedButLost,
@@ -185,7 +186,9 @@ describe('a service that cannot be reached', () => {
     await using trial = await openTrial(namedRows(5), outage);
     expect(await trial.run({ concurrency: 2 })).toEqual({ reason: 'done', failure: null });
     expect(await trial.statuses()).toEqual(['failed', ...Array(4).fill('completed')]);
-    expect(trial.tasks.sentMs().filter(isDown)).toEqual([30_100, 32_300, 40_500]);
+    expect(trial.tasks.sentMs().filter(isDown)).toEqual(
+      [30_100, 32_300, 40_500].map((ms) => ms + fixed.gatherMs),
+    );
     expect(trial.warnings).toEqual([
       'the service cannot be reached; nothing more is submitted: connection refused',
     ]);
