@@ -31,6 +31,7 @@ import {
 } from './file-output-tree/guarded-disk.ts';
 import { syncFolder, syncNames } from './file-output-tree/lasting-names.ts';
 import { OpenFile } from './file-output-tree/open-file.ts';
+import { syncBeat } from './file-output-tree/sync-beat.ts';
 
 /** Reports come in many short texts; they go to the disk in pieces of this many characters. */
 const pieceLength = 1 << 18;
@@ -118,6 +119,7 @@ class WholeFile implements ReportFile {
   commit(): Promise<void> {
     return guarded(this.#root, this.#path, async () => {
       await this.#flush();
+      await syncBeat();
       await this.#open.sync();
       this.#open.close();
       await replaceFile(this.#temporary, join(this.#root, this.#path));

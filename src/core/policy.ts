@@ -92,7 +92,7 @@ export const fixed = {
   /** Downloads at once: enough to fill a line, few enough to leave the disk alone. */
   downloadConnections: 8,
   /** Small whole files that are made to last at once, beside the downloads: what is synced together costs the disk one sync. */
-  savesAtOnce: 64,
+  savesAtOnce: 160,
   /** The longest of them; a second Ctrl-C waits for those that are on their way to the disk. */
   smallFileBytes: 2 ** 20,
   /**

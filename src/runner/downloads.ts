@@ -43,8 +43,11 @@ export class Downloads {
   readonly #outlet: EffectOutlet;
   readonly #signal: AbortSignal;
   readonly #turns = new PQueue({ concurrency: fixed.downloadConnections });
+  /** Files that take no connection wait for the disk alone. */
+  readonly #taskFiles = new PQueue({ concurrency: fixed.savesAtOnce });
   /** Whole files on their way to their names. */
   readonly #saves = new Set<Promise<unknown>>();
+  #saveEnds = Promise.withResolvers<void>();
 
   /** The signal cuts what can be had again. */
   constructor(ports: EffectPorts, outlet: EffectOutlet, signal: AbortSignal) {
@@ -66,12 +69,12 @@ export class Downloads {
   }
 
   taskFile(entry: Entry): Promise<void> {
-    return this.#turns.add(() => this.#writeTaskFile(entry));
+    return this.#taskFiles.add(() => this.#writeTaskFile(entry));
   }
 
   /** Resolves when nothing is fetched or saved. */
   async idle(): Promise<void> {
-    await this.#turns.onIdle();
+    await Promise.all([this.#turns.onIdle(), this.#taskFiles.onIdle()]);
     await Promise.allSettled(this.#saves);
   }
 
@@ -112,7 +115,7 @@ export class Downloads {
 
   /** Whole files that are not saved stay open: a slow disk holds the next ones back. */
   async #roomToSave(): Promise<void> {
-    while (this.#saves.size >= fixed.savesAtOnce) await Promise.race(this.#saves).catch(() => {});
+    while (this.#saves.size >= fixed.savesAtOnce) await this.#saveEnds.promise;
   }
 
   /** The link itself while it is fresh; after a wait for a turn the one that the service gives now, if it gives one. */
@@ -150,6 +153,8 @@ export class Downloads {
       return await saved;
     } finally {
       this.#saves.delete(saved);
+      this.#saveEnds.resolve();
+      this.#saveEnds = Promise.withResolvers();
     }
   }
 

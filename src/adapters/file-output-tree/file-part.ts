@@ -23,6 +23,7 @@ import {
 } from './guarded-disk.ts';
 import { syncNames } from './lasting-names.ts';
 import { OpenFile } from './open-file.ts';
+import { syncBeat } from './sync-beat.ts';
 
 const headBytes = 4096;
 
@@ -170,6 +171,7 @@ export class FilePart implements PartFile {
 
   /** After a refused sync the system takes what it did not write for written: such a part is not gone on with. */
   async #sync(): Promise<void> {
+    await syncBeat();
     try {
       await this.#open.sync();
     } catch (error) {

@@ -7,6 +7,7 @@ import { constants } from 'node:fs';
 import { sep } from 'node:path';
 import { codeOf, ItemFilesError } from '../../errors.ts';
 import { OpenFile } from './open-file.ts';
+import { syncBeat } from './sync-beat.ts';
 
 /** By folder: the sync that has not begun, and the one that is going. */
 const waiting = new Map<string, Promise<void>>();
@@ -17,9 +18,6 @@ const lasting = new Map<string, Promise<void>>();
 
 /** Folders that are known to last: far more than are at work at once. One that is forgotten is synced once more. */
 const lastingMax = 1_000;
-
-/** How long a sync waits for more to share it (ms). */
-const gatherMs = 5;
 
 /** Makes all that was renamed or made in the folder last, on systems that can sync a folder. */
 export function syncFolder(folder: string): Promise<void> {
@@ -67,9 +65,9 @@ function syncName(parent: string, folder: string): Promise<void> {
   return sync;
 }
 
-/** Waits a little, and for the end of the sync that is going: whoever comes meanwhile shares this one. */
+/** Waits for the beat, and for the end of the sync that is going: whoever comes meanwhile shares this one. */
 async function syncInTurn(folder: string): Promise<void> {
-  await new Promise((done) => setTimeout(done, gatherMs));
+  await syncBeat();
   await going.get(folder);
   waiting.delete(folder);
   const sync = syncOnce(folder);
