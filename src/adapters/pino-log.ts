@@ -6,22 +6,29 @@ import { DiskError, messageOf } from '../errors.ts';
 import type { Log } from '../ports.ts';
 
 /**
- * A log at this path; lines are on their way to the disk before the call returns. A full disk silences it, and so does
- * its end. Throws `DiskError` when it cannot be opened.
+ * A log at this path; lines are on their way to the disk before anything else comes in, those of one moment together. A full disk
+ * silences it, and so does its end. Throws `DiskError` when it cannot be opened.
  */
 export function openPinoLog(path: string, redact: Redact): Log & Disposable {
   const file = open(path);
   // A log that cannot be written must not take the run down; the checkpoint's own writes report the disk.
   file.on('error', () => {});
   let isOpen = true;
-  const logger = pino(
-    { base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line) => void (isOpen && file.write(redact(line))) },
-  );
+  let lines = '';
+  const flush = (): void => {
+    if (isOpen && lines !== '') file.write(redact(lines));
+    lines = '';
+  };
+  const write = (line: string): void => {
+    if (lines === '') queueMicrotask(flush);
+    lines += line;
+  };
+  const logger = pino({ base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, { write });
   return {
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
     [Symbol.dispose]() {
+      flush();
       isOpen = false;
       file.end();
     },

@@ -99,6 +99,8 @@ export function createRedact(secrets: readonly string[]): Redact {
   const values = patterns.length === 0 ? null : new RegExp(patterns.join('|'), 'gu');
   return (text) => {
     const withoutValues = values === null ? text : text.replace(values, mark);
+    // One of these is in each of them, and in few other texts: to look for it takes a fifth of the time.
+    if (!/[/%=]/.test(withoutValues)) return withoutValues;
     return withoutValues
       .replace(address, cutAddress)
       .replace(bareSignature, `$1$2${mark}`)
