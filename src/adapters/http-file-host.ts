@@ -163,13 +163,19 @@ function createRoutes(options: FileHostOptions, isServicePrivate: () => Promise<
   const connect = { lookup: guardedLookup(isServicePrivate), timeout, signal: forced.signal };
   const direct = new Agent({ ...wire, connect });
   const proxies = new Map<string, Dispatcher>();
+  const choose = (origin: string): Dispatcher => {
+    const choice = chooseProxy(origin, options.env);
+    if (choice === null) return direct;
+    const proxy = proxies.get(choice.uri) ?? openProxy(choice, { ...wire, connectTimeout: timeout });
+    proxies.set(choice.uri, proxy);
+    return proxy;
+  };
+  /** The host that was asked before; most often it is asked again, and the choice takes longer than to send a request. */
+  let before: { readonly origin: string; readonly route: Dispatcher } | null = null;
   return {
-    routeTo(link: FileLink): Dispatcher {
-      const choice = chooseProxy(link.origin, options.env);
-      if (choice === null) return direct;
-      const proxy = proxies.get(choice.uri) ?? openProxy(choice, { ...wire, connectTimeout: timeout });
-      proxies.set(choice.uri, proxy);
-      return proxy;
+    routeTo({ origin }: FileLink): Dispatcher {
+      if (before?.origin !== origin) before = { origin, route: choose(origin) };
+      return before.route;
     },
     async close(force: boolean): Promise<void> {
       if (force) forced.abort();
@@ -221,12 +227,10 @@ function judge(answer: Answer, from: From, place: string, askAgain: () => Promis
   return { outcome: 'content', offset: 0, totalBytes, validator, contentType, body };
 }
 
-async function* readBody(transfer: Transfer, place: string): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const bytes of transfer.body()) yield bytes;
-  } catch (error) {
-    throw new Error(`${place}: the transfer was cut: ${describe(error)}`, { cause: error });
-  }
+function readBody(transfer: Transfer, place: string): AsyncGenerator<Uint8Array> {
+  return transfer.body(
+    (reason) => new Error(`${place}: the transfer was cut: ${describe(reason)}`, { cause: reason }),
+  );
 }
 
 /**

@@ -50,8 +50,8 @@ export class Transfer implements Dispatcher.DispatchHandler {
     return this.#head.promise;
   }
 
-  /** The body, once. Throws when the transfer was cut; leaving the loop closes the connection. */
-  async *body(): AsyncGenerator<Uint8Array> {
+  /** The body, once. Throws what `cut` makes of the reason when the transfer was cut; leaving the loop closes the connection. */
+  async *body(cut: (reason: Error) => Error): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
         const bytes = this.#waiting.shift();
@@ -59,7 +59,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
           this.#waitingBytes -= bytes.length;
           yield bytes;
         } else if (this.#end !== null) {
-          if (this.#end.error !== null) throw this.#end.error;
+          if (this.#end.error !== null) throw cut(this.#end.error);
           return;
         } else {
           const more = new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ describe('a transfer', () => {
       expect(getEventListeners(signal, 'abort')).not.toHaveLength(0);
       await transfer.head();
       if (path === '/dropped') transfer.drop();
-      else for await (const _ of transfer.body()) if (path === '/cut') break;
+      else for await (const _ of transfer.body((reason) => reason)) if (path === '/cut') break;
       expect(getEventListeners(signal, 'abort')).toHaveLength(0);
     }
     await agent.destroy();
@@ -43,7 +43,7 @@ describe('a transfer', () => {
     const transfer = Transfer.send(agent, { origin, path: '/', method: 'GET' }, new AbortController().signal);
     await transfer.head();
     await cut;
-    const body = transfer.body();
+    const body = transfer.body((reason) => reason);
     expect(Buffer.from((await body.next()).value ?? []).toString()).toBe('01234');
     await expect(body.next()).rejects.toThrow();
     await agent.destroy();
