@@ -122,7 +122,7 @@ const expectedSites = [
   ...['task.json', 'report.csv', 'report.jsonl', 'report.html', 'failed.csv'].flatMap((file) =>
     ['openSync', 'write', 'fsync', 'rename'].map((what) => `${what} ${file}`),
   ),
-  ...['openSync log', 'writeSync log', 'fsync log'],
+  ...['openSync log', 'write log', 'fsync log'],
   ...[
     'take up rows',
     'save setting',

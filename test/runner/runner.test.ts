@@ -69,6 +69,18 @@ describe('a whole run', () => {
     ]);
   });
 
+  it('claims a row in the commit that saves what comes shortly after its slot was freed', async () => {
+    await using trial = await openTrial(namedRows(3), {
+      status: (task) => done(task),
+      statusMs: ({ question }) => (question === 'Question 1' ? 100 : 105),
+    });
+    await trial.run({ concurrency: 2 });
+    const commits = trial.checkpoint.commits.map((changes) =>
+      changes.map(({ after }) => `${after.id} ${after.status}`).join(', '),
+    );
+    expect(commits).toContain('q3 submitting, q2 downloading');
+  });
+
   it('keeps the same books as its checkpoint, whatever happens', async () => {
     await using trial = await openTrial(namedRows(12), {
       create: ({ question }) =>

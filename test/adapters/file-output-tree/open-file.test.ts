@@ -7,10 +7,10 @@ import { openFlags } from '../../../src/adapters/file-output-tree/guarded-disk.t
 import { OpenFile } from '../../../src/adapters/file-output-tree/open-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const { writev } = fs;
+const { writev, writeSync } = fs;
 
 afterEach(() => {
-  fs.writev = writev;
+  Object.assign(fs, { writev, writeSync });
   syncBuiltinESMExports();
 });
 
@@ -43,5 +43,21 @@ it.each([0, 1, 3, 5, 9, 21, 22, 100])(
       await file.writeAll(pieces, 6);
     }
     expect(await readFile(path, 'utf8')).toBe('start onetwentythree hundred');
+  },
+);
+
+it.each([0, 1, 5])(
+  'a few bytes are written whole where the system takes %i of them at first',
+  async (count) => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'file');
+    fs.writeSync = ((file: number, bytes: Uint8Array, _from: number, _length: number, position: number) =>
+      writeSync(file, bytes, 0, count, position)) as typeof writeSync;
+    syncBuiltinESMExports();
+    {
+      using file = new OpenFile(path, openFlags.create);
+      await file.write(Buffer.from('a few bytes'), 0);
+    }
+    expect(await readFile(path, 'utf8')).toBe('a few bytes');
   },
 );

@@ -100,13 +100,13 @@ patch(fs as unknown as Owner, 'openSync', (real, _self, args) => {
   else pathsOfNumbers.set(number, path);
   return number;
 });
-for (const [name, syscall] of [
-  ['writeSync', 'write'],
-  ['ftruncateSync', 'ftruncate'],
+for (const [name, site, syscall] of [
+  ['writeSync', 'write', 'write'],
+  ['ftruncateSync', 'ftruncateSync', 'ftruncate'],
 ] as const) {
   patch(fs as unknown as Owner, name, (real, _self, args) => {
     const path = pathsOfNumbers.get(Number(args[0]));
-    if (path !== undefined) visit(`${name} ${kindOf(path)}`, syscall, path);
+    if (path !== undefined) visit(`${site} ${kindOf(path)}`, syscall, path);
     return real(...args);
   });
 }

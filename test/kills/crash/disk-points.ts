@@ -84,7 +84,7 @@ type Work = (file: number, ...rest: unknown[]) => unknown;
 
 /** What is done to an open file. */
 function watchOpenFiles(): void {
-  const files = fs as unknown as Record<'write' | 'writev' | 'fsync' | 'ftruncateSync', Work>;
+  const files = fs as unknown as Record<'write' | 'writeSync' | 'writev' | 'fsync' | 'ftruncateSync', Work>;
   for (const [step, words] of [
     ['write', 'the writing of'],
     ['writev', 'the writing of'],
@@ -101,7 +101,12 @@ function watchOpenFiles(): void {
       });
     };
   }
-  const { ftruncateSync } = files;
+  const { writeSync, ftruncateSync } = files;
+  files.writeSync = (file, ...rest) => {
+    const [thing] = names.get(file) ?? [];
+    const write = () => writeSync(file, ...rest);
+    return thing === undefined ? write() : around(`the writing of ${thing}`, write);
+  };
   files.ftruncateSync = (file, ...rest) =>
     around(`the emptying of ${names.get(file)?.[0]}`, () => ftruncateSync(file, ...rest));
 }

@@ -6,14 +6,15 @@ import { syncBuiltinESMExports } from 'node:module';
 const sign = process.env.FULL_DISK ?? '';
 
 type Write = (file: number, ...rest: unknown[]) => unknown;
-const files = fs as unknown as Record<'write' | 'writev', Write>;
-for (const name of ['write', 'writev'] as const) {
+const files = fs as unknown as Record<'write' | 'writev' | 'writeSync', Write>;
+for (const name of ['write', 'writev', 'writeSync'] as const) {
   const real = files[name];
   files[name] = (file, ...rest) => {
     if (!existsSync(sign)) return real(file, ...rest);
-    const error = new Error('ENOSPC: no space left on device, write');
-    const told = rest.at(-1) as (error: Error) => void;
-    return setImmediate(told, Object.assign(error, { code: 'ENOSPC', errno: -28, syscall: 'write' }));
+    const words = 'ENOSPC: no space left on device, write';
+    const error = Object.assign(new Error(words), { code: 'ENOSPC', errno: -28, syscall: 'write' });
+    if (name === 'writeSync') throw error;
+    return setImmediate(rest.at(-1) as (error: Error) => void, error);
   };
 }
 syncBuiltinESMExports();
