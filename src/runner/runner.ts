@@ -7,7 +7,7 @@
  */
 
 import type { Effect, Item, ItemEvent } from '../core/item.ts';
-import type { Policy } from '../core/policy.ts';
+import { fixed, type Policy } from '../core/policy.ts';
 import { applyChange, badStatuses, createLedger, type EndingReason, type Ledger } from '../core/summary.ts';
 import { transition } from '../core/transition.ts';
 import { ItemFilesError, messageOf } from '../errors.ts';
@@ -317,6 +317,8 @@ export class Runner implements RunView {
     if (this.#stopped !== null) return;
     const at = clock.now();
     for (const { item, request } of prepared) this.#claim(item, request, at);
+    // A few are saved with what comes next; as many as may be on their way are worth a commit of their own.
+    if (prepared.length >= fixed.creationsInFlight) await this.#settle();
   }
 
   /**
