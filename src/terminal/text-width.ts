@@ -1,15 +1,6 @@
 /** How many columns of a terminal a text takes. */
 
-import { createRequire } from 'node:module';
-
-/** Loaded when a letter asks for it: with its tables a start would take a twentieth of a second more. */
-const load = createRequire(import.meta.url);
-let known: typeof import('string-width').default | null = null;
-
-function stringWidth(letters: string): number {
-  known ??= (load('string-width') as typeof import('string-width')).default;
-  return known(letters);
-}
+import stringWidth from 'string-width';
 
 const graphemes = new Intl.Segmenter();
 

@@ -1,6 +1,6 @@
 /**
  * When files and folders are synced: many at once, on one beat. The system makes one write of its journal last for all that ask
- * for it together; one by one each would bring a write of its own. With 64 items at work that halves what the disk costs.
+ * for it together; one by one each would bring a write of its own. With 64 items at work the system has a sixth less to do.
  */
 
 /** How long a sync waits for others (ms). */
