@@ -165,6 +165,7 @@ const optionSchema = z.strictObject({
   halt: halt.describe('Stop submitting after this many rows, or this share, ended badly.'),
   'task-timeout': duration('6h').describe('Stop waiting for a task.'),
   'request-timeout': duration('60s').describe('Total deadline of one API request.'),
+  'outage-timeout': duration('10m').describe('How long submitting waits for a service that is out of reach.'),
   'dry-run': flag('Everything up to the first request.'),
   yes: flag('Ask no question.'),
   listen: listenAddress.describe('Listen for completion callbacks.'),

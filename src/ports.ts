@@ -3,13 +3,16 @@
 import type { Item, SavedFile } from './core/item.ts';
 import type { Policy } from './core/policy.ts';
 import type { Source } from './core/question.ts';
-import type { CreationVerdict, StatusVerdict } from './core/service-answer.ts';
+import type { CreationVerdict, ProbeVerdict, StatusVerdict } from './core/service-answer.ts';
 import type { EndingReason, Ledger } from './core/summary.ts';
+import type { UncertainPlace } from './core/tick.ts';
 
 /** Time. Nothing else reads a clock or sets a timer. */
 export interface Clock {
-  /** Epoch ms. */
+  /** Epoch ms, as the machine tells the time: it may be set, forward and back. */
   now(): number;
+  /** Ms that have passed since some moment: never set, and not counted while the machine sleeps where the system does not. */
+  steady(): number;
   /** Resolves after `ms`, or as soon as the signal aborts; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -23,11 +26,19 @@ export type CreationAnswer =
 /** What a status request brought. */
 export type StatusAnswer = StatusVerdict;
 
-/** The remote service. Neither request ever rejects: every ending is an answer. */
+/** Who is at the address of the service, as one question that costs nothing tells. */
+export type ProbeAnswer =
+  | ProbeVerdict
+  /** Nobody answered. `isNowhere`: there is no such host, or it cannot be spoken with as the address says. */
+  | { readonly outcome: 'unreachable'; readonly failure: string; readonly isNowhere: boolean };
+
+/** The remote service. No request ever rejects: every ending is an answer. */
 export interface TaskService {
   /** Sends one creation: at most once on the wire, never redirected, never repeated. `body` is JSON. */
   create(body: string, signal: AbortSignal): Promise<CreationAnswer>;
   status(taskId: string, signal: AbortSignal): Promise<StatusAnswer>;
+  /** Asks for a task that cannot exist. */
+  probe(signal: AbortSignal): Promise<ProbeAnswer>;
   /** Drops idle connections; `force` cuts the ones in use. */
   close(force?: boolean): Promise<void>;
 }
@@ -145,14 +156,12 @@ export interface Checkpoint {
   ledger(): Promise<Ledger>;
   /** All items in these statuses, read in pages; `inFile` leaves out those whose row is not in the input any more. */
   items(statuses: readonly Item['status'][], scope?: 'all' | 'inFile'): AsyncIterable<Item>;
-  /** Up to `limit` pending items in input order that may be submitted at `now`; `only` names ids. */
-  pendingItems(query: {
-    readonly limit: number;
-    readonly now: number;
-    readonly only: readonly string[] | null;
-  }): Promise<Item[]>;
-  /** Earliest `notBefore` of the pending items, or null when none is pending. */
-  nextPendingAt(only: readonly string[] | null): Promise<number | null>;
+  /** Up to `limit` pending items in input order; `only` names ids. */
+  pendingItems(query: { readonly limit: number; readonly only: readonly string[] | null }): Promise<Item[]>;
+  /** True while any of these rows is pending. */
+  hasPending(only: readonly string[] | null): Promise<boolean>;
+  /** Latest `notBefore` of pending items (epoch ms): the pause that the service asked an earlier run for. */
+  pausedUntil(): Promise<number>;
   /** The row as it was read, with how to read it. */
   input(key: number): Promise<{ readonly input: Readonly<Record<string, unknown>>; readonly source: Source }>;
   itemWithKey(key: number): Promise<Item | null>;
@@ -162,8 +171,8 @@ export interface Checkpoint {
   itemOfTask(taskId: string): Promise<Item | null>;
   /** All rows for the reports: input order, then the gone ones. */
   reportRows(): AsyncIterable<ReportRow>;
-  /** When each uncertain item was submitted (epoch ms), as far as that is later than `since`. */
-  uncertainSince(since: number): Promise<number[]>;
+  /** The places of all uncertain items that were submitted. */
+  uncertainPlaces(): Promise<UncertainPlace[]>;
 }
 
 /** Where a run's life is written down: one line per fact. Secrets are taken out behind it. */
@@ -206,8 +215,14 @@ export type Hold =
   | { readonly why: 'closed'; readonly reason: EndingReason }
   /** The whole run comes to its end. */
   | { readonly why: 'stopping'; readonly reason: EndingReason }
-  /** No creation leaves before. */
-  | { readonly why: 'pause'; readonly until: number }
+  /** No creation leaves before; `failure` is why, in the words of whoever said so. */
+  | { readonly why: 'pause'; readonly until: number; readonly failure: string | null }
+  /** The service is asked whether it is there, for free, before anything is sent. */
+  | { readonly why: 'probe' }
+  /** The service takes no more tasks at once. */
+  | { readonly why: 'service'; readonly open: number }
+  /** All places are held by rows that may be tasks at the service; `id` is one of them. */
+  | { readonly why: 'uncertain'; readonly until: number; readonly id: string | null }
   /** No status is asked before. */
   | { readonly why: 'poll-pause'; readonly until: number }
   /** The budget has no room until open tasks have ended. */

@@ -4,15 +4,16 @@
  * before and after the bytes left. So: latch open, surely no task; latch closed and no readable answer, uncertain.
  */
 
+import { randomUUID } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import { Client, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { chooseProxy } from '../core/proxy-choice.ts';
 import type { Redact } from '../core/redact.ts';
-import { judgeCreation, judgeStatus, type ServiceReply } from '../core/service-answer.ts';
+import { judgeCreation, judgeProbe, judgeStatus, type ServiceReply } from '../core/service-answer.ts';
 import { cleanText, textLimits } from '../core/service-text.ts';
-import { judgeSilence } from '../core/silent-creation.ts';
+import { isNowhere, judgeSilence } from '../core/silent-creation.ts';
 import { codeOf, UsageError } from '../errors.ts';
-import type { CreationAnswer, StatusAnswer, TaskService } from '../ports.ts';
+import type { CreationAnswer, ProbeAnswer, StatusAnswer, TaskService } from '../ports.ts';
 import { carryOut, type Exchange } from './http-task-service/exchange.ts';
 
 export interface HttpTaskServiceOptions {
@@ -204,6 +205,21 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
         redact,
       );
       return { outcome: 'unanswered', failure, retryAfterMs: null };
+    },
+
+    async probe(signal): Promise<ProbeAnswer> {
+      const path = `${prefix}/api/get_status/no-such-task-${randomUUID()}`;
+      const exchange = await carryOut(
+        polls,
+        { origin, path, method: 'GET', headers },
+        { timeoutMs: requestTimeoutMs, mostBytes: creationAnswerBytes },
+        orForced(signal),
+      );
+      const reply = replyOf(exchange, creationAnswerBytes, redact);
+      if (reply !== null) return judgeProbe(reply, { url: `${origin}${path}`, now: Date.now(), redact });
+      const why = `${place} cannot be reached: ${oneLine(exchange.error)}; check --base-url`;
+      const failure = cleanText(why, textLimits.failure, redact);
+      return { outcome: 'unreachable', failure, isNowhere: isNowhere(codesOf(exchange.error)) };
     },
 
     async close(force = false): Promise<void> {

@@ -11,6 +11,7 @@ const longestTimerMs = 2 ** 31 - 1;
  */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => performance.now(),
   wait: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) {

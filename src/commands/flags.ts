@@ -90,6 +90,11 @@ const serviceGroup: FlagGroup = {
       otherwise: 'BATCH_API_KEY of the environment',
     },
     'request-timeout': { describe: 'total deadline of one API request', value: 'D', otherwise: '60s' },
+    'outage-timeout': {
+      describe: 'how long submitting waits for a service that is out of reach or too busy',
+      value: 'D',
+      otherwise: '10m',
+    },
   },
 };
 

@@ -127,6 +127,7 @@ export function policyOf(options: Options, rows: number): Policy {
     frames: options.frames ?? defaultPolicy.frames,
     taskTimeoutMs: options['task-timeout'] ?? defaultPolicy.taskTimeoutMs,
     requestTimeoutMs: options['request-timeout'] ?? defaultPolicy.requestTimeoutMs,
+    outageTimeoutMs: options['outage-timeout'] ?? defaultPolicy.outageTimeoutMs,
     maxPoints: options['max-points'] ?? defaultPolicy.maxPoints,
     haltAfter:
       halt === undefined

@@ -1,7 +1,7 @@
 /** What submitting rows may cost, by the points that were seen in the folder. */
 
 import { type Quality, qualities } from './item.ts';
-import { effectiveQuality, expectedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
+import { effectiveQuality, guessedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
 
 /** How many rows have each quality of their own; `none` has those without. */
 export type QualityCounts = Readonly<Record<Quality | 'none', number>>;
@@ -81,7 +81,7 @@ function pricedParts(counts: QualityCounts, ledger: Ledger, unsaid: Quality): Es
   for (const quality of qualities) {
     const rows = counts[quality] + (quality === unsaid ? counts.none : 0);
     if (rows === 0) continue;
-    const each = expectedPoints(ledger, quality);
+    const each = guessedPoints(ledger, quality);
     if (each === null) return null;
     const isSeen = ledger.largestPoints.has(quality);
     const same = parts.findIndex((part) => part.each === each && part.isSeen === isSeen);

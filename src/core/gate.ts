@@ -1,41 +1,84 @@
 /**
- * The gate before the creations: pauses and breakers. It sees how each creation ended, in order, and says whether and
- * when the next one may go. It only ever stops submitting; polling and downloading go on.
+ * The circuit breaker before the creations. It sees how each creation ended and what else the service was heard to say, in
+ * order, and decides whether and when the next creation may go, how many may be on their way, and how many tasks may be open.
+ * It only ever holds submitting back; polling and downloading go on.
+ *
+ * All times are steady ms (`Clock.steady`): a clock that is set moves no pause.
  */
 
-import { fixed } from './policy.ts';
+import { failureKind } from './failure-groups.ts';
+import type { ItemEvent } from './item.ts';
+import { fixed, type Policy } from './policy.ts';
+import type { ProbeVerdict } from './service-answer.ts';
 import type { EndingReason } from './summary.ts';
-import { creationPauseMs } from './transition.ts';
 
-/** How one creation ended, as far as the gate cares. `startedAt` and `at` are epoch ms. */
-export type CreationEnd =
-  | { readonly end: 'accepted' }
-  /** For good: the row is rejected. */
-  | { readonly end: 'refused'; readonly failure: string }
-  /** The row will be sent again by itself. */
-  | { readonly end: 'passing'; readonly at: number; readonly retryAfterMs: number | null }
-  | { readonly end: 'not-sent'; readonly startedAt: number; readonly at: number; readonly failure: string }
-  | { readonly end: 'uncertain'; readonly failure: string };
+/** The ways in which a creation ends: the one alphabet of machine, breaker and log. */
+export type CreationEvent = Extract<
+  ItemEvent,
+  { type: 'creation-accepted' | 'creation-refused' | 'creation-not-sent' | 'creation-uncertain' }
+>;
+
+/** True for the end of a creation. */
+export function isCreationEvent(event: ItemEvent): event is CreationEvent {
+  return event.type.startsWith('creation-');
+}
+
+/** A creation that has ended. Times are steady ms. */
+export interface CreationEnd {
+  readonly event: CreationEvent;
+  /** The row's own names, which make no two messages different. */
+  readonly names: readonly string[];
+  readonly startedAt: number;
+  readonly at: number;
+  /** Tasks that are open now. */
+  readonly open: number;
+}
 
 export interface Gate {
-  /** No creation before this time (epoch ms). */
+  /** Creations that may be on their way at once: one until the service has accepted one. */
+  readonly window: number;
+  /** Tasks that the service was seen to take at once; infinite while it takes all. */
+  readonly openLimit: number;
+  /** A free question to the service comes before the next creation; `odd`: its answer could be the service's or not. */
+  readonly probe: 'due' | 'fine' | 'odd';
+  /** The question was answered as the service does, once: then another answer to it is an outage. */
+  readonly isProven: boolean;
+  /** The service was heard in this run: what is wrong now will pass, and is no wrong address. */
+  readonly isKnown: boolean;
+  /** No creation before this time. */
   readonly notBefore: number;
-  /** The part of that pause which the service itself asked for by a refusal (epoch ms); no answer ends it early. */
+  /** The part of that pause that a refusal brought; no other answer ends it early. */
   readonly refusedUntil: number;
   /** Why submitting has stopped; null while it goes on. */
-  readonly stopped: Extract<EndingReason, 'uncertain-breaker' | 'refusal-breaker' | 'unreachable'> | null;
-  /** The last failure behind `stopped`, for people. */
+  readonly stopped: Extract<
+    EndingReason,
+    'uncertain-breaker' | 'refusal-breaker' | 'lost-breaker' | 'unreachable' | 'busy' | 'foreign-answer'
+  > | null;
+  /** The last failure behind `stopped` or behind a pause, for people. */
   readonly failure: string | null;
   readonly uncertainInRow: number;
   readonly refusalsInRow: number;
+  /** What the last refusal for good said, but for ids, numbers and times. */
   readonly lastRefusal: string | null;
+  /** Refusals for a passing cause since a creation was accepted, and when the first and the last of them came. */
+  readonly passingInRow: number;
+  readonly refusedSince: number;
+  readonly refusedAt: number;
+  /** Times in a row that the service was out of reach, and when the first and the last of them were. */
   readonly unreachableInRow: number;
-  /** When the last counted unreachable creation ended: those that were on their way with it do not count again. */
+  readonly unreachableSince: number;
   readonly unreachableAt: number;
+  /** Tasks that became lost since the service knew one. */
+  readonly lostInRow: number;
 }
 
 /** The gate at the start of a run. */
 export const openGate: Gate = {
+  window: 1,
+  openLimit: Number.POSITIVE_INFINITY,
+  probe: 'due',
+  isProven: false,
+  isKnown: false,
   notBefore: 0,
   refusedUntil: 0,
   stopped: null,
@@ -43,66 +86,208 @@ export const openGate: Gate = {
   uncertainInRow: 0,
   refusalsInRow: 0,
   lastRefusal: null,
+  passingInRow: 0,
+  refusedSince: 0,
+  refusedAt: Number.NEGATIVE_INFINITY,
   unreachableInRow: 0,
+  unreachableSince: 0,
   unreachableAt: Number.NEGATIVE_INFINITY,
+  lostInRow: 0,
 };
 
-const healthy = { uncertainInRow: 0, refusalsInRow: 0, lastRefusal: null, unreachableInRow: 0 } as const;
+const healthy = { uncertainInRow: 0, refusalsInRow: 0, lastRefusal: null } as const;
 
 /** The gate after a creation has ended. */
-export function passCreation(gate: Gate, creation: CreationEnd): Gate {
-  switch (creation.end) {
-    case 'accepted':
-      return { ...passAnswer(gate), ...healthy };
-    case 'refused':
-      return passRefusal(passAnswer(gate), creation.failure);
-    case 'passing': {
-      const until = creation.at + creationPauseMs(1, creation.retryAfterMs);
-      const refusedUntil = Math.max(gate.refusedUntil, until);
-      return { ...passAnswer(gate), ...healthy, refusedUntil, notBefore: refusedUntil };
+export function passCreation(gate: Gate, end: CreationEnd, policy: Policy): Gate {
+  const { event } = end;
+  switch (event.type) {
+    case 'creation-accepted':
+      return passAccepted(passAnswer(gate), end, policy);
+    case 'creation-refused': {
+      if (isForeign(gate, event)) return stop(gate, 'foreign-answer', event.failure);
+      const answered = passAnswer(gate);
+      return event.passing ? passPassing(answered, end, event) : passRefusal(answered, end, event.failure);
     }
-    case 'not-sent':
-      return passNotSent(gate, creation);
-    case 'uncertain': {
+    case 'creation-not-sent':
+      return passUnreachable(gate, { ...end, failure: event.failure }, policy);
+    case 'creation-uncertain': {
       const uncertainInRow = gate.uncertainInRow + 1;
-      const after = { ...gate, ...healthy, uncertainInRow };
-      if (uncertainInRow < fixed.uncertainBreaker) return after;
-      return { ...after, stopped: 'uncertain-breaker', failure: creation.failure };
+      // Where the free question tells something, it is asked before more is risked.
+      const probe = gate.isProven ? 'due' : gate.probe;
+      const after: Gate = { ...gate, ...healthy, window: 1, probe, uncertainInRow };
+      if (isForeign(gate, event)) return stop(after, 'foreign-answer', event.failure);
+      const most = Math.min(fixed.uncertainBreaker, policy.concurrency);
+      return uncertainInRow < most ? after : stop(after, 'uncertain-breaker', event.failure);
     }
   }
 }
 
-function passRefusal(gate: Gate, failure: string): Gate {
-  const refusalsInRow = gate.lastRefusal === failure ? gate.refusalsInRow + 1 : 1;
-  const after = { ...gate, ...healthy, refusalsInRow, lastRefusal: failure };
-  if (refusalsInRow < fixed.refusalBreaker) return after;
-  return { ...after, stopped: 'refusal-breaker', failure };
+/** One more may be on its way; one more task may be open, sooner the longer ago the service refused one. */
+function passAccepted(gate: Gate, { at }: CreationEnd, policy: Policy): Gate {
+  const isCalm = at - gate.refusedAt >= fixed.creationPauseMaxMs;
+  const openLimit = gate.openLimit + (isCalm ? 1 : 1 / gate.openLimit);
+  return {
+    ...gate,
+    ...healthy,
+    window: Math.min(fixed.creationsInFlight, gate.window + 1),
+    openLimit: openLimit >= policy.concurrency ? Number.POSITIVE_INFINITY : openLimit,
+    passingInRow: 0,
+  };
 }
 
-/** One outage fails all creations that are on their way: it counts once, and the pause after it grows. */
-function passNotSent(gate: Gate, creation: Extract<CreationEnd, { end: 'not-sent' }>): Gate {
-  if (creation.startedAt < gate.unreachableAt) return gate;
+/** The service has too much to do: everybody waits, and no more tasks are open than it has now. */
+function passPassing(
+  gate: Gate,
+  { startedAt, at, open }: CreationEnd,
+  { failure, retryAfterMs }: Extract<CreationEvent, { type: 'creation-refused' }>,
+): Gate {
+  // Creations that left before it was known are refused with it: that counts once.
+  const isNews = gate.passingInRow === 0 || startedAt >= gate.refusedAt;
+  const passingInRow = gate.passingInRow + (isNews ? 1 : 0);
+  const refusedUntil = Math.max(gate.refusedUntil, at + creationPauseMs(passingInRow, retryAfterMs));
+  return {
+    ...gate,
+    ...healthy,
+    window: 1,
+    openLimit: Math.min(gate.openLimit, Math.max(1, open)),
+    failure,
+    passingInRow,
+    refusedSince: gate.passingInRow === 0 ? at : gate.refusedSince,
+    refusedAt: at,
+    refusedUntil,
+    notBefore: refusedUntil,
+  };
+}
+
+function passRefusal(gate: Gate, { names }: CreationEnd, failure: string): Gate {
+  const kind = failureKind(failure, names);
+  const refusalsInRow = gate.lastRefusal === kind ? gate.refusalsInRow + 1 : 1;
+  const after = { ...gate, ...healthy, refusalsInRow, lastRefusal: kind };
+  return refusalsInRow < fixed.refusalBreaker ? after : stop(after, 'refusal-breaker', failure);
+}
+
+/** Something is out of reach, since when it was tried. Steady ms. */
+interface Unreached {
+  readonly failure: string;
+  readonly startedAt: number;
+  readonly at: number;
+}
+
+/** One outage fails all that is on its way: it counts once, and the pause after it grows. Then it is asked for free. */
+export function passUnreachable(gate: Gate, { failure, startedAt, at }: Unreached, policy: Policy): Gate {
+  if (startedAt < gate.unreachableAt) return gate;
   const unreachableInRow = gate.unreachableInRow + 1;
+  const unreachableSince = gate.unreachableInRow === 0 ? startedAt : gate.unreachableSince;
   const after: Gate = {
     ...gate,
+    window: 1,
+    probe: 'due',
+    failure: gate.stopped === null ? failure : gate.failure,
     unreachableInRow,
-    unreachableAt: creation.at,
-    notBefore: Math.max(gate.notBefore, creation.at + creationPauseMs(unreachableInRow, null)),
+    unreachableSince,
+    unreachableAt: at,
+    notBefore: Math.max(gate.notBefore, at + creationPauseMs(unreachableInRow, null)),
   };
+  const patienceMs = gate.isKnown
+    ? policy.outageTimeoutMs
+    : Math.min(fixed.startPatienceMs, policy.outageTimeoutMs);
   // A breaker that no answer heals stays as it is.
-  if (unreachableInRow < fixed.unreachableBreaker || gate.stopped !== null) return after;
-  return { ...after, stopped: 'unreachable', failure: creation.failure };
+  if (at - unreachableSince < patienceMs || gate.stopped !== null) return after;
+  return stop(after, 'unreachable', failure);
+}
+
+/** What came of the free question, as the gate sees it. */
+interface Probed {
+  readonly outcome: 'fine' | 'odd' | 'unreachable' | 'wrong-service' | 'key-refused';
+  readonly failure: string;
+}
+
+/** Who answered the free question. What stands in the place of a service that was there a while ago is an outage. */
+export function whoAnswered(
+  gate: Gate,
+  answer: ProbeVerdict | { readonly outcome: 'unreachable'; readonly failure: string },
+): Probed {
+  switch (answer.outcome) {
+    case 'service':
+      return { outcome: 'fine', failure: '' };
+    case 'foreign':
+      return { outcome: gate.isKnown ? 'unreachable' : 'wrong-service', failure: answer.failure };
+    case 'odd':
+      return gate.isProven
+        ? { outcome: 'unreachable', failure: answer.failure }
+        : {
+            outcome: 'odd',
+            failure: `what answers at --base-url may not be the service: asked about a task that cannot exist it said "${answer.failure}"`,
+          };
+    case 'key-refused':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+/** The service answered the free question, or something that could be the service did. */
+export function passProbe(gate: Gate, probe: 'fine' | 'odd'): Gate {
+  return probe === 'fine' ? { ...passAnswer(gate), probe, isProven: true } : { ...gate, probe };
 }
 
 /** The service answered something: if it only was out of reach, submitting goes on. */
 export function passAnswer(gate: Gate): Gate {
-  if (gate.unreachableInRow === 0 && gate.stopped !== 'unreachable') return gate;
-  const stopped = gate.stopped === 'unreachable' ? null : gate.stopped;
+  if (gate.isKnown && gate.unreachableInRow === 0 && gate.stopped !== 'unreachable') return gate;
+  const isHealed = gate.stopped === 'unreachable';
   return {
     ...gate,
-    stopped,
-    failure: stopped === null ? null : gate.failure,
+    isKnown: true,
+    stopped: isHealed ? null : gate.stopped,
+    failure: isHealed ? null : gate.failure,
     unreachableInRow: 0,
     notBefore: gate.refusedUntil,
   };
+}
+
+/** A task became lost, or the service knows one: then those may not be lost after all. */
+export function passTask(gate: Gate, fate: 'lost' | 'known', failure: string | null): Gate {
+  if (fate === 'known') {
+    if (gate.lostInRow === 0 && gate.stopped !== 'lost-breaker') return gate;
+    const after = { ...gate, lostInRow: 0 };
+    return gate.stopped === 'lost-breaker' ? { ...after, stopped: null, failure: null } : after;
+  }
+  const lostInRow = gate.lostInRow + 1;
+  const after = { ...gate, lostInRow };
+  if (lostInRow < fixed.lostBreaker || gate.stopped !== null) return after;
+  return stop(after, 'lost-breaker', failure ?? 'Task not found');
+}
+
+/**
+ * When the patience with a service that refuses all creations is at its end (steady ms); infinite while it does not, and while
+ * tasks are open: it may take the next one when they have ended.
+ */
+export function busyUntil({ passingInRow, refusedSince }: Gate, open: number, policy: Policy): number {
+  return passingInRow === 0 || open > 0 ? Number.POSITIVE_INFINITY : refusedSince + policy.outageTimeoutMs;
+}
+
+/** The gate at this time: patience ends without anything having happened. */
+export function passTime(gate: Gate, now: number, open: number, policy: Policy): Gate {
+  if (gate.stopped !== null || now < busyUntil(gate, open, policy)) return gate;
+  return stop(gate, 'busy', gate.failure ?? '');
+}
+
+/** Pause (ms) after so many refusals or outages in a row: growing, and at least what the service asked for. */
+function creationPauseMs(inRow: number, retryAfterMs: number | null): number {
+  const own = Math.round(fixed.creationPauseMs * fixed.creationPauseGrowth ** (inRow - 1));
+  return Math.max(
+    Math.min(own, fixed.creationPauseMaxMs),
+    Math.min(retryAfterMs ?? 0, fixed.retryAfterMaxMs),
+  );
+}
+
+/** A page is never the service's; an answer without its envelope is not while nothing else was heard of it either. */
+function isForeign(
+  gate: Gate,
+  { origin }: Extract<CreationEvent, { type: 'creation-refused' | 'creation-uncertain' }>,
+): boolean {
+  return origin === 'page' || (origin === 'bare' && !gate.isKnown);
+}
+
+function stop(gate: Gate, stopped: NonNullable<Gate['stopped']>, failure: string): Gate {
+  return { ...gate, stopped, failure };
 }

@@ -94,9 +94,7 @@ export interface Item {
   readonly token: string | null;
   /** sha256 (hex) of the body of the current attempt's request. */
   readonly requestHash: string | null;
-  /** Creations in a row that surely made no task; decides when to stop sending again. */
-  readonly tries: number;
-  /** A pending item is not submitted before this time (epoch ms). */
+  /** Until when the service asked for a pause when it refused this item (epoch ms); the next run keeps it for all. */
   readonly notBefore: number;
   /** When the current attempt's creation was claimed (epoch ms). */
   readonly submittedAt: number | null;
@@ -143,6 +141,12 @@ export interface SavedFile {
   readonly sha256: string;
 }
 
+/**
+ * Who an answer is from, as far as it tells: the service or a gateway before it; somebody without the service's envelope;
+ * somebody who serves pages.
+ */
+export type AnswerOrigin = 'service' | 'bare' | 'page';
+
 /** A fact that happened to an item. `at` is epoch ms. */
 export type ItemEvent =
   /** A process took up the folder and met this item. */
@@ -158,13 +162,14 @@ export type ItemEvent =
   /** The row turned out to be unsendable when its request was built. */
   | { readonly type: 'question-unsendable'; readonly at: number; readonly failure: string }
   | { readonly type: 'creation-accepted'; readonly at: number; readonly taskId: string }
-  /** The creation surely made no task; `passing` names a cause that may go away by itself. */
+  /** The creation surely made no task; `passing` is a cause that goes away by itself. */
   | {
       readonly type: 'creation-refused';
       readonly at: number;
       readonly failure: string;
       readonly passing: boolean;
       readonly retryAfterMs: number | null;
+      readonly origin: AnswerOrigin;
     }
   /** The creation never reached a connected socket, or the run stopped before it mattered: no task. */
   | {
@@ -173,7 +178,12 @@ export type ItemEvent =
       readonly failure: string;
     }
   /** The creation was sent and its outcome is not known. */
-  | { readonly type: 'creation-uncertain'; readonly at: number; readonly failure: string }
+  | {
+      readonly type: 'creation-uncertain';
+      readonly at: number;
+      readonly failure: string;
+      readonly origin: AnswerOrigin;
+    }
   | { readonly type: 'task-progressed'; readonly at: number; readonly frames: readonly RemoteFrame[] }
   | {
       readonly type: 'task-completed';
@@ -188,7 +198,13 @@ export type ItemEvent =
       readonly ending: TaskEnding;
       readonly failure: string;
     }
-  | { readonly type: 'task-not-found'; readonly at: number; readonly failure: string }
+  /** `unknownMs`: how long the service has been saying so, as far as this run has heard. */
+  | {
+      readonly type: 'task-not-found';
+      readonly at: number;
+      readonly failure: string;
+      readonly unknownMs: number;
+    }
   /** `--task-timeout` passed since the submission. */
   | { readonly type: 'task-overdue'; readonly at: number; readonly failure: string }
   | { readonly type: 'frame-saved'; readonly at: number; readonly ordinal: number; readonly file: SavedFile }

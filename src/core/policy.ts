@@ -19,6 +19,8 @@ export interface Policy {
   readonly taskTimeoutMs: number;
   /** Total deadline of one API request, headers and body. */
   readonly requestTimeoutMs: number;
+  /** How long submitting waits for a service that is out of reach or refuses everything, before the run ends. */
+  readonly outageTimeoutMs: number;
   /** Cap on spent + reserved points; null for none. */
   readonly maxPoints: number | null;
   /** Stop submitting after this many rows ended badly in this run; null for none. */
@@ -34,6 +36,7 @@ export const defaultPolicy: Policy = {
   frames: 'all',
   taskTimeoutMs: 6 * hour,
   requestTimeoutMs: minute,
+  outageTimeoutMs: 10 * minute,
   maxPoints: null,
   haltAfter: null,
   limit: null,
@@ -46,23 +49,34 @@ export const simulatedPollIntervalMs = second;
 export const fixed = {
   /** Creations in flight at once in one process: how many rows one crash can leave uncertain. */
   creationsInFlight: 16,
-  /** Creations of one row that surely made no task, before the row is given up. */
-  creationTries: 3,
-  /** Pause before the second creation of a row that was refused for a passing cause; the next is four times as long. */
-  creationPauseMs: 2 * second,
-  creationPauseGrowth: 4,
+  /** Pause of all creations after one was refused for a passing cause or the service was out of reach; it grows from time to time... */
+  creationPauseMs: second,
+  /** ...gently: a service that refuses every second creation is no reason to stop... */
+  creationPauseGrowth: 1.5,
+  /** ...and up to this, so that what is back is found again. */
+  creationPauseMaxMs: minute,
   /** A server may ask for any pause with Retry-After; longer ones are cut to this, so that a run cannot be parked for a year. */
-  retryAfterMaxMs: 10 * minute,
+  retryAfterMaxMs: hour,
+  /** Polling pauses no longer than this, whatever is asked for: what is paid for waits at the service. */
+  pollPauseMaxMs: minute,
+  /** A service that was never heard of in a run is given up after this: it is a typo more often than an outage. */
+  startPatienceMs: 20 * second,
   /** Uncertain creations in a row that stop submitting: the service or the line is ill, each one may cost points. */
   uncertainBreaker: 3,
   /** Refusals in a row with the same message that stop submitting: it is the account, not the rows. */
   refusalBreaker: 5,
-  /** Creations in a row that never reached the service, and nothing else answered meanwhile. */
-  unreachableBreaker: 3,
+  /** Tasks that become lost in a row while the service knows no other: the address or the service is wrong, each one may cost points. */
+  lostBreaker: 3,
   /** An uncertain creation holds its slot this long while no task has ended yet to measure by. */
   uncertainHoldMs: 30 * minute,
-  /** Ticks in a row at which the service does not know a task, before the row is lost. */
+  /** Ticks in a row at which the service does not know a task, before the row is lost... */
   notFoundTicks: 3,
+  /** ...and for how long at least: a service of many machines may take minutes to know its own tasks everywhere. */
+  notFoundMs: 10 * minute,
+  /** Ticks in a row at which a task is older than `--task-timeout`, on the word of the service. */
+  overdueTicks: 2,
+  /** Lost rows are asked about again at each so many ticks. */
+  lostTicks: 10,
   /** New links asked for one video before it is given up for this run. */
   linkRenewals: 5,
   /** Tries of one download with one link, for causes that may pass. */

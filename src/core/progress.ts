@@ -2,7 +2,7 @@
 
 import type { Item } from './item.ts';
 import type { Policy } from './policy.ts';
-import { expectedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
+import { guessedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
 
 /** Tasks that the pace is taken from: enough to be calm, few enough to follow a service that becomes slower. */
 const paceTasks = 100;
@@ -118,7 +118,7 @@ function roundTotal(total: number, rows: number, { maxPoints }: Policy): number 
 
 /** Points of one row to come: the mean of this run, else the most that one cost before. Nothing charged says nothing. */
 function priceOf({ pricedCount, pricedPoints }: Progress, { ledger, policy }: Standing): number | null {
-  return pricedPoints > 0 ? pricedPoints / pricedCount : expectedPoints(ledger, policy.quality);
+  return pricedPoints > 0 ? pricedPoints / pricedCount : guessedPoints(ledger, policy.quality);
 }
 
 function affordableRows(

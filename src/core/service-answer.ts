@@ -3,7 +3,7 @@
  * task, and the row may be paid again; whatever does not say so beyond doubt is `uncertain`.
  */
 
-import type { RemoteFrame, TaskEnding } from './item.ts';
+import type { AnswerOrigin, RemoteFrame, TaskEnding } from './item.ts';
 import type { Redact } from './redact.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
 import {
@@ -45,11 +45,27 @@ export type CreationVerdict =
       readonly failure: string;
       readonly passing: boolean;
       readonly retryAfterMs: number | null;
+      readonly origin: AnswerOrigin;
     }
   /** Surely no task, and no other row will fare better: a redirect, a refused key (401, 402, 403). */
   | { readonly outcome: 'misconfigured' | 'key-refused'; readonly failure: string }
   /** `isRedirect`: no other row will fare better. */
-  | { readonly outcome: 'uncertain'; readonly failure: string; readonly isRedirect?: boolean };
+  | {
+      readonly outcome: 'uncertain';
+      readonly failure: string;
+      readonly isRedirect?: boolean;
+      readonly origin: AnswerOrigin;
+    };
+
+/** What the answer to the free question about a task that cannot exist says about who answers. */
+export type ProbeVerdict =
+  /** The service: its envelope, whatever is in it. */
+  | { readonly outcome: 'service' }
+  /** Not documented, and not excluded. */
+  | { readonly outcome: 'odd'; readonly failure: string }
+  /** Surely not the service. */
+  | { readonly outcome: 'foreign'; readonly failure: string }
+  | { readonly outcome: 'key-refused'; readonly failure: string };
 
 /** What an answer says about a task. */
 export type StatusVerdict =
@@ -123,7 +139,19 @@ function judgeRedirect(
     return { outcome: 'misconfigured', failure: `the service redirects creations ${where} --base-url` };
   }
   const where = target === null ? '' : ` to ${target}`;
-  return { outcome: 'uncertain', failure: `HTTP ${reply.status}${where}, and no task id`, isRedirect: true };
+  return {
+    outcome: 'uncertain',
+    failure: `HTTP ${reply.status}${where}, and no task id`,
+    isRedirect: true,
+    origin: originOf(reply, envelope),
+  };
+}
+
+/** A gateway before the service says 5xx in words of its own. Anything else comes in the envelope, if it comes from the service. */
+function originOf(reply: ServiceReply, envelope: Envelope | null): AnswerOrigin {
+  if (reply.status >= 500 || reply.status === 429) return 'service';
+  if (envelope !== null && envelope.says !== 'nothing') return 'service';
+  return /^\s*</.test(reply.body) ? 'page' : 'bare';
 }
 
 /** The id of the task that was made. An id counts unless the envelope says error; without the word success the status must say it. */
@@ -152,14 +180,36 @@ export function judgeCreation(reply: ServiceReply, context: JudgementContext): C
   const failure = failureText(reply, envelope, redact);
   if (keyRefusals.has(status)) return { outcome: 'key-refused', failure };
   const retryAfterMs = parseRetryAfterMs(reply.retryAfter, now);
-  if (status === 429) return { outcome: 'refused', failure, passing: true, retryAfterMs };
+  const origin = originOf(reply, envelope);
+  if (status === 429) return { outcome: 'refused', failure, passing: true, retryAfterMs, origin };
   if (status >= 300 && status <= 399) return judgeRedirect(reply, envelope, context);
   if (envelope?.whole && envelope.says === 'error') {
-    const passing = passingCause.test(textOf(field(envelope.data, 'messages')));
-    return { outcome: 'refused', failure, passing, retryAfterMs: passing ? retryAfterMs : null };
+    const passing = status === 503 || passingCause.test(textOf(field(envelope.data, 'messages')));
+    return { outcome: 'refused', failure, passing, retryAfterMs: passing ? retryAfterMs : null, origin };
   }
-  if (refusals.has(status)) return { outcome: 'refused', failure, passing: false, retryAfterMs: null };
-  return { outcome: 'uncertain', failure: uncertainty(reply, envelope, redact) };
+  if (refusals.has(status))
+    return { outcome: 'refused', failure, passing: false, retryAfterMs: null, origin };
+  return { outcome: 'uncertain', failure: uncertainty(reply, envelope, redact), origin };
+}
+
+/**
+ * Judges the answer to a question about a task that cannot exist. The service says so in its envelope; a bare status line or a
+ * body of another shape could be its way too, a page or a redirect could not.
+ */
+export function judgeProbe(reply: ServiceReply, context: JudgementContext): ProbeVerdict {
+  const { redact } = context;
+  const envelope = readEnvelope(reply.body);
+  const failure = failureText(reply, envelope, redact);
+  if (keyRefusals.has(reply.status)) return { outcome: 'key-refused', failure };
+  if (envelope !== null && envelope.says !== 'nothing') return { outcome: 'service' };
+  if (reply.status >= 300 && reply.status <= 399) {
+    const target = redirectTarget(reply, context);
+    return { outcome: 'foreign', failure: `it redirects${target === null ? '' : ` to ${target}`}` };
+  }
+  const isPage = originOf(reply, envelope) === 'page';
+  return isPage
+    ? { outcome: 'foreign', failure: `a page answered: ${failure}` }
+    : { outcome: 'odd', failure };
 }
 
 /** Letter case, spaces and dashes of a word do not matter. */

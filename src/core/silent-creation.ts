@@ -19,15 +19,32 @@ interface Silence {
 const configurationCode =
   /^(?:CERT_|CRL_|ERR_TLS_|ERR_SSL_|ERROR_IN_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)|^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|EPROTO|UND_ERR_PRX_TLS|UND_ERR_INVALID_ARG)$/;
 
+/** True where only another address or setting can help: waiting does not. */
+function isConfiguration(codes: readonly string[]): boolean {
+  return codes.some((code) => configurationCode.test(code));
+}
+
+/** True where nobody is behind an address, as far as names and protocols tell: no such host, another protocol, a bad certificate. */
+export function isNowhere(codes: readonly string[]): boolean {
+  return codes.includes('ENOTFOUND') || isConfiguration(codes);
+}
+
 /** Judges a creation without an answer: before the latch there surely is no task, after it nobody knows. */
 export function judgeSilence(
   silence: Silence,
   redact: Redact,
-): { readonly outcome: 'uncertain' | 'not-sent' | 'misconfigured'; readonly failure: string } {
+):
+  | { readonly outcome: 'uncertain'; readonly failure: string; readonly origin: 'service' }
+  | { readonly outcome: 'not-sent' | 'misconfigured'; readonly failure: string } {
   const { sent, why, codes, place } = silence;
   const failure = (text: string) => cleanText(text, textLimits.failure, redact);
-  if (sent) return { outcome: 'uncertain', failure: failure(`sent to ${place}, but no answer came: ${why}`) };
-  if (!codes.some((code) => configurationCode.test(code))) {
+  if (sent)
+    return {
+      outcome: 'uncertain',
+      failure: failure(`sent to ${place}, but no answer came: ${why}`),
+      origin: 'service',
+    };
+  if (!isConfiguration(codes)) {
     return { outcome: 'not-sent', failure: failure(`not sent to ${place}: ${why}`) };
   }
   const advice = codes.includes('UND_ERR_INVALID_ARG')

@@ -27,8 +27,23 @@ export const badStatuses: ReadonlySet<Status> = new Set<Status>([
   'invalid',
 ]);
 
-/** Statuses in which the service may be working for the item and points are reserved. */
-export const reservingStatuses: ReadonlySet<Status> = new Set<Status>(['submitting', 'open', 'uncertain']);
+/** Statuses whose task may be charged, whatever is known of it. A lost task may have been made and paid all the same. */
+export const reservingStatuses: ReadonlySet<Status> = new Set<Status>([
+  'submitting',
+  'open',
+  'uncertain',
+  'lost',
+]);
+
+/** True while the current attempt of the item may cost points that are not known. */
+export function isReserving({ status, taskId, points }: Item): boolean {
+  return reservingStatuses.has(status) || isUnpriced({ status, taskId, points });
+}
+
+/** True for a task that has ended without points that can be read: it may have cost what one of its quality costs. */
+function isUnpriced({ status, taskId, points }: Pick<Item, 'status' | 'taskId' | 'points'>): boolean {
+  return taskId !== null && points === null && !reservingStatuses.has(status);
+}
 
 /** What the checkpoint knows in numbers; kept current by `applyChange`, loaded from the database at a start. */
 export interface Ledger {
@@ -38,8 +53,10 @@ export interface Ledger {
   spent: number;
   /** Largest points of one attempt seen so far, by the quality that was asked for. */
   readonly largestPoints: Map<Quality, number>;
-  /** Items in a reserving status, by quality. */
+  /** Attempts whose task may still be charged, by quality; those that a retry left behind are among them. */
   readonly reserving: Map<Quality, number>;
+  /** Those of them that have ended: their points could not be read. */
+  unpriced: number;
   /** Longest time from submission to end of a task so far; null while none has ended. */
   longestTaskMs: number | null;
 }
@@ -47,7 +64,25 @@ export interface Ledger {
 /** A ledger of nothing. */
 export function createLedger(): Ledger {
   const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as Record<Status, number>;
-  return { counts, spent: 0, largestPoints: new Map(), reserving: new Map(), longestTaskMs: null };
+  return {
+    counts,
+    spent: 0,
+    largestPoints: new Map(),
+    reserving: new Map(),
+    unpriced: 0,
+    longestTaskMs: null,
+  };
+}
+
+/** A ledger of its own with the same numbers. */
+export function copyLedger(ledger: Ledger): Ledger {
+  const { counts, largestPoints, reserving } = ledger;
+  return {
+    ...ledger,
+    counts: { ...counts },
+    largestPoints: new Map(largestPoints),
+    reserving: new Map(reserving),
+  };
 }
 
 /** The quality the service works at for this item. */
@@ -59,9 +94,10 @@ export function effectiveQuality(quality: Quality | null): Quality {
 export function applyChange(ledger: Ledger, before: Item, after: Item): void {
   ledger.counts[before.status] -= 1;
   ledger.counts[after.status] += 1;
-  reserve(ledger, before, -1);
-  reserve(ledger, after, 1);
   const samePoints = before.attempt === after.attempt && before.token === after.token;
+  // What an attempt that is left behind may cost is not taken back: a lost task does not get cheaper by a retry.
+  if (samePoints) reserve(ledger, before, -1);
+  reserve(ledger, after, 1);
   const points = after.points ?? 0;
   const gained = points - (samePoints ? (before.points ?? 0) : 0);
   ledger.spent += gained;
@@ -73,9 +109,10 @@ export function applyChange(ledger: Ledger, before: Item, after: Item): void {
 }
 
 function reserve(ledger: Ledger, item: Item, by: 1 | -1): void {
-  if (!reservingStatuses.has(item.status)) return;
+  if (!isReserving(item)) return;
   const quality = effectiveQuality(item.quality);
   ledger.reserving.set(quality, (ledger.reserving.get(quality) ?? 0) + by);
+  if (isUnpriced(item)) ledger.unpriced += by;
 }
 
 /** Remembers the largest points seen for a quality. Nothing charged says nothing about the price. */
@@ -83,14 +120,19 @@ export function noteLargest(ledger: Ledger, quality: Quality, points: number): v
   if (points > (ledger.largestPoints.get(quality) ?? 0)) ledger.largestPoints.set(quality, points);
 }
 
-/** Points one more row of this quality is expected to cost; null while nothing is known. */
+/** The most that one task of this quality cost so far; null while none has. The price of another quality says nothing. */
 export function expectedPoints(ledger: Ledger, quality: Quality | null): number | null {
-  const own = ledger.largestPoints.get(effectiveQuality(quality));
-  if (own !== undefined) return own;
+  return ledger.largestPoints.get(effectiveQuality(quality)) ?? null;
+}
+
+/** The same for an estimate, where the price of another quality is better than none. Nothing is submitted by it. */
+export function guessedPoints(ledger: Ledger, quality: Quality | null): number | null {
+  const own = expectedPoints(ledger, quality);
+  if (own !== null) return own;
   return ledger.largestPoints.size === 0 ? null : Math.max(...ledger.largestPoints.values());
 }
 
-/** Points reserved by open and uncertain tasks; null where there are some and no price is known. */
+/** Points reserved by tasks that may still be charged; null where there are some of a quality whose price is not known. */
 export function reservedPoints(ledger: Ledger): number | null {
   let reserved = 0;
   for (const [quality, count] of ledger.reserving) {
@@ -121,8 +163,13 @@ export type EndingReason =
   | 'collected'
   | 'limit'
   | 'points-cap'
+  | 'unpriced'
   | 'halt'
   | 'uncertain-breaker'
+  | 'lost-breaker'
+  | 'busy'
+  | 'foreign-answer'
+  | 'wrong-service'
   | 'refusal-breaker'
   | 'unreachable'
   | 'misconfigured'
@@ -133,6 +180,7 @@ export function decideExitCode(counts: Readonly<Record<Status, number>>, reason:
   if (reason === 'interrupted') return 130;
   if (reason === 'terminated') return 143;
   if (reason === 'key-refused') return 3;
+  if (reason === 'wrong-service') return 2;
   // A creation that is still unanswered when the run has ended is found uncertain at the next start.
   if (counts.uncertain + counts.submitting > 0) return 5;
   if (counts.pending + counts.open + counts.downloading > 0 || reason === 'disk') return 4;

@@ -1,17 +1,44 @@
 /** Who gets a slot, what the budget allows, and when the next beat is. Pure: time and numbers come in. */
 
-import type { Item } from './item.ts';
+import type { Item, Quality } from './item.ts';
 import { fixed, type Policy } from './policy.ts';
-import { expectedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
+import { expectedPoints, guessedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
 
-/** Since when each uncertain creation is uncertain, as far as it still holds its slot. */
+/** The place of an uncertain creation: whose it is, and when it was submitted (epoch ms). */
+export interface UncertainPlace {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** The places that uncertain creations still hold. */
 export function heldByUncertain(
-  submittedAts: readonly number[],
+  places: readonly UncertainPlace[],
   ledger: Ledger,
   now: number,
-): readonly number[] {
+): readonly UncertainPlace[] {
   const holdMs = uncertainHoldMs(ledger);
-  return submittedAts.filter((at) => now < at + holdMs && at <= now + holdMs);
+  return places.filter(({ at }) => now < at + holdMs && at <= now + holdMs);
+}
+
+/** When the first of these places is free again (epoch ms), and whose it is; null where there are none. */
+export function firstFree(held: readonly UncertainPlace[], ledger: Ledger): UncertainPlace | null {
+  const holdMs = uncertainHoldMs(ledger);
+  return held.reduce<UncertainPlace | null>((first, { id, at }) => {
+    const until = at + holdMs;
+    return first === null || until < first.at ? { id, at: until } : first;
+  }, null);
+}
+
+/** The places after an item went from one state to another. */
+export function placesAfter(
+  places: readonly UncertainPlace[],
+  before: Item,
+  after: Item,
+): readonly UncertainPlace[] {
+  if (before.status === after.status) return places;
+  const { id, submittedAt } = after;
+  const left = before.status === 'uncertain' ? places.filter((place) => place.id !== before.id) : places;
+  return after.status === 'uncertain' && submittedAt !== null ? [...left, { id, at: submittedAt }] : left;
 }
 
 /** How long (ms) an uncertain creation may still be a task at the service: as long as the longest one so far took. */
@@ -21,6 +48,10 @@ export function uncertainHoldMs(ledger: Ledger): number {
 
 /** What there is to share out among pending rows. */
 export interface Slots {
+  /** Creations that may be on their way at once. */
+  readonly window: number;
+  /** Tasks that the service takes at once, as far as it was seen. */
+  readonly openLimit: number;
   /** Uncertain creations that still hold a slot. */
   readonly uncertain: number;
   /** Rows submitted in this run so far. */
@@ -38,15 +69,16 @@ export function longestDownloadLine(policy: Policy): number {
 export function decideRoom(policy: Policy, ledger: Ledger, slots: Slots): number {
   const { submitting, open } = ledger.counts;
   const bySlots = policy.concurrency - submitting - open - slots.uncertain;
+  const byService = Math.floor(slots.openLimit) - submitting - open;
   const byDownloads = longestDownloadLine(policy) - slots.fetching;
-  const byFlight = fixed.creationsInFlight - submitting;
+  const byFlight = slots.window - submitting;
   const byLimit = policy.limit === null ? Number.POSITIVE_INFINITY : policy.limit - slots.submittedRows;
-  return Math.max(0, Math.min(bySlots, byDownloads, byFlight, byLimit));
+  return Math.max(0, Math.min(bySlots, byService, byDownloads, byFlight, byLimit));
 }
 
 /**
- * How many of the first candidates the budget allows: spent + reserved + theirs stays within `maxPoints`. While no
- * price is known, one row at a time is let through until its points are seen.
+ * How many of the first candidates the budget allows: spent + reserved + theirs stays within `maxPoints`. A row of a quality
+ * whose price is not known goes alone, and nothing else goes until its points are seen: it may cost whatever is left.
  */
 export function decideAffordable(policy: Policy, ledger: Ledger, candidates: readonly Item[]): number {
   if (policy.maxPoints === null) return candidates.length;
@@ -55,8 +87,10 @@ export function decideAffordable(policy: Policy, ledger: Ledger, candidates: rea
   let total = ledger.spent + reserved;
   let count = 0;
   for (const candidate of candidates) {
-    const points = expectedPoints(ledger, candidate.quality ?? policy.quality);
-    if (points === null) return total < policy.maxPoints ? 1 : 0;
+    const quality = candidate.quality ?? policy.quality;
+    const points = expectedPoints(ledger, quality);
+    if (points === null)
+      return count > 0 ? count : mayTry(policy.maxPoints, total, guessedPoints(ledger, quality));
     total += points;
     if (roundPoints(total) > policy.maxPoints) break;
     count += 1;
@@ -64,9 +98,27 @@ export function decideAffordable(policy: Policy, ledger: Ledger, candidates: rea
   return count;
 }
 
-/** True while any item's task may still be charged. */
-export function isReserving(ledger: Ledger): boolean {
-  return [...ledger.reserving.values()].some((count) => count > 0);
+/** One row to learn a price by; none where the price of other qualities says that there is no room for it. */
+function mayTry(maxPoints: number, total: number, guess: number | null): 0 | 1 {
+  return total < maxPoints && roundPoints(total + (guess ?? 0)) <= maxPoints ? 1 : 0;
+}
+
+/** Tasks whose end will tell what they cost. */
+function pricesToCome({ counts }: Ledger): number {
+  return counts.submitting + counts.open;
+}
+
+/** Why the budget has no room, once nothing is on its way that could make some; null while there is. */
+export function budgetEnd(ledger: Ledger): 'unpriced' | 'points-cap' | null {
+  if (pricesToCome(ledger) > 0) return null;
+  return reservedPoints(ledger) === null ? 'unpriced' : 'points-cap';
+}
+
+/** Qualities of tasks that may have been charged while no task of that quality has shown its price. */
+export function unpricedQualities(ledger: Ledger): readonly Quality[] {
+  return [...ledger.reserving].flatMap(([quality, count]) =>
+    count > 0 && expectedPoints(ledger, quality) === null ? [quality] : [],
+  );
 }
 
 /** True once spent + reserved points reach the share of the budget that is worth a warning. */
@@ -75,19 +127,21 @@ export function isBudgetNear(policy: Policy, ledger: Ledger): boolean {
   return ledger.spent + (reservedPoints(ledger) ?? 0) >= policy.maxPoints * fixed.budgetWarningShare;
 }
 
-/** When the next sweep starts: one interval after the last one began, and at once, but only once, when that has passed. */
+/**
+ * When the next sweep starts: one interval after the last one began, and at once, but only once, when that has passed. Times are
+ * steady ms.
+ */
 export function nextTickAt(lastTickAt: number | null, now: number, policy: Policy): number {
-  if (lastTickAt === null || lastTickAt > now) return now;
-  return lastTickAt + policy.pollIntervalMs;
+  return lastTickAt === null ? now : lastTickAt + policy.pollIntervalMs;
 }
 
 /**
- * When a pause is over. One that ends further ahead than any pause is long was set before the clock was put back: it is
- * over now, or a run would wait for a day that has been.
+ * What is left (ms) of a pause that an earlier run was asked for, until `notBefore` (epoch ms). One that ends further ahead than
+ * any pause is long was set before the clock was put back: it is over, or a run would wait for a day that has been.
  */
-export function pauseEnd(notBefore: number, now: number): number {
-  const isStale = Number.isFinite(notBefore) && notBefore > now + fixed.retryAfterMaxMs;
-  return isStale ? now : notBefore;
+export function pauseLeftMs(notBefore: number, now: number): number {
+  const leftMs = notBefore - now;
+  return leftMs > fixed.retryAfterMaxMs ? 0 : Math.max(0, leftMs);
 }
 
 /** Waiting for this task has taken longer than the user wants to wait. */

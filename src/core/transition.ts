@@ -76,23 +76,14 @@ const forgottenTask = {
 } as const;
 
 const accept: Move<'creation-accepted'> = (item, event) =>
-  become(item, { status: 'open', taskId: event.taskId, tries: 0 }, [{ type: 'poll' }]);
+  become(item, { status: 'open', taskId: event.taskId }, [{ type: 'poll' }]);
 
-const refuse: Move<'creation-refused'> = (item, event) => {
-  const tries = item.tries + 1;
-  const refused = { tries, points: 0, failure: event.failure };
-  if (!event.passing || tries >= fixed.creationTries) {
-    return become(item, { ...refused, status: 'rejected', endedAt: event.at });
-  }
-  const notBefore = event.at + creationPauseMs(tries, event.retryAfterMs);
-  return become(item, { ...refused, status: 'pending', notBefore });
+/** A passing cause uses up nothing: the row waits with all the others, as long as it takes. */
+const refuse: Move<'creation-refused'> = (item, { at, failure, passing, retryAfterMs }) => {
+  if (!passing) return become(item, { status: 'rejected', points: 0, failure, endedAt: at });
+  const notBefore = retryAfterMs === null ? 0 : at + Math.min(retryAfterMs, fixed.retryAfterMaxMs);
+  return become(item, { status: 'pending', points: 0, failure, notBefore });
 };
-
-/** Pause (ms) before the next creation after `tries` that were refused: growing, and at least what the service asked for. */
-export function creationPauseMs(tries: number, retryAfterMs: number | null): number {
-  const own = fixed.creationPauseMs * fixed.creationPauseGrowth ** (tries - 1);
-  return Math.max(own, Math.min(retryAfterMs ?? 0, fixed.retryAfterMaxMs));
-}
 
 const doubt: Move<'creation-uncertain'> = (item, event) =>
   become(item, { status: 'uncertain', failure: event.failure });
@@ -154,13 +145,11 @@ const miss =
   (giveUp: GiveUp): Move<'task-not-found'> =>
   (item, event) => {
     const missed: Item = { ...item, misses: item.misses + 1 };
-    return missed.misses < fixed.notFoundTicks ? stay(missed) : giveUp(missed, event.failure);
+    const isGone = missed.misses >= fixed.notFoundTicks && event.unknownMs >= fixed.notFoundMs;
+    return isGone ? giveUp(missed, event.failure) : stay(missed);
   };
 
-const timeOut =
-  (giveUp: GiveUp): Move<'task-overdue'> =>
-  (item, event) =>
-    giveUp(item, event.failure);
+const timeOut: Move<'task-overdue'> = (item, event) => loseTask(item, event.failure);
 
 /** The service completed the task once; without a link there is nothing to wait for but a few more answers. */
 const linkMissing = (item: Item, failure: string, effects: readonly Effect[]): Transition => {
@@ -191,7 +180,7 @@ function settle(item: Item, effects: readonly Effect[]): Transition {
 }
 
 /** The story of an earlier attempt ends with its own text; without its token nothing is written into it any more. */
-const untold = { token: null, tries: 0, notBefore: 0 } as const;
+const untold = { token: null, notBefore: 0 } as const;
 
 const orderRetry: Move<'retry-ordered'> = (item) =>
   become(item, {
@@ -249,7 +238,7 @@ const moves: Readonly<Record<Status, Moves>> = {
     'task-completed': complete,
     'task-failed': fail,
     'task-not-found': miss(loseTask),
-    'task-overdue': timeOut(loseTask),
+    'task-overdue': timeOut,
     'frame-saved': saveFrame,
     'frame-not-had': missFrame,
   },
@@ -262,7 +251,7 @@ const moves: Readonly<Record<Status, Moves>> = {
     'task-failed': (item, event, policy) =>
       hasVideo(item) ? giveUpFiles(item, event.failure) : fail(item, event, policy),
     'task-not-found': miss(giveUpFiles),
-    'task-overdue': timeOut(giveUpFiles),
+    'task-overdue': late,
     'frame-saved': saveFrame,
     'frame-not-had': missFrame,
     'video-saved': saveVideo,
@@ -284,8 +273,7 @@ const moves: Readonly<Record<Status, Moves>> = {
   uncertain: {
     'run-started': late,
     'task-adopted': adopt,
-    'not-created': (item) =>
-      become(item, { status: 'pending', points: 0, failure: null, tries: 0, notBefore: 0 }),
+    'not-created': (item) => become(item, { status: 'pending', points: 0, failure: null, notBefore: 0 }),
   },
   undelivered: {
     ...lateAnswers,

@@ -1,34 +1,39 @@
 /** From a status answer to a fact about the item, if it brought one. */
 
 import type { Item, ItemEvent } from '../core/item.ts';
-import type { Policy } from '../core/policy.ts';
-import { isOverdue } from '../core/tick.ts';
+import { fixed, type Policy } from '../core/policy.ts';
 import type { StatusAnswer } from '../ports.ts';
 
-/** Answers in a row that said nothing, before waiting in vain counts against `--task-timeout`. */
-const silentPolls = 3;
+/** What the run knows of a task besides its item. Times count what this run has seen of it, and no sleep. */
+export interface PolledTask {
+  /** When the answer came (epoch ms). */
+  readonly at: number;
+  /** How long the task had been in the making when it was asked about (ms). */
+  readonly ageMs: number;
+  /** Ticks in a row, this one included, at which the service says that it goes on and it is past its time. */
+  readonly overdueTicks: number;
+  /** How long the service has said that it does not know the task (ms). */
+  readonly unknownMs: number;
+  /** True for an answer to the shared tick. */
+  readonly isTick: boolean;
+}
 
-/**
- * The event of this answer; null when it changes nothing. A task is overdue only on the word of the service, or when
- * the service has been silent for several ticks: a computer that slept must not give up what it has not asked about.
- */
-export function judgeStatus(
+/** True when the task is past its time: only the word of the service counts, or a night without it would end every task. */
+export function isPastTime({ ageMs }: Pick<PolledTask, 'ageMs'>, policy: Policy): boolean {
+  return ageMs > policy.taskTimeoutMs;
+}
+
+/** The event of this answer; null when it changes nothing. */
+export function statusEvent(
   answer: StatusAnswer,
   item: Item,
-  poll: {
-    readonly at: number;
-    /** When the poll left: an answer that lay in the line while the computer slept says nothing of the hours after. */
-    readonly askedAt: number;
-    readonly policy: Policy;
-    readonly silentPolls: number;
-    readonly watchedSince: number;
-    readonly isTick: boolean;
-  },
+  task: PolledTask,
+  policy: Policy,
 ): ItemEvent | null {
-  const { at, askedAt, policy } = poll;
+  const { at } = task;
   switch (answer.outcome) {
     case 'progressed':
-      if (item.status === 'open' && isOverdue(item, askedAt, policy)) return overdue(at, policy);
+      if (item.status === 'open' && task.overdueTicks >= fixed.overdueTicks) return overdue(at, policy);
       return { type: 'task-progressed', at, frames: answer.frames };
     case 'completed': {
       const { ending, videoUrl, frames } = answer;
@@ -36,19 +41,14 @@ export function judgeStatus(
     }
     case 'failed':
       return { type: 'task-failed', at, ending: answer.ending, failure: answer.failure };
-    case 'not-found':
+    case 'not-found': {
+      const { failure } = answer;
       // Right after its creation a task may not be known everywhere yet: only the ticks count.
-      return poll.isTick ? { type: 'task-not-found', at, failure: answer.failure } : null;
-    case 'key-refused':
-      return null;
-    case 'unanswered': {
-      if (poll.silentPolls < silentPolls) return null;
-      const isTooLong =
-        item.status === 'open'
-          ? isOverdue(item, askedAt, policy)
-          : askedAt - poll.watchedSince > policy.taskTimeoutMs;
-      return isTooLong ? overdue(at, policy) : null;
+      return task.isTick ? { type: 'task-not-found', at, failure, unknownMs: task.unknownMs } : null;
     }
+    case 'key-refused':
+    case 'unanswered':
+      return null;
   }
 }
 

@@ -2,9 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { imageExtension } from '../core/file-kind.ts';
-import type { CreationEnd } from '../core/gate.ts';
-import type { ImageSource, Item, ItemEvent, Quality } from '../core/item.ts';
-import { fixed } from '../core/policy.ts';
+import type { CreationEvent } from '../core/gate.ts';
+import type { ImageSource, Item, Quality } from '../core/item.ts';
 import { parseQuestion } from '../core/question.ts';
 import { CheckpointError, messageOf } from '../errors.ts';
 import type { Checkpoint, CreationAnswer, ImageFiles } from '../ports.ts';
@@ -74,36 +73,20 @@ async function imageText(images: ImageFiles, image: ImageSource): Promise<string
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** What a creation's answer means for its item, and for the gate that the next creations pass. */
-export function judgeCreation(
-  answer: CreationAnswer,
-  submitting: Item,
-  at: number,
-): { event: ItemEvent; end: CreationEnd } {
+/** The fact that a creation's answer is for its item. */
+export function creationEvent(answer: CreationAnswer, at: number): CreationEvent {
   switch (answer.outcome) {
     case 'accepted':
-      return { event: { type: 'creation-accepted', at, taskId: answer.taskId }, end: { end: 'accepted' } };
+      return { type: 'creation-accepted', at, taskId: answer.taskId };
     case 'refused': {
-      const { failure, passing, retryAfterMs } = answer;
-      const isFinal = !passing || submitting.tries + 1 >= fixed.creationTries;
-      return {
-        event: { type: 'creation-refused', at, failure, passing, retryAfterMs },
-        end: isFinal ? { end: 'refused', failure } : { end: 'passing', at, retryAfterMs },
-      };
+      const { failure, passing, retryAfterMs, origin } = answer;
+      return { type: 'creation-refused', at, failure, passing, retryAfterMs, origin };
     }
     case 'uncertain':
-      return {
-        event: { type: 'creation-uncertain', at, failure: answer.failure },
-        end: { end: 'uncertain', failure: answer.failure },
-      };
+      return { type: 'creation-uncertain', at, failure: answer.failure, origin: answer.origin };
     case 'not-sent':
     case 'misconfigured':
-    case 'key-refused': {
-      const startedAt = submitting.submittedAt ?? at;
-      return {
-        event: { type: 'creation-not-sent', at, failure: answer.failure },
-        end: { end: 'not-sent', startedAt, at, failure: answer.failure },
-      };
-    }
+    case 'key-refused':
+      return { type: 'creation-not-sent', at, failure: answer.failure };
   }
 }

@@ -13,7 +13,9 @@ export interface Arrival {
 }
 
 /** What is to be saved, and what to start once it is. */
-interface Decision {
+export interface Decision {
+  /** The events as they were taken: one that says otherwise than the checkpoint is another one. */
+  readonly events: readonly Arrival[];
   readonly changes: ReadonlyMap<Entry, Change>;
   readonly orders: readonly { readonly entry: Entry; readonly effect: Effect }[];
 }
@@ -27,11 +29,13 @@ export async function decide(
 ): Promise<Decision> {
   const changes = new Map<Entry, Change>();
   const orders: { entry: Entry; effect: Effect }[] = [];
+  const events: Arrival[] = [];
   for (const arrival of arrivals) {
     const { entry } = arrival;
     try {
       const event = await checked(arrival.event, changes, checkpoint);
       if (event === null) continue;
+      events.push({ entry, event });
       const now = changes.get(entry)?.after ?? entry.item;
       const { item, effects } = transition(now, event, policy);
       if (item !== now) changes.set(entry, { before: entry.item, after: item });
@@ -40,7 +44,7 @@ export async function decide(
       failed(arrival, error);
     }
   }
-  return { changes, orders };
+  return { events, changes, orders };
 }
 
 /**
@@ -59,5 +63,5 @@ async function checked(
   if (other === null) return event;
   if (event.type === 'task-adopted') return null;
   const failure = `the service answered with task ${taskId}, which is that of row ${other.id}`;
-  return { type: 'creation-uncertain', at, failure };
+  return { type: 'creation-uncertain', at, failure, origin: 'service' };
 }

@@ -1,16 +1,24 @@
 /** Starts effects and turns their ends into events; never changes an item. p-queue says how many run at once. */
 
 import PQueue from 'p-queue';
-import type { CreationEnd } from '../core/gate.ts';
 import type { Effect, ItemEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import type { EndingReason } from '../core/summary.ts';
 import { DiskError } from '../errors.ts';
-import { judgeStatus } from '../journey/poll-task.ts';
-import { judgeCreation } from '../journey/submit-task.ts';
-import type { Clock, FileHost, Log, OutputTree, Reporter, StatusAnswer, TaskService } from '../ports.ts';
+import { isPastTime, statusEvent } from '../journey/poll-task.ts';
+import { creationEvent } from '../journey/submit-task.ts';
+import type {
+  Clock,
+  FileHost,
+  Log,
+  OutputTree,
+  ProbeAnswer,
+  Reporter,
+  StatusAnswer,
+  TaskService,
+} from '../ports.ts';
 import { Downloads } from './downloads.ts';
-import { type Entry, noteEnded, noteStarted } from './entry.ts';
+import { ageOf, type Entry, noteEnded, noteStarted, noteTick } from './entry.ts';
 
 export interface EffectPorts {
   readonly clock: Clock;
@@ -27,9 +35,8 @@ const uncut = new AbortController().signal;
 /** What effects tell the runner. */
 export interface EffectOutlet {
   post(entry: Entry, event: ItemEvent): void;
-  creationEnded(end: CreationEnd): void;
-  /** The service answered a poll, whatever it said. */
-  serviceAnswered(): void;
+  /** The service answered a poll, whatever it said; `knowsTask` is false where it does not know the task. */
+  serviceAnswered(knowsTask: boolean): void;
   /** A poll brought no answer; the service may have asked not to be polled for this long (ms). */
   pollUnanswered(retryAfterMs: number | null): void;
   stop(reason: EndingReason, failure: string): void;
@@ -95,6 +102,13 @@ export class Effects {
     );
   }
 
+  /** Finds out who is at the address of the service; null when the run is stopped meanwhile. */
+  async probe(): Promise<ProbeAnswer | null> {
+    const { signal } = this.#resumable;
+    const answer = await this.#polls.add(() => this.#ports.service.probe(signal));
+    return signal.aborted ? null : answer;
+  }
+
   /** Lets creations end and cuts what can be had again. */
   cutResumable(): void {
     this.#resumable.abort();
@@ -128,52 +142,43 @@ export class Effects {
       return;
     }
     const answer = await service.create(request.body, uncut);
-    const { event, end } = judgeCreation(answer, entry.item, clock.now());
-    if (answer.outcome === 'key-refused' || answer.outcome === 'misconfigured') {
+    if (answer.outcome === 'key-refused' || answer.outcome === 'misconfigured')
       this.#outlet.stop(answer.outcome, answer.failure);
-    } else {
-      this.#outlet.creationEnded(end);
-      if (answer.outcome === 'uncertain' && answer.isRedirect)
-        this.#outlet.stop('misconfigured', answer.failure);
-    }
-    this.#outlet.post(entry, event);
+    if (answer.outcome === 'uncertain' && answer.isRedirect)
+      this.#outlet.stop('misconfigured', answer.failure);
+    this.#outlet.post(entry, creationEvent(answer, clock.now()));
   }
 
   async #poll(entry: Entry, isTick: boolean): Promise<void> {
     const { taskId } = entry.item;
+    const { clock } = this.#ports;
     const { signal } = this.#resumable;
     if (taskId === null || signal.aborted) return;
-    const askedAt = this.#ports.clock.now();
+    const ageMs = ageOf(entry, clock.steady());
     const answer = await this.#ports.service.status(taskId, signal);
     if (signal.aborted) return;
     this.#noteAnswer(entry, answer);
-    const at = this.#ports.clock.now();
-    const { silentPolls, watchedSince } = entry;
-    const event = judgeStatus(answer, entry.item, {
-      at,
-      askedAt,
-      policy: this.#policy,
-      silentPolls,
-      watchedSince,
-      isTick,
-    });
+    const now = clock.steady();
+    if (isTick) noteTick(entry, answer, { now, isPast: isPastTime({ ageMs }, this.#policy) });
+    const { overdueTicks } = entry;
+    const unknownMs = entry.unknownSince === null ? 0 : now - entry.unknownSince;
+    const task = { at: clock.now(), ageMs, overdueTicks, unknownMs, isTick };
+    const event = statusEvent(answer, entry.item, task, this.#policy);
     if (event !== null) this.#outlet.post(entry, event);
   }
 
   #noteAnswer(entry: Entry, answer: StatusAnswer): void {
     const { id, taskId } = entry.item;
     if (answer.outcome === 'unanswered') {
-      entry.silentPolls += 1;
       this.#ports.log.warn({ id, taskId, failure: answer.failure }, 'a poll brought no answer');
       this.#outlet.pollUnanswered(answer.retryAfterMs);
       return;
     }
-    entry.silentPolls = 0;
     if (answer.outcome === 'key-refused') {
       this.#outlet.stop('key-refused', answer.failure);
       return;
     }
-    this.#outlet.serviceAnswered();
+    this.#outlet.serviceAnswered(answer.outcome !== 'not-found');
     if (answer.outcome === 'progressed' && answer.unknownState !== null)
       this.#warnOfState(answer.unknownState);
   }

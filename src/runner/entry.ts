@@ -2,6 +2,7 @@
 
 import type { Item } from '../core/item.ts';
 import type { PreparedRequest } from '../journey/submit-task.ts';
+import type { StatusAnswer } from '../ports.ts';
 
 /** An item the run is busy with. */
 export interface Entry {
@@ -11,10 +12,13 @@ export interface Entry {
   busy: Set<string>;
   /** Events that have come and are not settled yet. */
   unsettledCount: number;
-  /** When this run took the item up (epoch ms). */
-  readonly watchedSince: number;
-  /** Polls in a row that brought no answer. */
-  silentPolls: number;
+  /** When this run took the item up (steady ms), and how old its task was then (ms). */
+  readonly takenAt: number;
+  readonly takenAgeMs: number;
+  /** Since when the service has not known the task (steady ms); null while it does. */
+  unknownSince: number | null;
+  /** Ticks in a row at which the service said that the task goes on, past its time. */
+  overdueTicks: number;
   /** The creation that is about to leave; let go when it has. */
   request: PreparedRequest | null;
 }
@@ -22,13 +26,16 @@ export interface Entry {
 /** Shared by all entries that wait: a set for each of 100,000 would take 20 MB, and a sweep would make all of them anew. */
 const noEffects: Set<string> = new Set();
 
-export function createEntry(item: Item, now: number): Entry {
+/** `now` is epoch ms, `takenAt` steady ms. */
+export function createEntry(item: Item, now: number, takenAt: number): Entry {
   return {
     item: withSharedWords(item),
     busy: noEffects,
     unsettledCount: 0,
-    watchedSince: now,
-    silentPolls: 0,
+    takenAt,
+    takenAgeMs: item.submittedAt === null ? 0 : Math.max(0, now - item.submittedAt),
+    unknownSince: null,
+    overdueTicks: 0,
     request: null,
   };
 }
@@ -54,6 +61,22 @@ function withSharedWords(item: Item): Item {
       state: shared(artifact.state),
     })),
   };
+}
+
+/** How old the task is (ms): what a clock says at the start, and from there on what has really passed. */
+export function ageOf({ takenAt, takenAgeMs }: Entry, now: number): number {
+  return takenAgeMs + now - takenAt;
+}
+
+/** Takes note of what a tick brought: how often and how long the service says what ends a task only when it lasts. */
+export function noteTick(
+  entry: Entry,
+  { outcome }: Pick<StatusAnswer, 'outcome'>,
+  { now, isPast }: { readonly now: number; readonly isPast: boolean },
+): void {
+  if (outcome === 'unanswered') return;
+  entry.unknownSince = outcome === 'not-found' ? (entry.unknownSince ?? now) : null;
+  entry.overdueTicks = outcome === 'progressed' && isPast ? entry.overdueTicks + 1 : 0;
 }
 
 /** An effect of this name starts; false when one is on its way already. */

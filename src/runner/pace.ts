@@ -9,8 +9,8 @@ const longestRestMs = 3_600_000;
 export class Pace {
   readonly #clock: Clock;
   #rest = new AbortController();
-  /** When the latest commit ended (epoch ms). */
-  #savedAt = 0;
+  /** When the latest commit ended (steady ms). */
+  #savedAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -23,10 +23,10 @@ export class Pace {
   }
 
   noteCommit(): void {
-    this.#savedAt = this.#clock.now();
+    this.#savedAt = this.#clock.steady();
   }
 
-  /** Rests until it is woken, or until that time. */
+  /** Rests until it is woken, or until that time (steady ms). */
   async rest(now: number, until: number): Promise<void> {
     if (!this.#rest.signal.aborted) {
       // Never less than a moment: a beat that is due and still does nothing must not keep the world from answering.
@@ -42,8 +42,7 @@ export class Pace {
    * seven events an item and 64 items at work that halves the commits' share. One that comes alone never waits.
    */
   async #gather(): Promise<void> {
-    const sinceMs = this.#clock.now() - this.#savedAt;
-    // A clock that was put back says nothing of how long ago that was.
-    if (sinceMs >= 0 && sinceMs < fixed.gatherMs) await this.#clock.wait(fixed.gatherMs - sinceMs);
+    const sinceMs = this.#clock.steady() - this.#savedAt;
+    if (sinceMs < fixed.gatherMs) await this.#clock.wait(fixed.gatherMs - sinceMs);
   }
 }

@@ -6,6 +6,7 @@
  * are committed together, so that durability costs one sync a beat and not one a row.
  */
 
+import { type CreationEvent, isCreationEvent } from '../core/gate.ts';
 import type { Effect, Item, ItemEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import { applyChange, badStatuses, createLedger, type EndingReason, type Ledger } from '../core/summary.ts';
@@ -13,7 +14,7 @@ import { transition } from '../core/transition.ts';
 import { ItemFilesError, messageOf } from '../errors.ts';
 import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
 import type { Change, Checkpoint, Hold, ImageFiles, RunView } from '../ports.ts';
-import { type Arrival, decide } from './decide.ts';
+import { type Arrival, type Decision, decide } from './decide.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
 import { Hints } from './hints.ts';
@@ -44,6 +45,9 @@ export interface RunEnding {
 /** Items taken up at a start between two commits. */
 const recoveryPage = 500;
 
+/** Lost rows that are asked about at one tick. */
+const lostAtOnce = 1_000;
+
 export class Runner implements RunView {
   readonly #ports: RunnerPorts;
   readonly #options: RunnerOptions;
@@ -62,7 +66,11 @@ export class Runner implements RunView {
   #fatal: unknown = null;
   readonly #unsaved = new UnsavedTasks();
   readonly #pace: Pace;
-  /** A creation did not reach the service: rows may wait until it answers something. */
+  /** Rows that were chosen and whose claims are not saved yet. */
+  #claims: Arrival[] = [];
+  /** The service is being asked who it is. */
+  #isProbing = false;
+  /** The service does not answer: rows may wait until it answers something. */
   #isOutOfReach = false;
 
   constructor(ports: RunnerPorts, options: RunnerOptions) {
@@ -70,7 +78,7 @@ export class Runner implements RunView {
     this.#options = options;
     this.#policy = options.policy;
     this.#submissions = new Submissions(options, ports);
-    this.#sweeps = new Sweeps(options.policy);
+    this.#sweeps = new Sweeps(options.policy, ports.clock);
     this.#pace = new Pace(ports.clock);
     this.#hints = new Hints(ports.clock, {
       ask: (entry) => this.#askAgain(entry),
@@ -78,12 +86,8 @@ export class Runner implements RunView {
     });
     this.#effects = new Effects(ports, options.policy, {
       post: (entry, event) => this.#post(entry, event),
-      creationEnded: (end) => {
-        this.#isOutOfReach ||= end.end === 'not-sent';
-        this.#submissions.noteCreation(end);
-      },
-      serviceAnswered: () => this.#noteAnswer(),
-      pollUnanswered: (retryAfterMs) => this.#sweeps.noteSilence(ports.clock.now(), retryAfterMs),
+      serviceAnswered: (knowsTask) => this.#noteAnswer(knowsTask),
+      pollUnanswered: (retryAfterMs) => this.#sweeps.noteSilence(retryAfterMs),
       stop: (reason, failure) => this.stop(reason, failure),
       released: (entry) => this.#release(entry),
       failed: (error) => this.#fail(error),
@@ -106,8 +110,7 @@ export class Runner implements RunView {
 
   get hold(): Hold | null {
     if (this.#stopped !== null) return { why: 'stopping', reason: this.#stopped.reason };
-    const now = this.#ports.clock.now();
-    return this.#sweeps.hold(now) ?? this.#submissions.hold(this.#ledger, now);
+    return this.#sweeps.hold(this.#ports.clock.steady()) ?? this.#submissions.hold(this.#ledger);
   }
 
   *openItems(): Generator<Item> {
@@ -120,7 +123,7 @@ export class Runner implements RunView {
     // Whatever fails here, the sweep that has begun is ended in good order.
     await this.#recover().catch((error: unknown) => this.#fail(error));
     while (!(await this.tick())) {
-      const now = this.#ports.clock.now();
+      const now = this.#ports.clock.steady();
       await this.#pace.rest(now, this.#wakeAt(now));
     }
     await this.#effects.idle();
@@ -166,7 +169,8 @@ export class Runner implements RunView {
   }
 
   #askAgain(entry: Entry): void {
-    if (this.#stopped !== null || !isPolled(entry) || this.#sweeps.isPaused(this.#ports.clock.now())) return;
+    if (this.#stopped !== null || !isPolled(entry) || this.#sweeps.isPaused(this.#ports.clock.steady()))
+      return;
     this.#effects.start(entry, { type: 'poll' });
   }
 
@@ -193,7 +197,7 @@ export class Runner implements RunView {
   async #recover(): Promise<void> {
     const { checkpoint, clock } = this.#ports;
     const at = clock.now();
-    await this.#submissions.recover(at);
+    await this.#submissions.recover();
     const met = new Set<number>();
     for await (const item of checkpoint.items(['open'])) met.add(this.#take(item).item.key);
     // The service has the longest way: it is asked before anything else is looked up or saved.
@@ -210,7 +214,8 @@ export class Runner implements RunView {
   }
 
   #take(item: Item): Entry {
-    const entry = createEntry(item, this.#ports.clock.now());
+    const { clock } = this.#ports;
+    const entry = createEntry(item, clock.now(), clock.steady());
     this.#entries.set(item.key, entry);
     return entry;
   }
@@ -230,8 +235,8 @@ export class Runner implements RunView {
   }
 
   /** Rows that wait for an answer need not wait for the end of the sweep that brings it. */
-  #noteAnswer(): void {
-    this.#submissions.noteAnswer();
+  #noteAnswer(knowsTask: boolean): void {
+    this.#submissions.noteAnswer(knowsTask);
     this.#sweeps.noteAnswer();
     if (this.#isOutOfReach) this.#pace.wake();
     this.#isOutOfReach = false;
@@ -242,24 +247,48 @@ export class Runner implements RunView {
    * rows at work there are always some, and nothing would ever be submitted.
    */
   async #settle(): Promise<void> {
-    const arrivals = this.#inbox;
-    if (arrivals.length === 0) return;
+    const came = this.#inbox;
+    const claims = this.#claims;
+    if (came.length + claims.length === 0) return;
     this.#inbox = [];
-    const { changes, orders } = await decide(
+    this.#claims = [];
+    const settled = await this.#decide(came);
+    for (const { entry, event } of settled.events)
+      if (isCreationEvent(event)) this.#noteCreation(entry, event);
+    const claimed = await this.#decide(this.#admitted(claims, [...settled.changes.values()]));
+    const arrivals = [...came, ...claimed.events];
+    const changes = [...settled.changes, ...claimed.changes];
+    const isSaved = await this.#commit(
+      changes.map(([, change]) => change),
       arrivals,
-      this.#policy,
-      this.#ports.checkpoint,
-      (arrival, error) => {
-        this.#unsaved.note(arrival.entry.item, arrival.event);
-        this.#fail(error);
-      },
     );
-    const isSaved = await this.#commit([...changes.values()], arrivals);
-    for (const { entry } of arrivals) entry.unsettledCount -= 1;
-    if (!isSaved) return;
-    for (const [entry, change] of changes) this.#noteChange(entry, change);
-    for (const { entry, effect } of orders) this.#start(entry, effect);
-    for (const { entry } of arrivals) this.#release(entry);
+    for (const { entry } of [...came, ...claims]) entry.unsettledCount -= 1;
+    if (isSaved) {
+      for (const [entry, change] of changes) this.#noteChange(entry, change);
+      for (const { entry, effect } of [...settled.orders, ...claimed.orders]) this.#start(entry, effect);
+    }
+    for (const { entry } of [...came, ...claims]) this.#release(entry);
+  }
+
+  #decide(arrivals: readonly Arrival[]): Promise<Decision> {
+    return decide(arrivals, this.#policy, this.#ports.checkpoint, (arrival, error) => {
+      this.#unsaved.note(arrival.entry.item, arrival.event);
+      this.#fail(error);
+    });
+  }
+
+  /** The breaker hears of a creation what the checkpoint is going to hold: one whose task another row has is not known. */
+  #noteCreation(entry: Entry, event: CreationEvent): void {
+    this.#isOutOfReach ||= event.type === 'creation-not-sent';
+    this.#submissions.noteCreation(event, entry.item, entry.takenAt, this.#ledger);
+  }
+
+  /** The claims that still have room beside these changes; the other rows go on waiting. */
+  #admitted(claims: readonly Arrival[], changes: readonly Change[]): readonly Arrival[] {
+    const items = claims.map(({ entry }) => entry.item);
+    const count = this.#stopped === null ? this.#submissions.admit(items, changes, this.#ledger) : 0;
+    for (const { entry } of claims.slice(count)) entry.request = null;
+    return claims.slice(0, count);
   }
 
   /** A claimed creation is always started, so that one that may not leave any more says so and goes back to `pending`. */
@@ -310,13 +339,16 @@ export class Runner implements RunView {
   async #submit(): Promise<void> {
     const { clock } = this.#ports;
     if (this.#lost.size > 0) return;
-    const chosen = await this.#submissions.choose(this.#ledger, clock.now());
+    this.#submissions.noteTime(this.#ledger);
+    if (this.#submissions.wantsProbe) this.#probe();
+    const chosen = await this.#submissions.choose(this.#ledger);
     const prepared = await Promise.all(
       chosen.map(async (item) => ({ item, request: await this.#prepare(item) })),
     );
     if (this.#stopped !== null) return;
     const at = clock.now();
     for (const { item, request } of prepared) this.#claim(item, request, at);
+    if (prepared.length > 0) this.#pace.wake();
     // A few are saved with what comes next; as many as may be on their way are worth a commit of their own.
     if (prepared.length >= fixed.creationsInFlight) await this.#settle();
   }
@@ -344,15 +376,51 @@ export class Runner implements RunView {
     }
     entry.request = request;
     const { hash, quality } = request;
-    this.#post(entry, { type: 'claimed', at, token: this.#options.newToken(), requestHash: hash, quality });
+    const event = {
+      type: 'claimed',
+      at,
+      token: this.#options.newToken(),
+      requestHash: hash,
+      quality,
+    } as const;
+    entry.unsettledCount += 1;
+    this.#claims.push({ entry, event });
+  }
+
+  /** Asks who is at the address of the service, for free, before anything is sent there that costs. */
+  #probe(): void {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
+    const startedAt = this.#ports.clock.steady();
+    const probed = this.#effects.probe().then((answer) => {
+      this.#isProbing = false;
+      this.#pace.wake();
+      if (answer === null) return;
+      this.#ports.log.info({ ...answer }, 'the service was asked who it is');
+      this.#isOutOfReach ||= answer.outcome === 'unreachable';
+      const end = this.#submissions.noteProbe(answer, startedAt);
+      if (end !== null) this.stop(end.reason, end.failure);
+    });
+    probed.catch((error: unknown) => this.#fail(error));
   }
 
   #sweepIfDue(): void {
-    if (!this.#sweeps.takeTick(this.#ports.clock.now())) return;
+    if (!this.#sweeps.takeTick(this.#ports.clock.steady())) return;
+    if (this.#sweeps.isForLost && this.#ledger.counts.lost > 0)
+      this.#askLost().catch((error: unknown) => this.#fail(error));
     const due = [...this.#entries.values()].filter(isPolled);
     if (due.length === 0) return;
     const sweep = this.#sweeps.carryOut(this.#stillDue(due), (entry) => this.#effects.pollOnBeat(entry));
     void sweep.then(() => this.#pace.wake());
+  }
+
+  /** Lost tasks may be known again: those of a service that had forgotten them, or of which one half knew nothing of the other. */
+  async #askLost(): Promise<void> {
+    let count = 0;
+    for await (const item of this.#ports.checkpoint.items(['lost'])) {
+      if (this.#stopped !== null || ++count > lostAtOnce) return;
+      if (!this.#entries.has(item.key)) this.#effects.start(this.#take(item), { type: 'poll' });
+    }
   }
 
   /** Each entry when its turn comes: a callback may have settled it by then, or the run may be over. */
@@ -364,7 +432,7 @@ export class Runner implements RunView {
   }
 
   #isOver(): boolean {
-    if (this.#inbox.length > 0) return false;
+    if (this.#inbox.length + this.#claims.length > 0) return false;
     if (this.#stopped !== null) return !hasAny(this.#entries, (entry) => entry.busy.size > 0);
     return this.#entries.size === 0 && this.#submissions.isExhausted(this.#ledger);
   }
@@ -375,7 +443,9 @@ export class Runner implements RunView {
     const canSweep = Number.isFinite(sweepAt) && hasAny(this.#entries, isPolled);
     return Math.min(
       canSweep ? sweepAt : Number.POSITIVE_INFINITY,
-      this.#lost.size > 0 ? Number.POSITIVE_INFINITY : this.#submissions.wakeAt(this.#ledger, now),
+      this.#lost.size > 0 || this.#isProbing
+        ? Number.POSITIVE_INFINITY
+        : this.#submissions.wakeAt(this.#ledger),
     );
   }
 

@@ -1,20 +1,42 @@
 /** Which pending rows become creations, and when: slots, budget, limit, pauses and breakers, in one place. */
 
-import { type CreationEnd, type Gate, openGate, passAnswer, passCreation } from '../core/gate.ts';
+import {
+  busyUntil,
+  type CreationEvent,
+  type Gate,
+  openGate,
+  passAnswer,
+  passCreation,
+  passProbe,
+  passTask,
+  passTime,
+  passUnreachable,
+  whoAnswered,
+} from '../core/gate.ts';
 import type { Item } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
-import { badStatuses, type EndingReason, type Ledger } from '../core/summary.ts';
 import {
+  applyChange,
+  badStatuses,
+  copyLedger,
+  type EndingReason,
+  type Ledger,
+  reservedPoints,
+} from '../core/summary.ts';
+import {
+  budgetEnd,
   decideAffordable,
   decideRoom,
+  firstFree,
   heldByUncertain,
   isBudgetNear,
-  isReserving,
   longestDownloadLine,
-  pauseEnd,
-  uncertainHoldMs,
+  pauseLeftMs,
+  placesAfter,
+  type UncertainPlace,
+  unpricedQualities,
 } from '../core/tick.ts';
-import type { Checkpoint, Hold, Reporter } from '../ports.ts';
+import type { Change, Checkpoint, Clock, Hold, ProbeAnswer, Reporter } from '../ports.ts';
 import { NamedRows } from './named-rows.ts';
 
 export interface SubmissionOptions {
@@ -25,16 +47,30 @@ export interface SubmissionOptions {
   readonly only: readonly string[] | null;
 }
 
+export interface SubmissionPorts {
+  readonly clock: Clock;
+  readonly checkpoint: Checkpoint;
+  readonly reporter: Reporter;
+}
+
+/** Why a whole run ends. */
+interface RunEnd {
+  readonly reason: EndingReason;
+  readonly failure: string;
+}
+
+/** Times are steady ms but for those of a `Hold`. */
 export class Submissions {
   readonly #options: SubmissionOptions;
-  readonly #checkpoint: Checkpoint;
-  readonly #reporter: Reporter;
+  readonly #ports: SubmissionPorts;
   #gate: Gate = openGate;
   /** Why submitting ended for this run, whatever else happens. */
-  #closed: Extract<EndingReason, 'points-cap' | 'halt'> | null = null;
-  /** Earliest time a pending row may go; 0 = look now, null = there is none. */
-  #pendingAt: number | null = 0;
-  #uncertainAts: readonly number[] = [];
+  #closed: Extract<EndingReason, 'points-cap' | 'unpriced' | 'halt'> | null = null;
+  /** Some row waits that may go. */
+  #hasPending = true;
+  /** The budget has no room until something changes. */
+  #waitsForBudget = false;
+  #places: readonly UncertainPlace[] = [];
   #submittedRows = 0;
   /** Keys of the items that were completed in this run and wait for their files. */
   readonly #fetching = new Set<number>();
@@ -43,135 +79,189 @@ export class Submissions {
   #badCount = 0;
   #hasWarnedOfBudget = false;
 
-  constructor(
-    options: SubmissionOptions,
-    ports: { readonly checkpoint: Checkpoint; readonly reporter: Reporter },
-  ) {
+  constructor(options: SubmissionOptions, ports: SubmissionPorts) {
     this.#options = options;
-    this.#checkpoint = ports.checkpoint;
-    this.#reporter = ports.reporter;
+    this.#ports = ports;
   }
 
-  /** Looks at what earlier runs left: uncertain creations that may still hold a slot, and rows that wait. */
-  async recover(now: number): Promise<void> {
-    this.#uncertainAts = await this.#checkpoint.uncertainSince(0);
+  get #policy(): Policy {
+    return this.#options.policy;
+  }
+
+  /** Looks at what earlier runs left: uncertain creations that may still hold a slot, rows that wait, and a pause asked for. */
+  async recover(): Promise<void> {
+    const { checkpoint, clock } = this.#ports;
+    this.#places = await checkpoint.uncertainPlaces();
     const { only } = this.#options;
-    if (only !== null) this.#named = new NamedRows(only, await this.#checkpoint.itemsWithIds(only, 'inFile'));
-    await this.#lookAhead(now);
+    if (only !== null) this.#named = new NamedRows(only, await checkpoint.itemsWithIds(only, 'inFile'));
+    this.#hasPending = await checkpoint.hasPending(only);
+    const leftMs = pauseLeftMs(await checkpoint.pausedUntil(), clock.now());
+    if (leftMs === 0) return;
+    const refusedUntil = clock.steady() + leftMs;
+    this.#gate = { ...this.#gate, refusedUntil, notBefore: refusedUntil };
   }
 
   /** The pending items that may be submitted now; none while there is no room. */
-  async choose(ledger: Ledger, now: number): Promise<readonly Item[]> {
-    if (!this.#isOpen() || now < this.#nextAt(now)) return [];
-    const room = decideRoom(this.#options.policy, ledger, this.#slots(ledger, now));
+  async choose(ledger: Ledger): Promise<readonly Item[]> {
+    if (!this.#mayGo() || this.#gate.probe === 'due') return [];
+    const room = decideRoom(this.#policy, ledger, this.#slots(ledger, this.#places));
     if (room === 0) return [];
-    const candidates = await this.#candidates(room, now);
-    if (candidates.length === 0) await this.#lookAhead(now);
-    const affordable = decideAffordable(this.#options.policy, ledger, candidates);
-    if (affordable === 0 && candidates.length > 0) this.#waitForBudget(ledger, now);
+    const candidates = await this.#candidates(room);
+    if (candidates.length === 0)
+      this.#hasPending = await this.#ports.checkpoint.hasPending(this.#options.only);
+    const affordable = decideAffordable(this.#policy, ledger, candidates);
+    if (affordable === 0 && candidates.length > 0) this.#waitForBudget(ledger);
     return candidates.slice(0, affordable);
   }
 
-  async #candidates(limit: number, now: number): Promise<readonly Item[]> {
-    if (this.#named === null) return this.#checkpoint.pendingItems({ limit, now, only: null });
+  /**
+   * How many of the chosen items still may go, now that their claims are saved together with these changes: an open task that
+   * was found, or points that came meanwhile, may have taken their room.
+   */
+  admit(chosen: readonly Item[], changes: readonly Change[], ledger: Ledger): number {
+    if (!this.#mayGo()) return 0;
+    const next = changes.length === 0 ? ledger : copyLedger(ledger);
+    let places = this.#places;
+    for (const { before, after } of changes) {
+      applyChange(next, before, after);
+      places = placesAfter(places, before, after);
+    }
+    const room = decideRoom(this.#policy, next, this.#slots(next, places));
+    return decideAffordable(this.#policy, next, chosen.slice(0, room));
+  }
+
+  /** True when the service is to be asked for free who it is, before a row is sent. */
+  get wantsProbe(): boolean {
+    return this.#gate.probe === 'due' && this.#mayGo();
+  }
+
+  /** True while rows wait and nothing but room keeps them. */
+  #mayGo(): boolean {
+    return (
+      this.#isOpen() &&
+      this.#hasPending &&
+      !this.#waitsForBudget &&
+      this.#ports.clock.steady() >= this.#gate.notBefore
+    );
+  }
+
+  async #candidates(limit: number): Promise<readonly Item[]> {
+    const { checkpoint } = this.#ports;
+    if (this.#named === null) return checkpoint.pendingItems({ limit, only: null });
     const found: Item[] = [];
     for (const only of this.#named.pages()) {
-      found.push(...(await this.#checkpoint.pendingItems({ limit: limit - found.length, now, only })));
+      found.push(...(await checkpoint.pendingItems({ limit: limit - found.length, only })));
       if (found.length === limit) break;
     }
     return found;
   }
 
-  #slots(ledger: Ledger, now: number) {
-    const uncertain = heldByUncertain(this.#uncertainAts, ledger, now).length;
-    return { uncertain, submittedRows: this.#submittedRows, fetching: this.#fetching.size };
+  #slots(ledger: Ledger, places: readonly UncertainPlace[]) {
+    const { window, openLimit } = this.#gate;
+    const uncertain = heldByUncertain(places, ledger, this.#ports.clock.now()).length;
+    const [submittedRows, fetching] = [this.#submittedRows, this.#fetching.size];
+    return { window, openLimit, uncertain, submittedRows, fetching };
   }
 
-  /** When the next row may go: now, when the shortest pause is over, or never because none is left. */
-  async #lookAhead(now: number): Promise<void> {
-    const at = await this.#checkpoint.nextPendingAt(this.#options.only);
-    this.#pendingAt = at === null ? null : Math.max(pauseEnd(at, now), now);
-  }
-
-  /** When the gate and the rows let the next creation go (epoch ms); infinite when only an event can help. */
-  #nextAt(now: number): number {
-    if (this.#pendingAt === null) return Number.POSITIVE_INFINITY;
-    return Math.max(pauseEnd(this.#gate.notBefore, now), pauseEnd(this.#pendingAt, now));
-  }
-
-  /** Nothing fits the budget. Open tasks may turn out cheaper than reserved; without any, the cap is reached. */
-  #waitForBudget(ledger: Ledger, now: number): void {
-    const { submitting, open } = ledger.counts;
-    if (submitting + open > 0) {
-      this.#pendingAt = Number.POSITIVE_INFINITY;
+  /** Nothing fits the budget. Open tasks may turn out cheaper than reserved, or show a price; without any, that was all. */
+  #waitForBudget(ledger: Ledger): void {
+    const end = budgetEnd(ledger);
+    if (end === null) {
+      this.#waitsForBudget = true;
       return;
     }
-    this.#closed = 'points-cap';
-    this.#pendingAt = now;
-    const waiting = isReserving(ledger) ? ', uncertain rows hold the rest' : '';
-    this.#reporter.warn(
-      `the points cap is reached (${ledger.spent} spent${waiting}); nothing more is submitted`,
-    );
+    this.#closed = end;
+    this.#ports.reporter.warn(`${renderBudgetEnd(end, ledger)}; nothing more is submitted`);
   }
 
   /** An item went from one status to another. */
   note(before: Item, after: Item, ledger: Ledger): void {
+    // A changed price, too, may make room or show that there is none.
+    this.#waitsForBudget = false;
     if (before.status === after.status) return;
     if (after.status === 'pending') {
-      this.#pendingAt = Math.min(this.#pendingAt ?? Number.POSITIVE_INFINITY, after.notBefore);
+      this.#hasPending = true;
       if (before.status === 'submitting') this.#submittedRows -= 1;
     }
     if (after.status === 'submitting') this.#submittedRows += 1;
     if (before.status === 'open' && after.status === 'downloading') this.#fetching.add(after.key);
     else this.#fetching.delete(after.key);
     this.#named?.note(after);
-    if (after.status === 'uncertain' && after.submittedAt !== null) {
-      this.#uncertainAts = [...this.#uncertainAts, after.submittedAt];
-    }
-    if (before.status === 'uncertain') this.#freeSlot(before);
-    if (this.#pendingAt === Number.POSITIVE_INFINITY) this.#pendingAt = 0;
+    this.#places = placesAfter(this.#places, before, after);
+    if (after.status === 'lost') this.#pass(passTask(this.#gate, 'lost', after.failure));
     this.#noteBad(before, after);
     this.#warnOfBudget(ledger);
-  }
-
-  /** Creations that left together share their time: only one of them is settled. */
-  #freeSlot({ submittedAt }: Item): void {
-    const settled = submittedAt === null ? -1 : this.#uncertainAts.indexOf(submittedAt);
-    this.#uncertainAts = this.#uncertainAts.filter((_, i) => i !== settled);
   }
 
   #noteBad(before: Item, after: Item): void {
     if (!badStatuses.has(after.status) || badStatuses.has(before.status)) return;
     this.#badCount += 1;
-    const { haltAfter } = this.#options.policy;
+    const { haltAfter } = this.#policy;
     if (haltAfter === null || this.#badCount < haltAfter || this.#closed !== null || !this.#options.submits)
       return;
     this.#closed = 'halt';
-    this.#reporter.warn(`${this.#badCount} rows ended badly; nothing more is submitted (--halt)`);
+    this.#ports.reporter.warn(`${this.#badCount} rows ended badly; nothing more is submitted (--halt)`);
   }
 
   #warnOfBudget(ledger: Ledger): void {
-    if (this.#hasWarnedOfBudget || !isBudgetNear(this.#options.policy, ledger)) return;
+    if (this.#hasWarnedOfBudget || !isBudgetNear(this.#policy, ledger)) return;
     this.#hasWarnedOfBudget = true;
-    const { maxPoints } = this.#options.policy;
-    this.#reporter.warn(`spent and reserved points have reached 80 % of the cap of ${maxPoints}`);
+    const { maxPoints } = this.#policy;
+    this.#ports.reporter.warn(`spent and reserved points have reached 80 % of the cap of ${maxPoints}`);
   }
 
-  noteCreation(end: CreationEnd): void {
-    const wasStopped = this.#gate.stopped;
-    this.#gate = passCreation(this.#gate, end);
-    if (this.#gate.stopped !== null && wasStopped === null) {
-      this.#reporter.warn(
-        `${stoppedBecause[this.#gate.stopped]}; nothing more is submitted: ${this.#gate.failure}`,
+  /** A creation of this item ended that had begun at `startedAt`. */
+  noteCreation(event: CreationEvent, item: Item, startedAt: number, ledger: Ledger): void {
+    const at = this.#ports.clock.steady();
+    const names = [item.id, item.taskId ?? ''];
+    const wasBusy = this.#gate.passingInRow > 0;
+    const end = { event, names, startedAt, at, open: ledger.counts.open };
+    this.#pass(passCreation(this.#gate, end, this.#policy));
+    if (this.#gate.passingInRow > 0 && !wasBusy)
+      this.#ports.reporter.note(
+        `the service refuses creations for now (${this.#gate.failure}): they are sent again when it takes them`,
       );
-    }
   }
 
-  noteAnswer(): void {
-    const wasStopped = this.#gate.stopped;
-    this.#gate = passAnswer(this.#gate);
-    if (wasStopped !== null && this.#gate.stopped === null)
-      this.#reporter.note('the service answers again; submitting goes on');
+  /** Somebody, or nobody, answered the free question asked at `startedAt`. Returns why the whole run ends by it, or null. */
+  noteProbe(answer: ProbeAnswer, startedAt: number): RunEnd | null {
+    const { clock, reporter } = this.#ports;
+    const fact = whoAnswered(this.#gate, answer);
+    const { outcome, failure } = fact;
+    if (outcome === 'wrong-service' || outcome === 'key-refused') return { reason: outcome, failure };
+    if (outcome === 'odd') reporter.warn(`${failure}; the first creation goes alone`);
+    this.#pass(
+      outcome === 'unreachable'
+        ? passUnreachable(this.#gate, { failure, startedAt, at: clock.steady() }, this.#policy)
+        : passProbe(this.#gate, outcome),
+    );
+    const isWrong = answer.outcome === 'unreachable' && answer.isNowhere && !this.#gate.isKnown;
+    return isWrong && this.#gate.stopped === 'unreachable' ? { reason: 'wrong-service', failure } : null;
+  }
+
+  /** The service answered; `knowsTask` where it was asked about a task and knows it. */
+  noteAnswer(knowsTask: boolean): void {
+    this.#pass(passAnswer(this.#gate));
+    if (knowsTask) this.#pass(passTask(this.#gate, 'known', null));
+  }
+
+  /** Time has passed. */
+  noteTime({ counts }: Ledger): void {
+    if (!this.#isOpen()) return;
+    this.#pass(
+      passTime(this.#gate, this.#ports.clock.steady(), counts.open + counts.submitting, this.#policy),
+    );
+  }
+
+  #pass(gate: Gate): void {
+    const before = this.#gate.stopped;
+    this.#gate = gate;
+    if (gate.stopped === before || !this.#options.submits) return;
+    if (gate.stopped === null) this.#ports.reporter.note('the service answers again; submitting goes on');
+    else
+      this.#ports.reporter.warn(
+        `${stoppedBecause[gate.stopped]}; nothing more is submitted: ${gate.failure}`,
+      );
   }
 
   #isOpen(): boolean {
@@ -180,46 +270,58 @@ export class Submissions {
 
   /** True when no row will be submitted any more unless something else happens first. */
   isExhausted(ledger: Ledger): boolean {
-    const { policy } = this.#options;
-    return (
-      !this.#isOpen() ||
-      this.#pendingAt === null ||
-      this.#isLimitReached(policy) ||
-      ledger.counts.pending === 0
-    );
+    return !this.#isOpen() || !this.#hasPending || this.#isLimitReached() || ledger.counts.pending === 0;
   }
 
-  #isLimitReached(policy: Policy): boolean {
-    return policy.limit !== null && this.#submittedRows >= policy.limit;
+  #isLimitReached(): boolean {
+    const { limit } = this.#policy;
+    return limit !== null && this.#submittedRows >= limit;
   }
 
   /** Pending rows that are going to be submitted, as far as anything but the budget goes. */
   toSubmit(ledger: Ledger): number {
     if (!this.#isOpen()) return 0;
-    const { policy } = this.#options;
+    const { limit } = this.#policy;
     const pending = this.#named?.waitingCount ?? ledger.counts.pending;
-    const allowed = policy.limit === null ? pending : policy.limit - this.#submittedRows;
+    const allowed = limit === null ? pending : limit - this.#submittedRows;
     return Math.max(0, Math.min(pending, allowed));
   }
 
   /** What keeps pending rows from being submitted now, other than a lack of slots; null for nothing. */
-  hold(ledger: Ledger, now: number): Hold | null {
-    if (!this.#isOpen() || (this.#isLimitReached(this.#options.policy) && ledger.counts.pending > 0))
+  hold(ledger: Ledger): Hold | null {
+    if (!this.#isOpen() || (this.#isLimitReached() && ledger.counts.pending > 0))
       return { why: 'closed', reason: this.ending(ledger).reason };
     if (this.toSubmit(ledger) === 0) return null;
-    if (this.#pendingAt === Number.POSITIVE_INFINITY) return { why: 'budget' };
-    if (this.#fetching.size >= longestDownloadLine(this.#options.policy)) return { why: 'downloads' };
-    const until = this.#nextAt(now);
-    return until > now && Number.isFinite(until) ? { why: 'pause', until } : null;
+    if (this.#waitsForBudget) return { why: 'budget' };
+    if (this.#fetching.size >= longestDownloadLine(this.#policy)) return { why: 'downloads' };
+    const { clock } = this.#ports;
+    const { notBefore, probe, openLimit, failure } = this.#gate;
+    const leftMs = notBefore - clock.steady();
+    if (leftMs > 0) return { why: 'pause', until: clock.now() + leftMs, failure };
+    if (probe === 'due') return { why: 'probe' };
+    return this.#heldPlaces(ledger) ?? holdByService(ledger, openLimit, this.#policy);
   }
 
-  /** When to look again without any event (epoch ms); infinite when only an event can help. */
-  wakeAt(ledger: Ledger, now: number): number {
-    if (this.isExhausted(ledger)) return Number.POSITIVE_INFINITY;
-    const at = this.#nextAt(now);
-    if (decideRoom(this.#options.policy, ledger, this.#slots(ledger, now)) > 0) return at;
-    const held = heldByUncertain(this.#uncertainAts, ledger, now);
-    return Math.max(at, Math.min(...held) + uncertainHoldMs(ledger));
+  /** Slots that are not in use are all held by rows that may be tasks. */
+  #heldPlaces(ledger: Ledger): Hold | null {
+    const { submitting, open } = ledger.counts;
+    const held = heldByUncertain(this.#places, ledger, this.#ports.clock.now());
+    if (held.length === 0 || submitting + open + held.length < this.#policy.concurrency) return null;
+    const free = firstFree(held, ledger);
+    return free === null ? null : { why: 'uncertain', until: free.at, id: free.id };
+  }
+
+  /** When to look again without any event (steady ms); infinite when only an event can help. */
+  wakeAt(ledger: Ledger): number {
+    if (this.isExhausted(ledger) || this.#waitsForBudget) return Number.POSITIVE_INFINITY;
+    const { clock } = this.#ports;
+    const { notBefore } = this.#gate;
+    const patientUntil = busyUntil(this.#gate, ledger.counts.open + ledger.counts.submitting, this.#policy);
+    if (decideRoom(this.#policy, ledger, this.#slots(ledger, this.#places)) > 0)
+      return Math.min(notBefore, patientUntil);
+    const free = firstFree(heldByUncertain(this.#places, ledger, clock.now()), ledger);
+    const freeAt = free === null ? Number.POSITIVE_INFINITY : clock.steady() + free.at - clock.now();
+    return Math.min(Math.max(notBefore, freeAt), patientUntil);
   }
 
   /** Why rows were left, once the run is over; `done` when that was not for a reason of this file. */
@@ -227,13 +329,33 @@ export class Submissions {
     if (!this.#options.submits) return { reason: 'collected', failure: null };
     if (this.#closed !== null) return { reason: this.#closed, failure: null };
     if (this.#gate.stopped !== null) return { reason: this.#gate.stopped, failure: this.#gate.failure };
-    const isLimited = this.#isLimitReached(this.#options.policy) && ledger.counts.pending > 0;
+    const isLimited = this.#isLimitReached() && ledger.counts.pending > 0;
     return { reason: isLimited ? 'limit' : 'done', failure: null };
   }
 }
 
+/** The service takes fewer tasks at once than it may be given. */
+function holdByService({ counts }: Ledger, openLimit: number, { concurrency }: Policy): Hold | null {
+  const open = counts.submitting + counts.open;
+  return openLimit < concurrency && open >= Math.floor(openLimit) ? { why: 'service', open } : null;
+}
+
+/** The budget, for people: what holds it, or why it cannot be kept. */
+function renderBudgetEnd(end: 'points-cap' | 'unpriced', ledger: Ledger): string {
+  if (end === 'unpriced') {
+    const qualities = unpricedQualities(ledger).join(' and ');
+    return `the service has not said what a task of quality ${qualities} costs, so --max-points cannot be kept`;
+  }
+  const reserved = reservedPoints(ledger) ?? 0;
+  const held = reserved === 0 ? '' : `, ${reserved} more held by tasks that may be charged yet`;
+  return `the points cap is reached (${ledger.spent} spent${held})`;
+}
+
 const stoppedBecause = {
-  'uncertain-breaker': 'several creations in a row were sent and their outcome is not known',
+  'uncertain-breaker': 'creations were sent and their outcome is not known',
   'refusal-breaker': 'the service refused several creations in a row for the same reason',
+  'lost-breaker': 'the service does not know several tasks in a row that it accepted',
+  'foreign-answer': 'what answered a creation is not the service',
+  busy: 'the service has refused all creations for as long as --outage-timeout allows',
   unreachable: 'the service cannot be reached',
 } as const;

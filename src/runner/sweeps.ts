@@ -1,27 +1,37 @@
 /** When the open tasks are asked about: one beat for all of them, which never overlaps and never piles up. */
 
 import { fixed, type Policy } from '../core/policy.ts';
-import { nextTickAt, pauseEnd } from '../core/tick.ts';
-import type { Hold } from '../ports.ts';
+import { nextTickAt } from '../core/tick.ts';
+import type { Clock, Hold } from '../ports.ts';
 
+/** Times are steady ms but for those of a `Hold`. */
 export class Sweeps {
   readonly #policy: Policy;
+  readonly #clock: Clock;
   #lastTickAt: number | null = null;
   #isGoing = false;
-  /** The service asked not to be polled before (epoch ms). */
+  #tickCount = 0;
+  /** The service asked not to be polled before. */
   #notBefore = 0;
   /** Since when polls bring no answer (epoch ms); null while they do. */
   #silentSince: number | null = null;
 
-  constructor(policy: Policy) {
+  constructor(policy: Policy, clock: Clock) {
     this.#policy = policy;
+    this.#clock = clock;
   }
 
   /** True once for each beat: the next one is an interval away, and a pause is made up for by one sweep only. */
   takeTick(now: number): boolean {
     if (this.#isGoing || now < this.nextAt(now)) return false;
     this.#lastTickAt = now;
+    this.#tickCount += 1;
     return true;
+  }
+
+  /** True at each tick at which lost rows are asked about again. */
+  get isForLost(): boolean {
+    return this.#tickCount % fixed.lostTicks === 0;
   }
 
   /** True while the polls of a beat are not all answered. */
@@ -43,10 +53,11 @@ export class Sweeps {
   }
 
   /** A poll brought no answer; the service may have asked for a pause (ms). */
-  noteSilence(now: number, retryAfterMs: number | null): void {
-    this.#silentSince ??= now;
-    if (retryAfterMs !== null)
-      this.#notBefore = Math.max(this.#notBefore, now + Math.min(retryAfterMs, fixed.retryAfterMaxMs));
+  noteSilence(retryAfterMs: number | null): void {
+    this.#silentSince ??= this.#clock.now();
+    if (retryAfterMs === null) return;
+    const until = this.#clock.steady() + Math.min(retryAfterMs, fixed.pollPauseMaxMs);
+    this.#notBefore = Math.max(this.#notBefore, until);
   }
 
   noteAnswer(): void {
@@ -55,18 +66,18 @@ export class Sweeps {
 
   /** What keeps open tasks from being asked about; null for nothing. */
   hold(now: number): Hold | null {
-    if (this.isPaused(now)) return { why: 'poll-pause', until: pauseEnd(this.#notBefore, now) };
+    if (this.isPaused(now)) return { why: 'poll-pause', until: this.#clock.now() + this.#notBefore - now };
     return this.#silentSince === null ? null : { why: 'silence', since: this.#silentSince };
   }
 
   /** True while the service does not want to be polled. */
   isPaused(now: number): boolean {
-    return pauseEnd(this.#notBefore, now) > now;
+    return this.#notBefore > now;
   }
 
-  /** When the next beat is due (epoch ms); infinite while a sweep is going. */
+  /** When the next beat is due; infinite while a sweep is going. */
   nextAt(now: number): number {
     if (this.#isGoing) return Number.POSITIVE_INFINITY;
-    return Math.max(nextTickAt(this.#lastTickAt, now, this.#policy), pauseEnd(this.#notBefore, now));
+    return Math.max(nextTickAt(this.#lastTickAt, now, this.#policy), this.#notBefore);
   }
 }

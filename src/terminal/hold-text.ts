@@ -1,8 +1,9 @@
 /** What keeps a run from going on as it could, in words. */
 
+import { shellWord } from '../core/shell-word.ts';
 import type { EndingReason } from '../core/summary.ts';
 import type { Hold } from '../ports.ts';
-import { renderRough, renderSpan } from './times.ts';
+import { renderMoment, renderRough, renderSpan } from './times.ts';
 
 /** A poll that gets no answer is nothing; one that gets none for this long (ms) is worth a word. */
 const worthSayingMs = 10_000;
@@ -15,9 +16,14 @@ const becauseOf: Readonly<Record<EndingReason, string>> = {
   collected: 'only what is paid for is collected',
   limit: 'as many rows as --limit allows are submitted',
   'points-cap': '--max-points is reached',
+  unpriced: 'the points of tasks are not known, so --max-points cannot be kept',
   halt: 'as many rows ended badly as --halt allows',
   'uncertain-breaker': 'several creations in a row had no readable answer',
   'refusal-breaker': 'several rows in a row were refused for the same reason',
+  'lost-breaker': 'the service does not know several tasks in a row that it accepted',
+  'foreign-answer': 'what answered a creation is not the service',
+  'wrong-service': 'what answers at --base-url is not the service',
+  busy: 'the service refuses all creations',
   unreachable: 'the service cannot be reached',
   misconfigured: 'the service is not set up as it must be',
   disk: 'the disk or the checkpoint failed',
@@ -31,7 +37,13 @@ export function renderHold(hold: Hold | null, now: number): string | null {
     case 'stopping':
       return `stopping (${becauseOf[hold.reason]}): creations on their way are waited for`;
     case 'pause':
-      return `submitting pauses for ${renderRough(hold.until - now)}`;
+      return `submitting pauses for ${renderRough(hold.until - now)}${hold.failure === null ? '' : `: ${hold.failure}`}`;
+    case 'probe':
+      return 'the service is asked whether it is there';
+    case 'service':
+      return `the service takes no more than ${hold.open} ${hold.open === 1 ? 'task' : 'tasks'} at once; the next one goes when one has ended`;
+    case 'uncertain':
+      return `all free places are held by uncertain rows until ${renderMoment(hold.until, now)}: batch resolve ${hold.id === null ? 'ID' : shellWord(hold.id)} --task-id T or --not-created frees them`;
     case 'poll-pause':
       return `the service asked for a pause of ${renderRough(hold.until - now)}`;
     case 'budget':

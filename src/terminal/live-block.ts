@@ -164,7 +164,7 @@ function pointPieces({ view, forecast }: LiveFacts): Piece[] {
     `${renderPoints(ledger.spent)} spent`,
     reserved === null ? 'reserved: unknown' : `${renderNumber(reserved)} reserved`,
     totalPoints === null ? 'in all: unknown' : `about ${renderNumber(totalPoints)} in all`,
-    ...(ledger.counts.lost > 0 ? [`${renderNumber(ledger.counts.lost)} lost: unknown`] : []),
+    ...(ledger.unpriced > 0 ? [`${renderNumber(ledger.unpriced)} tasks of unknown price`] : []),
     ...(policy.maxPoints === null ? [] : [`cap ${renderNumber(policy.maxPoints)}`]),
   ];
   return joinList(texts.map((text) => ({ text })));

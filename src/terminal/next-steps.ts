@@ -140,9 +140,15 @@ function stepFor(standing: Standing, { status, words, hint, needsFile = false }:
 const beforeResuming: Readonly<Partial<Record<EndingReason, string>>> = {
   'key-refused': 'put a valid key in BATCH_API_KEY first',
   'points-cap': 'with a higher cap',
+  unpriced: 'without a cap, or once the service says what its tasks cost',
   halt: 'look at failed.csv first',
   'uncertain-breaker': 'settle the uncertain rows first',
   'refusal-breaker': 'look at the account and at what the service said first',
+  'lost-breaker':
+    'put the address of the service right first (--base-url), or ask it what became of its tasks',
+  'foreign-answer': 'put the address of the service right first (--base-url)',
+  'wrong-service': 'put the address of the service right first (--base-url)',
+  busy: 'once the service takes creations again',
   unreachable: 'once the service can be reached',
   misconfigured: 'put the address of the service right first (--base-url)',
   disk: 'make room on the disk first',
@@ -151,7 +157,7 @@ const beforeResuming: Readonly<Partial<Record<EndingReason, string>>> = {
 function resumeStep({ counts, reason, out }: Standing): NextStep | null {
   const left = counts.pending + counts.submitting + counts.open + counts.downloading;
   if (left === 0) return null;
-  const cap = reason === 'points-cap' ? ' --max-points N' : '';
+  const cap = reason === 'points-cap' ? ' --max-points N' : reason === 'unpriced' ? ' --max-points none' : '';
   const before = beforeResuming[reason];
   const why = `${renderRows(left)} left${before === undefined ? '' : `: ${before}`}`;
   return { command: `batch resume ${shellPath(out)}${cap}`, why };

@@ -40,10 +40,16 @@ const stopped: Readonly<Record<EndingReason, string | null>> = {
   collected: 'Collected what is paid for; nothing was submitted',
   limit: 'Stopped: as many rows were submitted as --limit allows',
   'points-cap': 'Stopped submitting: --max-points is reached',
+  unpriced: 'Stopped submitting: the points of tasks are not known, so --max-points cannot be kept',
   halt: 'Stopped submitting: as many rows ended badly as --halt allows',
   'uncertain-breaker': 'Stopped submitting: several creations in a row had no readable answer',
   'refusal-breaker': 'Stopped submitting: the service refused several rows in a row for the same reason',
-  unreachable: 'Stopped: the service cannot be reached',
+  'lost-breaker':
+    'Stopped submitting: the service does not know several tasks in a row that it accepted; is --base-url right?',
+  'foreign-answer': 'Stopped submitting: what answered a creation is not the service; check --base-url',
+  'wrong-service': 'Nothing was sent: what answers at --base-url is not the service',
+  busy: 'Stopped: the service refused all creations for as long as --outage-timeout allows',
+  unreachable: 'Stopped: the service cannot be reached; check --base-url and the network',
   misconfigured: 'Stopped: the service is not set up as it must be',
   disk: 'Stopped by the disk',
 };
@@ -83,12 +89,24 @@ function renderSpending({ ledger, pointsPerVideo, isRehearsal }: RunEnding): str
     [counts.submitting, 'submitting'],
     [counts.open, 'open'],
     [counts.uncertain, 'uncertain'],
+    [counts.lost, 'lost'],
   ]);
+  const tasks = [...(reserving === '' ? [] : [reserving]), ...renderUnshown(ledger)].join(' and ');
   const reserved = reservedPoints(ledger);
   const more = reserved === null ? 'an unknown number' : `about ${renderNumber(reserved)}`;
-  if (reserving !== '') parts.push(`${more} more reserved by ${reserving}`);
-  if (counts.lost > 0) parts.push(`what ${renderGroup([[counts.lost, 'lost']])} cost is not known`);
+  if (tasks !== '') parts.push(`${more} more reserved by ${tasks}`);
   return parts.join('; ');
+}
+
+/** Tasks that may have been charged, and whose rows do not show it: their points cannot be read, or a retry left them behind. */
+function renderUnshown({ counts, reserving, unpriced }: Ledger): readonly string[] {
+  const all = [...reserving.values()].reduce((sum, count) => sum + count, 0);
+  const left = all - counts.submitting - counts.open - counts.uncertain - counts.lost - unpriced;
+  const tasks = (count: number): string => `${renderNumber(count)} ${count === 1 ? 'task' : 'tasks'}`;
+  return [
+    ...(unpriced > 0 ? [`${tasks(unpriced)} whose points are unknown`] : []),
+    ...(left > 0 ? [`${tasks(left)} of earlier attempts`] : []),
+  ];
 }
 
 /** A mean is not meant to the sixth digit. */

@@ -1,54 +1,63 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CreationEnd, type Gate, openGate, passAnswer, passCreation } from '../../src/core/gate.ts';
-import { fixed } from '../../src/core/policy.ts';
-import { freeze } from './lives.ts';
+import {
+  type CreationEnd,
+  type CreationEvent,
+  type Gate,
+  openGate,
+  passAnswer,
+  passCreation,
+} from '../../src/core/gate.ts';
+import { defaultPolicy, fixed, type Policy } from '../../src/core/policy.ts';
+import { eventOf, events, freeze } from './lives.ts';
 
 /** What the gate sees: creations that end, in order, and polls that are answered. */
-type Sight = CreationEnd | { readonly end: 'answered' };
+type Sight = CreationEnd | 'answered';
 
 const failure = fc.constantFrom('no points', 'no such quality');
-const sight: fc.Arbitrary<Sight> = fc.oneof(
-  fc.constant({ end: 'accepted' } as const),
-  fc.constant({ end: 'answered' } as const),
-  { weight: 3, arbitrary: failure.map((text) => ({ end: 'refused', failure: text }) as const) },
-  fc.record({
-    end: fc.constant('passing' as const),
-    at: fc.nat(9),
-    retryAfterMs: fc.option(fc.nat(900_000)),
-  }),
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      end: fc.constant('not-sent' as const),
-      startedAt: fc.nat(5_000),
-      at: fc.nat(9_000),
-      failure,
-    }),
-  },
-  { weight: 2, arbitrary: failure.map((text) => ({ end: 'uncertain', failure: text }) as const) },
+const event: fc.Arbitrary<CreationEvent> = fc.oneof(
+  fc.constant(events['creation-accepted']),
+  { weight: 3, arbitrary: failure.map((text) => eventOf('creation-refused', { failure: text })) },
+  fc
+    .option(fc.nat(9_000_000))
+    .map((retryAfterMs) => eventOf('creation-refused', { passing: true, retryAfterMs })),
+  { weight: 3, arbitrary: failure.map((text) => eventOf('creation-not-sent', { failure: text })) },
+  { weight: 2, arbitrary: failure.map((text) => eventOf('creation-uncertain', { failure: text })) },
 );
 
-/** Creations end one after the other, and none before it started; times grow by what was drawn. */
-function inOrder(story: readonly Sight[]): readonly Sight[] {
+const drawn = fc.array(
+  fc.record({
+    event: fc.option(event),
+    passesMs: fc.nat(90_000),
+    tookMs: fc.nat(100_000),
+    open: fc.nat(60),
+  }),
+  { maxLength: 60, size: 'max' },
+);
+
+/** Creations end one after the other, and none before it started. */
+const stories = drawn.map((steps): readonly Sight[] => {
   let now = 0;
-  return story.map((each) => {
-    if (each.end !== 'passing' && each.end !== 'not-sent') return each;
-    now += each.at;
-    if (each.end === 'passing') return { ...each, at: now };
-    return { ...each, at: now, startedAt: Math.max(0, now - each.startedAt) };
+  return steps.map(({ event: end, passesMs, tookMs, open }) => {
+    now += passesMs;
+    if (end === null) return 'answered';
+    return { event: end, names: [], startedAt: Math.max(0, now - tookMs), at: now, open };
   });
-}
+});
 
-const stories = fc.array(sight, { maxLength: 60, size: 'max' }).map(inOrder);
+const policies = fc
+  .integer({ min: 1, max: 60 })
+  .map((concurrency): Policy => ({ ...defaultPolicy, concurrency }));
 
-function gatesOf(story: readonly Sight[]): readonly Gate[] {
+function gatesOf(story: readonly Sight[], policy: Policy): readonly Gate[] {
   let gate = freeze(openGate);
   return story.map((each) => {
-    gate = freeze(each.end === 'answered' ? passAnswer(gate) : passCreation(gate, each));
+    gate = freeze(each === 'answered' ? passAnswer(gate) : passCreation(gate, each, policy));
     return gate;
   });
 }
+
+const isEnd = (each: Sight): each is CreationEnd => each !== 'answered';
 
 /** The longest row of neighbours that belong together. */
 function longestRun<T>(parts: readonly T[], belongs: (part: T, last: T) => boolean): number {
@@ -62,60 +71,92 @@ function longestRun<T>(parts: readonly T[], belongs: (part: T, last: T) => boole
 }
 
 /** The breakers by the words of the contract, over the whole story and without any memory of a gate. */
-function isBroken(story: readonly Sight[]): boolean {
-  const answers = story.filter(({ end }) => end !== 'not-sent' && end !== 'answered');
-  const doubts = longestRun(answers, ({ end }, last) => end === 'uncertain' && last.end === 'uncertain');
+function isBroken(story: readonly Sight[], { concurrency }: Policy): boolean {
+  const answers = story
+    .filter(isEnd)
+    .map((end) => end.event)
+    .filter(({ type }) => type !== 'creation-not-sent');
+  const doubts = longestRun(
+    answers,
+    ({ type }, last) => type === 'creation-uncertain' && last.type === 'creation-uncertain',
+  );
+  const isFinal = (each: CreationEvent): each is Extract<CreationEvent, { type: 'creation-refused' }> =>
+    each.type === 'creation-refused' && !each.passing;
   const refusals = longestRun(
     answers,
-    (each, last) => each.end === 'refused' && last.end === 'refused' && each.failure === last.failure,
+    (each, last) => isFinal(each) && isFinal(last) && each.failure === last.failure,
   );
-  return doubts >= fixed.uncertainBreaker || refusals >= fixed.refusalBreaker;
+  return doubts >= Math.min(fixed.uncertainBreaker, concurrency) || refusals >= fixed.refusalBreaker;
 }
 
 test('submitting stops for good exactly when three are uncertain or five are refused alike in a row', () => {
   fc.assert(
-    fc.property(stories, (story) => {
-      gatesOf(story).forEach(({ stopped, failure: why }, i) => {
+    fc.property(stories, policies, (story, policy) => {
+      gatesOf(story, policy).forEach(({ stopped }, i) => {
         const isStopped = stopped === 'uncertain-breaker' || stopped === 'refusal-breaker';
-        expect(isStopped).toBe(isBroken(story.slice(0, i + 1)));
-        expect(why !== null).toBe(stopped !== null);
+        expect(isStopped).toBe(isBroken(story.slice(0, i + 1), policy));
       });
     }),
     { numRuns: 500 },
   );
 });
 
-test('out of reach it stops only after three outages that one answer would have ended, and any answer does', () => {
+test('out of reach it stops only after an outage as long as the user waits, and any answer ends it', () => {
   fc.assert(
-    fc.property(stories, (story) => {
-      gatesOf(story).forEach(({ stopped, unreachableInRow }, i) => {
+    fc.property(stories, policies, (story, policy) => {
+      gatesOf(story, policy).forEach(({ stopped, isKnown }, i) => {
+        if (stopped !== 'unreachable') return;
         const past = story.slice(0, i + 1);
-        const quiet = past.slice(
-          past.findLastIndex(({ end }) => end !== 'not-sent' && end !== 'uncertain') + 1,
-        );
-        const outages = quiet.filter(({ end }) => end === 'not-sent').length;
-        expect(unreachableInRow).toBeLessThanOrEqual(outages);
-        if (stopped === 'unreachable') expect(outages).toBeGreaterThanOrEqual(fixed.unreachableBreaker);
+        const isQuiet = (each: Sight): boolean =>
+          isEnd(each) && ['creation-not-sent', 'creation-uncertain'].includes(each.event.type);
+        const quiet = past.slice(past.findLastIndex((each) => !isQuiet(each)) + 1).filter(isEnd);
+        const outages = quiet.filter((end) => end.event.type === 'creation-not-sent');
+        const [first] = outages;
+        const lasted = (outages.at(-1)?.at ?? 0) - (first?.startedAt ?? 0);
+        expect(lasted).toBeGreaterThanOrEqual(isKnown ? policy.outageTimeoutMs : fixed.startPatienceMs);
       });
     }),
     { numRuns: 500 },
   );
 });
 
-test('no answer ends a pause that the service asked for, and while submitting goes on no pause is longer than any may be', () => {
+test('no answer ends a pause that the service asked for, and no pause is longer than any may be', () => {
   fc.assert(
-    fc.property(stories, (story) => {
+    fc.property(stories, policies, (story, policy) => {
       let asked = 0;
       let now = 0;
-      gatesOf(story).forEach((gate, i) => {
+      gatesOf(story, policy).forEach((gate, i) => {
         const each = story[i];
-        if (each?.end === 'passing') {
+        if (each !== undefined && isEnd(each)) {
           now = each.at;
-          asked = Math.max(asked, now + Math.min(each.retryAfterMs ?? 0, fixed.retryAfterMaxMs));
+          if (each.event.type === 'creation-refused' && each.event.passing)
+            asked = Math.max(asked, now + Math.min(each.event.retryAfterMs ?? 0, fixed.retryAfterMaxMs));
         }
-        if (each?.end === 'not-sent') now = each.at;
         expect(gate.notBefore).toBeGreaterThanOrEqual(asked);
-        if (gate.stopped === null) expect(gate.notBefore).toBeLessThanOrEqual(now + fixed.retryAfterMaxMs);
+        expect(gate.notBefore).toBeLessThanOrEqual(now + fixed.retryAfterMaxMs);
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('as many creations may be on their way as were accepted since the last trouble, and one more', () => {
+  fc.assert(
+    fc.property(stories, policies, (story, policy) => {
+      let calm = 0;
+      gatesOf(story, policy).forEach((gate, i) => {
+        const each = story[i];
+        if (each !== undefined && isEnd(each)) {
+          const { event: end } = each;
+          const isTrouble =
+            end.type === 'creation-uncertain' ||
+            end.type === 'creation-not-sent' ||
+            (end.type === 'creation-refused' && end.passing);
+          if (end.type === 'creation-accepted') calm += 1;
+          else if (isTrouble && gate.window === 1) calm = 0;
+        }
+        expect(gate.window).toBe(Math.min(fixed.creationsInFlight, calm + 1));
+        expect(gate.openLimit).toBeGreaterThanOrEqual(1);
       });
     }),
     { numRuns: 500 },

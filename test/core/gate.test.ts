@@ -1,38 +1,71 @@
 import { describe, expect, it } from 'vitest';
-import { type CreationEnd, type Gate, openGate, passAnswer, passCreation } from '../../src/core/gate.ts';
-import { fixed } from '../../src/core/policy.ts';
-import { freeze } from './lives.ts';
+import {
+  busyUntil,
+  type CreationEnd,
+  type Gate,
+  isCreationEvent,
+  openGate,
+  passAnswer,
+  passCreation,
+  passProbe,
+  passTask,
+  passTime,
+  passUnreachable,
+  whoAnswered,
+} from '../../src/core/gate.ts';
+import { defaultPolicy, fixed, type Policy } from '../../src/core/policy.ts';
+import { eventOf, events, freeze } from './lives.ts';
 
-const accepted: CreationEnd = { end: 'accepted' };
-const uncertain = (failure = 'connection lost'): CreationEnd => ({ end: 'uncertain', failure });
-const refused = (failure = 'no points'): CreationEnd => ({ end: 'refused', failure });
-const passing = (at: number, retryAfterMs: number | null = null): CreationEnd => ({
-  end: 'passing',
-  at,
-  retryAfterMs,
-});
-const notSent = (startedAt: number, at = startedAt + 10): CreationEnd => ({
-  end: 'not-sent',
-  startedAt,
-  at,
-  failure: 'connection refused',
-});
-const answer = 'answer' as const;
+const policy: Policy = { ...defaultPolicy, concurrency: 50 };
+const minute = 60_000;
 
-/** The gate after these creations, and polls that were answered, in this order. */
-function gateAfter(...story: readonly (CreationEnd | typeof answer)[]): Gate {
-  return story.reduce(
-    (gate: Gate, step) => freeze(step === answer ? passAnswer(gate) : passCreation(gate, step)),
-    freeze(openGate),
-  );
+type Step = (gate: Gate) => Gate;
+
+function creation(event: CreationEnd['event'], end: Partial<CreationEnd> = {}): Step {
+  const at = end.at ?? 0;
+  return (gate) => passCreation(gate, { event, names: ['q1'], startedAt: at, at, open: 0, ...end }, policy);
 }
 
-function times(count: number, end: CreationEnd): CreationEnd[] {
-  return Array.from({ length: count }, () => end);
+const accepted = (at = 0, open = 0): Step => creation(events['creation-accepted'], { at, open });
+const uncertain = (failure = 'connection lost'): Step => creation(eventOf('creation-uncertain', { failure }));
+const refused = (failure = 'no points', names: readonly string[] = []): Step =>
+  creation(eventOf('creation-refused', { failure }), { names });
+const passing = (at: number, retryAfterMs: number | null = null, end: Partial<CreationEnd> = {}): Step =>
+  creation(eventOf('creation-refused', { passing: true, retryAfterMs, failure: 'slow down' }), {
+    at,
+    ...end,
+  });
+const notSent = (startedAt: number, at = startedAt + 10): Step =>
+  creation(eventOf('creation-not-sent', { failure: 'connection refused' }), { startedAt, at });
+const answer: Step = passAnswer;
+const fine: Step = (gate) => passProbe(gate, 'fine');
+
+/** The gate after these, in this order. */
+function gateAfter(...story: readonly Step[]): Gate {
+  return story.reduce((gate, step) => freeze(step(gate)), freeze(openGate));
 }
 
-/** Three outages, each with a creation that started after the one before had ended. */
-const outages = [notSent(0), notSent(100), notSent(200)];
+function times(count: number, step: Step): Step[] {
+  return Array.from({ length: count }, () => step);
+}
+
+describe('the start', () => {
+  it('sends one creation at a time until one is accepted, then one more for each, up to sixteen', () => {
+    expect(openGate).toMatchObject({ window: 1, probe: 'due' });
+    expect(gateAfter(...times(5, refused())).window).toBe(1);
+    expect(gateAfter(accepted()).window).toBe(2);
+    expect(gateAfter(...times(3, accepted())).window).toBe(4);
+    expect(gateAfter(...times(40, accepted())).window).toBe(16);
+  });
+
+  it.each([
+    ['an uncertain one', uncertain()],
+    ['a busy service', passing(0)],
+    ['an outage', notSent(0)],
+  ])('begins anew after %s', (_, step) => {
+    expect(gateAfter(...times(40, accepted()), step).window).toBe(1);
+  });
+});
 
 describe('uncertain creations', () => {
   it('stop submitting at the third in a row, and the last one says why', () => {
@@ -43,27 +76,50 @@ describe('uncertain creations', () => {
     });
   });
 
+  it.each([1, 2])(
+    'stop submitting sooner where only %i may be open: nothing could go on beside them',
+    (most) => {
+      const end = { event: events['creation-uncertain'], names: [], startedAt: 0, at: 0, open: 0 };
+      let gate = openGate;
+      for (let count = 1; count <= most; count++) {
+        expect(gate.stopped).toBeNull();
+        gate = passCreation(gate, end, { ...policy, concurrency: most });
+      }
+      expect(gate.stopped).toBe('uncertain-breaker');
+    },
+  );
+
   it.each([
-    ['an accepted one', accepted],
+    ['an accepted one', accepted()],
     ['a refused one', refused()],
     ['one that is sent again', passing(0)],
   ])('do not add up across %s: the service answered', (_, between) => {
     expect(gateAfter(uncertain(), uncertain(), between, uncertain(), uncertain()).stopped).toBeNull();
   });
 
-  it('add up across one that was not sent, which tells nothing', () => {
-    const story = [uncertain(), uncertain(), notSent(0), uncertain()];
-    expect(gateAfter(...story).stopped).toBe('uncertain-breaker');
-  });
-
-  it('add up across an answered poll: that the status is told does not make creations safe', () => {
+  it('add up across one that was not sent, which tells nothing, and across an answered poll', () => {
+    expect(gateAfter(uncertain(), uncertain(), notSent(0), uncertain()).stopped).toBe('uncertain-breaker');
     expect(gateAfter(uncertain(), uncertain(), answer, uncertain()).stopped).toBe('uncertain-breaker');
   });
 
   it('stop for the whole run, whatever comes later', () => {
-    const later = [accepted, answer, refused(), passing(0), ...outages, answer, accepted];
+    const later = [
+      accepted(),
+      answer,
+      refused(),
+      passing(0),
+      notSent(0),
+      notSent(900_000),
+      answer,
+      accepted(),
+    ];
     const gate = gateAfter(...times(3, uncertain()), ...later);
-    expect(gate).toMatchObject({ stopped: 'uncertain-breaker', failure: 'connection lost' });
+    expect(gate).toMatchObject({ stopped: 'uncertain-breaker' });
+  });
+
+  it('have the service asked for free before the next one, where that tells anything', () => {
+    expect(gateAfter(fine, uncertain()).probe).toBe('due');
+    expect(gateAfter((gate) => passProbe(gate, 'odd'), uncertain()).probe).toBe('odd');
   });
 });
 
@@ -76,6 +132,15 @@ describe('refusals', () => {
     });
   });
 
+  it('are alike when they differ only in ids, numbers and times', () => {
+    const story = [1, 2, 3, 4, 5].map((n) =>
+      refused(`row q-${n}: no points (request 3f2a9c4b-1111-4222-8333-00000000000${n}, 12:0${n}:00)`, [
+        `q-${n}`,
+      ]),
+    );
+    expect(gateAfter(...story).stopped).toBe('refusal-breaker');
+  });
+
   it('with different messages are the fault of the rows', () => {
     const story = [...times(4, refused('a')), ...times(4, refused('b')), ...times(4, refused('a'))];
     expect(gateAfter(...story).stopped).toBeNull();
@@ -83,87 +148,189 @@ describe('refusals', () => {
   });
 
   it.each([
-    ['an accepted one', accepted],
+    ['an accepted one', accepted()],
     ['an uncertain one', uncertain()],
     ['one that is sent again', passing(0)],
   ])('do not add up across %s', (_, between) => {
     expect(gateAfter(...times(4, refused()), between, ...times(4, refused())).stopped).toBeNull();
   });
-
-  it('add up across a creation that was not sent and across answered polls', () => {
-    const story = [...times(4, refused()), notSent(0), answer, refused()];
-    expect(gateAfter(...story).stopped).toBe('refusal-breaker');
-  });
 });
 
-describe('an outage', () => {
-  it('stops submitting at the third', () => {
-    expect(gateAfter(...outages.slice(0, 2)).stopped).toBeNull();
-    expect(gateAfter(...outages)).toMatchObject({ stopped: 'unreachable', failure: 'connection refused' });
+describe('a service that is out of reach', () => {
+  it('is waited for with pauses that grow to a minute, for as long as the user lets it', () => {
+    let gate = gateAfter(answer);
+    let now = 0;
+    const pauses: number[] = [];
+    while (gate.stopped === null) {
+      gate = notSent(now)(gate);
+      pauses.push(gate.notBefore - now - 10);
+      now = gate.notBefore;
+    }
+    expect(pauses.slice(0, 4)).toEqual([1_000, 1_500, 2_250, 3_375]);
+    expect(Math.max(...pauses)).toBe(minute);
+    expect(now).toBeGreaterThanOrEqual(policy.outageTimeoutMs);
+    expect(now).toBeLessThan(policy.outageTimeoutMs + 2 * minute);
+    expect(gate).toMatchObject({ stopped: 'unreachable', failure: 'connection refused', probe: 'due' });
+  });
+
+  it('and was never heard in this run is given up after some tries within half a minute', () => {
+    let gate = openGate;
+    let now = 0;
+    let tries = 0;
+    for (; gate.stopped === null; tries++) {
+      gate = notSent(now)(gate);
+      now = gate.notBefore;
+    }
+    expect(tries).toBeGreaterThanOrEqual(3);
+    expect(gate.unreachableAt).toBeLessThanOrEqual(30_000);
   });
 
   it('counts once, however many creations were on their way', () => {
     const together = Array.from({ length: 16 }, (_, i) => notSent(0, 10 + i));
-    expect(gateAfter(...together)).toMatchObject({
-      stopped: null,
-      unreachableInRow: 1,
-      notBefore: 10 + 2_000,
-    });
-  });
-
-  it('counts anew for a creation that started when the one before had ended', () => {
+    expect(gateAfter(...together)).toMatchObject({ unreachableInRow: 1, notBefore: 10 + 1_000 });
     expect(gateAfter(notSent(0, 10), notSent(10, 20)).unreachableInRow).toBe(2);
   });
 
-  it('pauses submitting, longer each time', () => {
-    expect(gateAfter(...outages.slice(0, 1)).notBefore).toBe(10 + 2_000);
-    expect(gateAfter(...outages.slice(0, 2)).notBefore).toBe(110 + 8_000);
-    expect(gateAfter(...outages).notBefore).toBe(210 + 32_000);
+  it('is back with any answer: submitting goes on at once, and the count starts anew', () => {
+    const stopped = gateAfter(notSent(0), notSent(minute));
+    expect(stopped.stopped).toBe('unreachable');
+    expect(passAnswer(stopped)).toMatchObject({
+      stopped: null,
+      failure: null,
+      unreachableInRow: 0,
+      notBefore: 0,
+    });
+    for (const end of [accepted(), refused(), passing(300)])
+      expect(end(stopped)).toMatchObject({ stopped: null, unreachableInRow: 0 });
+    expect(uncertain()(stopped).stopped).toBe('unreachable');
   });
 
-  it('is over with any answer: submitting goes on at once, and the count starts anew', () => {
-    expect(gateAfter(...outages, answer)).toEqual({ ...openGate, unreachableAt: 210 });
-    const story = [...outages.slice(0, 2), answer, notSent(200)];
-    expect(gateAfter(...story)).toMatchObject({ stopped: null, unreachableInRow: 1, notBefore: 210 + 2_000 });
-  });
-
-  it.each([
-    ['accepted', accepted],
-    ['refused', refused()],
-    ['to be sent again', passing(300)],
-  ])('is over when a creation that was on its way turns out %s', (_, end) => {
-    expect(gateAfter(...outages, end)).toMatchObject({ stopped: null, failure: null, unreachableInRow: 0 });
-  });
-
-  it('can still end after a creation that was on its way turned out uncertain', () => {
-    expect(gateAfter(...outages, uncertain()).stopped).toBe('unreachable');
-    expect(gateAfter(...outages, uncertain(), answer).stopped).toBeNull();
+  it('leaves a breaker as it is that no answer heals', () => {
+    const gate = gateAfter(...times(3, uncertain()), notSent(0), notSent(minute));
+    expect(gate).toMatchObject({ stopped: 'uncertain-breaker', failure: 'connection lost' });
   });
 
   it('does not come into it while the service answers', () => {
-    const gate = gateAfter(accepted, passing(5));
+    const gate = gateAfter(accepted(), passing(5));
     expect(passAnswer(gate)).toBe(gate);
   });
 });
 
-describe('a refusal that will pass', () => {
-  it('pauses all rows: two seconds, or as long as the service asks', () => {
-    expect(gateAfter(passing(1_000)).notBefore).toBe(3_000);
+describe('a busy service', () => {
+  it('pauses all rows, longer each time, and at least as long as it asks, up to an hour', () => {
+    expect(gateAfter(passing(1_000)).notBefore).toBe(2_000);
+    expect(gateAfter(passing(1_000), passing(2_000)).notBefore).toBe(3_500);
+    expect(gateAfter(...Array.from({ length: 30 }, (_, at) => passing(at))).notBefore).toBe(29 + minute);
     expect(gateAfter(passing(1_000, 60_000)).notBefore).toBe(61_000);
-    expect(gateAfter(passing(1_000, 9_999_999)).notBefore).toBe(1_000 + fixed.retryAfterMaxMs);
+    expect(gateAfter(passing(1_000, 9_999_999)).notBefore).toBe(1_000 + 60 * minute);
   });
 
-  it('never shortens a pause that was asked for', () => {
+  it('counts once for all creations that were on their way', () => {
+    const together = [1, 2, 3].map((at) => passing(at, null, { startedAt: 0 }));
+    expect(gateAfter(...together)).toMatchObject({ passingInRow: 1, notBefore: 3 + 1_000 });
+  });
+
+  it('is never asked before the time it named, whatever happens meanwhile', () => {
     expect(gateAfter(passing(1_000, 60_000), passing(2_000)).notBefore).toBe(61_000);
-    expect(gateAfter(passing(1_000, 60_000), accepted).notBefore).toBe(61_000);
+    expect(gateAfter(passing(1_000, 60_000), accepted()).notBefore).toBe(61_000);
+    expect(gateAfter(passing(1_000, 60_000), notSent(2_000), answer).notBefore).toBe(61_000);
   });
 
-  it('keeps its pause through an outage and its end', () => {
-    const story = [passing(1_000, 60_000), notSent(2_000), answer];
-    expect(gateAfter(...story)).toMatchObject({ notBefore: 61_000, unreachableInRow: 0 });
+  it('is given no more tasks than it has, and more again as it takes them', () => {
+    const limited = gateAfter(passing(0, null, { open: 2 }));
+    expect(limited.openLimit).toBe(2);
+    expect(passing(10, null, { open: 0 })(limited).openLimit).toBe(1);
+    expect(passing(10, null, { open: 9 })(limited).openLimit).toBe(2);
+    // As many as it took while it was busy before one more is tried; one more with each once it has been calm for a while.
+    expect(accepted(20)(limited).openLimit).toBe(2.5);
+    expect(accepted(2 * minute)(limited).openLimit).toBe(3);
+    expect(gateAfter(passing(0, null, { open: 49 }), accepted(2 * minute)).openLimit).toBe(
+      Number.POSITIVE_INFINITY,
+    );
   });
 
-  it('never stops the run, however often it comes', () => {
-    expect(gateAfter(...times(50, passing(0))).stopped).toBeNull();
+  it('stops submitting when it has refused everything for too long and nothing is open that it may be busy with', () => {
+    const gate = gateAfter(answer, passing(0), passing(minute));
+    const late = policy.outageTimeoutMs;
+    expect(busyUntil(gate, 0, policy)).toBe(late);
+    expect(passTime(gate, late - 1, 0, policy)).toBe(gate);
+    expect(passTime(gate, late, 0, policy)).toMatchObject({ stopped: 'busy', failure: 'slow down' });
+    expect(passTime(gate, 9 * late, 1, policy)).toBe(gate);
+    expect(passTime(accepted()(gate), 9 * late, 0, policy).stopped).toBeNull();
   });
+});
+
+describe('tasks that become lost', () => {
+  const lost: Step = (gate) => passTask(gate, 'lost', 'Task not found');
+  const known: Step = (gate) => passTask(gate, 'known', null);
+
+  it('stop submitting at the third in a row without one that is known', () => {
+    expect(gateAfter(lost, lost).stopped).toBeNull();
+    expect(gateAfter(lost, lost, known, lost, lost).stopped).toBeNull();
+    expect(gateAfter(lost, lost, lost)).toMatchObject({ stopped: 'lost-breaker', failure: 'Task not found' });
+    expect(gateAfter(...times(3, (gate) => passTask(gate, 'lost', null))).failure).toBe('Task not found');
+  });
+
+  it('are no reason any more once the service knows one of its tasks', () => {
+    expect(gateAfter(lost, lost, lost, known)).toMatchObject({ stopped: null, failure: null, lostInRow: 0 });
+    const gate = gateAfter(answer);
+    expect(known(gate)).toBe(gate);
+  });
+
+  it('leave another breaker as it is', () => {
+    const gate = gateAfter(...times(3, uncertain()), lost, lost, lost);
+    expect(gate.stopped).toBe('uncertain-breaker');
+    expect(known(gate).stopped).toBe('uncertain-breaker');
+  });
+});
+
+describe('an answer to a creation that is not the service’s', () => {
+  const page = creation(eventOf('creation-uncertain', { origin: 'page', failure: '<html>' }));
+  const bare = creation(eventOf('creation-refused', { origin: 'bare', failure: 'HTTP 404' }));
+
+  it('stops submitting at once: a page always, another one where nothing else was heard of the service', () => {
+    expect(gateAfter(answer, page)).toMatchObject({ stopped: 'foreign-answer', failure: '<html>' });
+    expect(gateAfter(bare)).toMatchObject({ stopped: 'foreign-answer', failure: 'HTTP 404' });
+    expect(gateAfter(answer, bare).stopped).toBeNull();
+  });
+});
+
+describe('the free question who is there', () => {
+  const outage = (gate: Gate): Gate =>
+    passUnreachable(gate, { failure: 'bad gateway', startedAt: 0, at: 0 }, policy);
+
+  it('is asked before the first creation, and after an outage', () => {
+    expect(gateAfter(fine)).toMatchObject({ probe: 'fine', isKnown: true });
+    expect(gateAfter(fine, outage).probe).toBe('due');
+    expect(gateAfter(fine, outage, fine)).toMatchObject({ probe: 'fine', unreachableInRow: 0 });
+  });
+
+  it('ends the run where somebody else answers, or the key is refused', () => {
+    const foreign = { outcome: 'foreign', failure: 'a page answered' } as const;
+    expect(whoAnswered(openGate, foreign).outcome).toBe('wrong-service');
+    const refusal = { outcome: 'key-refused', failure: 'no' } as const;
+    expect(whoAnswered(openGate, refusal)).toEqual(refusal);
+  });
+
+  it('says that the service is away where it was there before', () => {
+    const foreign = { outcome: 'foreign', failure: 'log in to the hotel' } as const;
+    expect(whoAnswered(gateAfter(answer), foreign)).toEqual({ ...foreign, outcome: 'unreachable' });
+    const odd = { outcome: 'odd', failure: 'HTTP 502' } as const;
+    expect(whoAnswered(gateAfter(fine), odd)).toEqual({ ...odd, outcome: 'unreachable' });
+    const away = { outcome: 'unreachable', failure: 'refused', isNowhere: false } as const;
+    expect(whoAnswered(openGate, away)).toEqual(away);
+  });
+
+  it('lets an odd answer pass where the service could give it, and says so', () => {
+    const odd = whoAnswered(openGate, { outcome: 'odd', failure: 'HTTP 404' });
+    expect(odd.outcome).toBe('odd');
+    expect(odd.failure).toContain('"HTTP 404"');
+    expect(whoAnswered(openGate, { outcome: 'service' }).outcome).toBe('fine');
+  });
+});
+
+it('knows the ends of creations from other events', () => {
+  expect(isCreationEvent(events['creation-accepted'])).toBe(true);
+  expect(isCreationEvent(events.claimed)).toBe(false);
+  expect(fixed.creationsInFlight).toBe(16);
 });

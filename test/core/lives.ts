@@ -9,7 +9,7 @@ import type {
   Status,
   TaskEnding,
 } from '../../src/core/item.ts';
-import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import { defaultPolicy, fixed, type Policy } from '../../src/core/policy.ts';
 import { transition } from '../../src/core/transition.ts';
 
 export type EventType = ItemEvent['type'];
@@ -74,7 +74,6 @@ const unsent: Item = {
   attempt: 0,
   token: null,
   requestHash: null,
-  tries: 0,
   notBefore: 0,
   submittedAt: null,
   endedAt: null,
@@ -101,7 +100,7 @@ const pasts: Readonly<Record<Status, Partial<Item>>> = {
   downloading: { ...charged, artifacts: [frameOf()] },
   completed: { ...charged, artifacts: [savedVideo, savedFrame] },
   failed: { ...accepted, points: 0, endedAt: at, failure: 'it was too hard' },
-  rejected: { ...sent, points: 0, tries: 1, endedAt: at, failure: 'no such quality' },
+  rejected: { ...sent, points: 0, endedAt: at, failure: 'no such quality' },
   uncertain: { ...sent, failure: 'no answer came' },
   undelivered: { ...charged, failure: 'the link was refused' },
   lost: { ...accepted, misses: 3, failure: 'Task not found' },
@@ -125,9 +124,10 @@ export const events: { readonly [T in EventType]: EventOf<T> } = {
     failure: 'no points',
     passing: false,
     retryAfterMs: null,
+    origin: 'service',
   },
   'creation-not-sent': { type: 'creation-not-sent', at, failure: 'connection refused' },
-  'creation-uncertain': { type: 'creation-uncertain', at, failure: 'connection lost' },
+  'creation-uncertain': { type: 'creation-uncertain', at, failure: 'connection lost', origin: 'service' },
   'task-progressed': { type: 'task-progressed', at, frames: [{ id: 'f1', url: 'https://x.example/f1' }] },
   'task-completed': {
     type: 'task-completed',
@@ -142,7 +142,7 @@ export const events: { readonly [T in EventType]: EventOf<T> } = {
     ending: { ...silentEnding, points: 0 },
     failure: 'it cannot be drawn',
   },
-  'task-not-found': { type: 'task-not-found', at, failure: 'Task not found' },
+  'task-not-found': { type: 'task-not-found', at, failure: 'Task not found', unknownMs: fixed.notFoundMs },
   'task-overdue': { type: 'task-overdue', at, failure: 'it took too long' },
   'frame-saved': { type: 'frame-saved', at, ordinal: 1, file: fileAt('sum-1/frames/001.png') },
   'frame-not-had': { type: 'frame-not-had', at, ordinal: 1, failure: 'not an image' },

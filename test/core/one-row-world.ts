@@ -60,6 +60,8 @@ export class OneRowWorld {
   readonly told = new Map<string, number>();
   /** Claims whose task the user has written off. */
   readonly writtenOff = new Set<string | null>();
+  /** Claims of which the user has said that they made no task. */
+  readonly disowned = new Set<string | null>();
   readonly ordinals = new Map<string, number>();
   readonly ledger = createLedger();
   readonly policy: Policy;
@@ -128,6 +130,7 @@ export class OneRowWorld {
   orderAnew(event: ItemEvent): void {
     const { status, token } = this.item;
     if (status === 'uncertain' || status === 'lost') this.writtenOff.add(token);
+    if (event.type === 'not-created') this.disowned.add(token);
     this.order = newOrder();
     this.#forgetFiles();
     this.happen(event);

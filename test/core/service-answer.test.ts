@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedact } from '../../src/core/redact.ts';
-import { judgeCreation, judgeStatus, type ServiceReply } from '../../src/core/service-answer.ts';
+import { judgeCreation, judgeProbe, judgeStatus, type ServiceReply } from '../../src/core/service-answer.ts';
 import { anyText } from './any-text.ts';
 
 const key = 'sk-very-secret-key';
@@ -88,7 +88,7 @@ describe('a creation is uncertain', () => {
     ['{"status":"success","data":{"__proto__":{"task_id":"x"}}}', 'an inherited id'],
     ['<p>"status":"success","task_id":"x"</p>', 'a page that shows an envelope'],
   ])('after HTTP 200 with %j (%s)', (body) => {
-    expect(creation(200, body)).toEqual({
+    expect(creation(200, body)).toMatchObject({
       outcome: 'uncertain',
       failure: 'HTTP 200 without a readable task id',
     });
@@ -106,7 +106,7 @@ describe('a creation is uncertain', () => {
   );
 
   test('and its failure says what was wrong with the body', () => {
-    expect(creation(200, '{"sta', { defect: 'other side closed' })).toEqual({
+    expect(creation(200, '{"sta', { defect: 'other side closed' })).toMatchObject({
       outcome: 'uncertain',
       failure: 'HTTP 200, but other side closed',
     });
@@ -114,17 +114,14 @@ describe('a creation is uncertain', () => {
 });
 
 describe('a creation is refused', () => {
-  test.each([200, 201, 400, 404, 408, 409, 500, 502, 503])(
-    'by an error envelope with HTTP %i',
-    (httpStatus) => {
-      expect(creation(httpStatus, error('no points left'))).toEqual({
-        outcome: 'refused',
-        failure: 'no points left',
-        passing: false,
-        retryAfterMs: null,
-      });
-    },
-  );
+  test.each([200, 201, 400, 404, 408, 409, 500, 502])('by an error envelope with HTTP %i', (httpStatus) => {
+    expect(creation(httpStatus, error('no points left'))).toMatchObject({
+      outcome: 'refused',
+      failure: 'no points left',
+      passing: false,
+      retryAfterMs: null,
+    });
+  });
 
   test('by a whole error envelope although the body was not at its announced end', () => {
     expect(creation(500, error('no points'), { defect: 'other side closed' }).outcome).toBe('refused');
@@ -139,7 +136,7 @@ describe('a creation is refused', () => {
   test.each([400, 404, 413, 415, 422])('by HTTP %i alone', (httpStatus) => {
     const page =
       '<html><head><style>p{}</style><script>x()</script></head><body><h1>Not   here</h1>\n</body>';
-    expect(creation(httpStatus, page)).toEqual({
+    expect(creation(httpStatus, page)).toMatchObject({
       outcome: 'refused',
       failure: `HTTP ${httpStatus}: Not here`,
       passing: false,
@@ -149,6 +146,14 @@ describe('a creation is refused', () => {
 
   test.each([error('slow down'), 'slow down', '', success({})])('for a while by HTTP 429 with %j', (body) => {
     expect(creation(429, body, { retryAfter: '7' })).toMatchObject({
+      outcome: 'refused',
+      passing: true,
+      retryAfterMs: 7_000,
+    });
+  });
+
+  test('for a while by an error envelope with HTTP 503, whatever it says', () => {
+    expect(creation(503, error('no points left'), { retryAfter: '7' })).toMatchObject({
       outcome: 'refused',
       passing: true,
       retryAfterMs: 7_000,
@@ -185,6 +190,62 @@ test.each([401, 402, 403])('HTTP %i refuses the key, with or without an envelope
   });
   expect(creation(httpStatus, '')).toEqual({ outcome: 'key-refused', failure: `HTTP ${httpStatus}` });
   expect(status(error('no'), httpStatus)).toEqual({ outcome: 'key-refused', failure: 'no' });
+});
+
+describe('who answers a creation', () => {
+  test.each([
+    ['the service, by its envelope', 200, success({}), 'service'],
+    ['the service, by its envelope', 404, error('no'), 'service'],
+    ['a gateway before it', 502, '<html>bad gateway</html>', 'service'],
+    ['somebody with pages', 200, '\n<!doctype html><html>', 'page'],
+    ['somebody with pages', 404, '<h1>Not found</h1>', 'page'],
+    ['somebody else', 200, 'OK', 'bare'],
+    ['somebody else', 404, '', 'bare'],
+    ['somebody else', 405, { detail: 'Method Not Allowed' }, 'bare'],
+  ])('is %s: HTTP %i with %j', (_, httpStatus, body, origin) => {
+    expect(creation(httpStatus, body)).toMatchObject({ origin });
+  });
+});
+
+describe('who answers the question about a task that cannot exist', () => {
+  const probe = (httpStatus: number, body: unknown, rest: Partial<ServiceReply> = {}) =>
+    judgeProbe(reply(httpStatus, body, rest), context);
+
+  test.each([
+    [200, error('Server error: Task not found')],
+    [404, error('x')],
+    [500, error('x')],
+    [503, error('busy')],
+    [200, success({})],
+  ])('is the service, by its envelope: HTTP %i with %j', (httpStatus, body) => {
+    expect(probe(httpStatus, body)).toEqual({ outcome: 'service' });
+  });
+
+  test.each([401, 402, 403])('may refuse the key: HTTP %i', (httpStatus) => {
+    expect(probe(httpStatus, error('no'))).toEqual({ outcome: 'key-refused', failure: 'no' });
+  });
+
+  test('is surely not the service where a page or a redirect comes', () => {
+    expect(probe(200, '<html>It works!</html>')).toEqual({
+      outcome: 'foreign',
+      failure: 'a page answered: HTTP 200: It works!',
+    });
+    expect(probe(404, '<h1>Not found</h1>').outcome).toBe('foreign');
+    expect(probe(302, '', { location: '/login?to=x' })).toEqual({
+      outcome: 'foreign',
+      failure: 'it redirects to https://service.example/login',
+    });
+    expect(probe(301, '')).toEqual({ outcome: 'foreign', failure: 'it redirects' });
+  });
+
+  test.each([
+    [404, ''],
+    [404, { detail: 'Not Found' }],
+    [200, 'OK'],
+    [500, '<html>oops</html>'],
+  ])('may be the service: HTTP %i with %j', (httpStatus, body) => {
+    expect(probe(httpStatus, body).outcome).toBe('odd');
+  });
 });
 
 test.each([301, 307, 308])('HTTP %i is a matter of configuration', (httpStatus) => {

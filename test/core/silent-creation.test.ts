@@ -40,7 +40,7 @@ const judge = (sent: boolean, ...codes: string[]) =>
 test.each([...passingCodes, ...configurationCodes])(
   '%s after the latch leaves a creation uncertain',
   (code) => {
-    expect(judge(true, code)).toEqual({
+    expect(judge(true, code)).toMatchObject({
       outcome: 'uncertain',
       failure: 'sent to https://x.example, but no answer came: no key [secret]',
     });

@@ -5,22 +5,23 @@ import { defaultPolicy } from '../../src/core/policy.ts';
 import {
   applyChange,
   badStatuses,
+  copyLedger,
   countRows,
   createLedger,
   decideExitCode,
   type EndingReason,
   effectiveQuality,
   expectedPoints,
+  guessedPoints,
   type Ledger,
   noteLargest,
   reservedPoints,
-  reservingStatuses,
   roundPoints,
   statusMeaning,
 } from '../../src/core/summary.ts';
 import { isLegal, transition } from '../../src/core/transition.ts';
 import { eventArbitrary } from './any-event.ts';
-import { at, eventOf, events, itemIn, move } from './lives.ts';
+import { at, eventOf, events, itemIn, move, silentEnding } from './lives.ts';
 
 /** The life of one item: every state it had, the first one included. */
 type Life = readonly Item[];
@@ -32,13 +33,16 @@ function recount(lives: readonly Life[]): Ledger {
     const last = life.at(-1);
     if (last === undefined) continue;
     ledger.counts[last.status] += 1;
-    if (reservingStatuses.has(last.status)) {
-      const quality = effectiveQuality(last.quality);
-      ledger.reserving.set(quality, (ledger.reserving.get(quality) ?? 0) + 1);
-    }
     for (const item of life) noteLargest(ledger, effectiveQuality(item.quality), item.points ?? 0);
     for (const item of lastOfEachAttempt(life)) {
       ledger.spent += item.points ?? 0;
+      const isUnderWay = ['submitting', 'open', 'uncertain', 'lost'].includes(item.status);
+      const isUnpriced = !isUnderWay && item.taskId !== null && item.points === null;
+      if (isUnpriced) ledger.unpriced += 1;
+      if (isUnderWay || isUnpriced) {
+        const quality = effectiveQuality(item.quality);
+        ledger.reserving.set(quality, (ledger.reserving.get(quality) ?? 0) + 1);
+      }
       if (item.taskId === null || item.endedAt === null || item.submittedAt === null) continue;
       ledger.longestTaskMs = Math.max(ledger.longestTaskMs ?? 0, item.endedAt - item.submittedAt);
     }
@@ -93,6 +97,39 @@ describe('the ledger', () => {
     expect(ledger.spent).toBe(20);
   });
 
+  it('reserves for a lost task, and goes on when a retry has left it behind', () => {
+    const ledger = createLedger();
+    noteLargest(ledger, 'm', 10);
+    let item = itemIn('open', { token: 't1' });
+    ledger.reserving.set('m', 1);
+    const story = [events['task-not-found'], events['retry-ordered'], events.claimed];
+    const reserved = story.map((event) => {
+      const before = event.type === 'task-not-found' ? { ...item, misses: 2 } : item;
+      const next = move(before, event.type === 'claimed' ? { ...event, quality: 'm' } : event).item;
+      applyChange(ledger, item, next);
+      item = next;
+      return reservedPoints(ledger);
+    });
+    expect(reserved).toEqual([10, 10, 20]);
+  });
+
+  it('reserves for a task that has ended without points that can be read, and counts it', () => {
+    const ledger = createLedger();
+    noteLargest(ledger, 'm', 10);
+    const open = itemIn('open');
+    ledger.reserving.set('m', 1);
+    applyChange(ledger, open, move(open, eventOf('task-completed', { ending: silentEnding })).item);
+    expect([reservedPoints(ledger), ledger.unpriced]).toEqual([10, 1]);
+  });
+
+  it('copies its numbers', () => {
+    const ledger = createLedger();
+    const copy = copyLedger(ledger);
+    applyChange(copy, itemIn('pending'), itemIn('open'));
+    expect(ledger).toEqual(createLedger());
+    expect(copy).not.toEqual(ledger);
+  });
+
   it('follows the service when it corrects the points of a task', () => {
     const ledger = createLedger();
     const before = itemIn('downloading');
@@ -136,13 +173,17 @@ describe('expected points', () => {
     return ledger;
   };
 
-  it('are the largest seen of the quality, and of any quality where it has none', () => {
+  it('are the largest seen of the quality, and unknown where it has none: that of another is only a guess', () => {
     const ledger = priced({ h: 20, l: 2 });
     noteLargest(ledger, 'l', 3);
     noteLargest(ledger, 'l', 1);
     expect(expectedPoints(ledger, 'l')).toBe(3);
-    expect(expectedPoints(ledger, 'm')).toBe(20);
-    expect(expectedPoints(ledger, null)).toBe(20);
+    expect(expectedPoints(ledger, 'm')).toBeNull();
+    expect(expectedPoints(ledger, null)).toBeNull();
+    expect([guessedPoints(ledger, 'm'), guessedPoints(ledger, null), guessedPoints(ledger, 'l')]).toEqual([
+      20, 20, 3,
+    ]);
+    expect(guessedPoints(createLedger(), 'm')).toBeNull();
     expect(expectedPoints(priced({ m: 7, h: 20 }), null)).toBe(7);
   });
 
@@ -155,7 +196,7 @@ describe('expected points', () => {
     ledger.reserving.set('m', 3).set('h', 1).set('l', 0);
     expect(reservedPoints(ledger)).toBe(20.3);
     ledger.reserving.set('l', 2);
-    expect(reservedPoints(ledger)).toBe(60.3);
+    expect(reservedPoints(ledger)).toBeNull();
   });
 
   it('cannot be reserved at an unknown price', () => {

@@ -1,21 +1,26 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Item, Quality, Status } from '../../src/core/item.ts';
-import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import { defaultPolicy, fixed, type Policy } from '../../src/core/policy.ts';
 import { createLedger, type Ledger } from '../../src/core/summary.ts';
 import {
+  budgetEnd,
   decideAffordable,
   decideRoom,
+  firstFree,
   heldByUncertain,
   isBudgetNear,
   isOverdue,
-  isReserving,
   nextTickAt,
+  pauseLeftMs,
+  placesAfter,
   uncertainHoldMs,
+  unpricedQualities,
 } from '../../src/core/tick.ts';
 import { at, itemIn } from './lives.ts';
 
 const minute = 60_000;
-const free = { uncertain: 0, submittedRows: 0, fetching: 0 };
+const free = { window: 16, openLimit: Number.POSITIVE_INFINITY, uncertain: 0, submittedRows: 0, fetching: 0 };
+const place = (at: number) => ({ id: 'q1', at });
 const policyOf = (part: Partial<Policy>): Policy => ({ ...defaultPolicy, ...part });
 
 interface Numbers {
@@ -32,6 +37,7 @@ function ledgerOf({ counts = {}, spent = 0, prices = {}, reserving = {}, longest
     spent,
     largestPoints: new Map(Object.entries(prices) as [Quality, number][]),
     reserving: new Map(Object.entries(reserving) as [Quality, number][]),
+    unpriced: 0,
     longestTaskMs: longestTaskMs ?? null,
   };
 }
@@ -65,6 +71,16 @@ describe('room', () => {
     expect(decideRoom(policy, ledgerOf({}), { ...free, fetching: 5_000 })).toBe(0);
   });
 
+  it('is one creation at a time until the service has taken one, and no more tasks than it takes', () => {
+    const policy = policyOf({ concurrency: 100 });
+    expect(decideRoom(policy, ledgerOf({}), { ...free, window: 1 })).toBe(1);
+    expect(decideRoom(policy, ledgerOf({ counts: { submitting: 1 } }), { ...free, window: 3 })).toBe(2);
+    const ledger = ledgerOf({ counts: { submitting: 1, open: 2 } });
+    expect(decideRoom(policy, ledger, { ...free, openLimit: 4.9 })).toBe(1);
+    expect(decideRoom(policy, ledger, { ...free, openLimit: 3 })).toBe(0);
+    expect(decideRoom(policy, ledger, { ...free, openLimit: 1 })).toBe(0);
+  });
+
   it('ends with the limit of rows for this run', () => {
     const policy = policyOf({ limit: 5 });
     expect(decideRoom(policy, ledgerOf({}), free)).toBe(5);
@@ -76,19 +92,22 @@ describe('room', () => {
 describe('an uncertain creation', () => {
   it('holds its slot for half an hour while no task has ended', () => {
     expect(uncertainHoldMs(ledgerOf({}))).toBe(30 * minute);
-    expect(heldByUncertain([at], ledgerOf({}), at + 30 * minute - 1)).toEqual([at]);
-    expect(heldByUncertain([at], ledgerOf({}), at + 30 * minute)).toEqual([]);
+    expect(heldByUncertain([place(at)], ledgerOf({}), at + 30 * minute - 1)).toEqual([place(at)]);
+    expect(heldByUncertain([place(at)], ledgerOf({}), at + 30 * minute)).toEqual([]);
   });
 
   it('holds its slot for as long as the longest task so far took', () => {
     const ledger = ledgerOf({ longestTaskMs: 5 * minute });
-    expect(heldByUncertain([at, at + minute], ledger, at + 5 * minute)).toEqual([at + minute]);
-    expect(heldByUncertain([at], ledgerOf({ longestTaskMs: 90 * minute }), at + 89 * minute)).toEqual([at]);
+    const places = [place(at), place(at + minute)];
+    expect(heldByUncertain(places, ledger, at + 5 * minute)).toEqual([place(at + minute)]);
+    const long = ledgerOf({ longestTaskMs: 90 * minute });
+    expect(heldByUncertain([place(at)], long, at + 89 * minute)).toEqual([place(at)]);
   });
 
   it('does not hold its slot for years when the clock was set back', () => {
     const future = at + 365 * 24 * 60 * minute;
-    expect(heldByUncertain([future, at + 30 * minute], ledgerOf({}), at)).toEqual([at + 30 * minute]);
+    const near = place(at + 30 * minute);
+    expect(heldByUncertain([place(future), near], ledgerOf({}), at)).toEqual([near]);
   });
 });
 
@@ -133,11 +152,19 @@ describe('the budget', () => {
     expect(affordable(45, { prices: { h: 20, m: 10 }, reserving: { h: 1, m: 1 } })).toBe(1);
   });
 
-  it('expects of each row the price of its quality, and the largest of any where that is unknown', () => {
+  it('expects of each row the price of its quality', () => {
     const prices = { l: 2, h: 20 };
     expect(affordable(25, { prices }, [row('l'), row('h'), row('l')])).toBe(3);
-    expect(affordable(25, { prices }, [row('m'), row('l'), row('l'), row('l')])).toBe(3);
-    expect(affordable(25, { prices, reserving: { m: 1 } }, [row('l'), row('l'), row('l')])).toBe(2);
+    expect(affordable(23, { prices }, [row('l'), row('h'), row('l')])).toBe(2);
+  });
+
+  it('lets a row of a quality without a price go alone, and nothing until its points are seen', () => {
+    const prices = { l: 2, h: 20 };
+    expect(affordable(25, { prices }, [row('m'), row('l'), row('l')])).toBe(1);
+    expect(affordable(25, { prices }, [row('l'), row('l'), row('m'), row('l')])).toBe(2);
+    expect(affordable(25, { prices, reserving: { m: 1 } }, [row('l'), row('l')])).toBe(0);
+    // It costs what the dearest of the others costs, as far as anybody can guess: without that much room it is not tried.
+    expect(affordable(25, { prices, spent: 6 }, [row('m')])).toBe(0);
   });
 
   it('takes rows without a quality for the quality of the run, or for that of the service', () => {
@@ -161,10 +188,45 @@ describe('the budget', () => {
   });
 });
 
-test('points are reserved while any quality has a row that may still be charged', () => {
-  expect(isReserving(ledgerOf({}))).toBe(false);
-  expect(isReserving(ledgerOf({ reserving: { m: 0, l: 0 } }))).toBe(false);
-  expect(isReserving(ledgerOf({ reserving: { m: 0, l: 1 } }))).toBe(true);
+describe('a budget without room', () => {
+  it('waits while a task is on its way that may make some', () => {
+    expect(budgetEnd(ledgerOf({ counts: { open: 1 }, reserving: { m: 1 } }))).toBeNull();
+    expect(budgetEnd(ledgerOf({ counts: { submitting: 1 }, reserving: { m: 1 } }))).toBeNull();
+  });
+
+  it('is at its end, or was never one where no price can be learned', () => {
+    expect(budgetEnd(ledgerOf({ spent: 30, prices: { m: 10 } }))).toBe('points-cap');
+    const numbers = { counts: { uncertain: 1, lost: 1 }, prices: { m: 10 }, reserving: { h: 2, l: 0 } };
+    expect(budgetEnd(ledgerOf(numbers))).toBe('unpriced');
+    expect(unpricedQualities(ledgerOf(numbers))).toEqual(['h']);
+  });
+});
+
+describe('the places of uncertain creations', () => {
+  it('come and go with their rows', () => {
+    const row = itemIn('uncertain');
+    const held = placesAfter([place(5)], itemIn('submitting'), row);
+    expect(held).toEqual([place(5), { id: row.id, at }]);
+    expect(placesAfter(held, row, itemIn('open'))).toEqual([place(5)]);
+    expect(placesAfter(held, row, { ...row, failure: 'again' })).toBe(held);
+    expect(placesAfter([], itemIn('pending'), itemIn('submitting'))).toEqual([]);
+    expect(placesAfter([], itemIn('submitting'), itemIn('uncertain', { submittedAt: null }))).toEqual([]);
+  });
+
+  it('say which of them is free first', () => {
+    const ledger = ledgerOf({ longestTaskMs: minute });
+    expect(firstFree([], ledger)).toBeNull();
+    const places = [place(9_000), { id: 'q2', at: 4_000 }, place(7_000)];
+    expect(firstFree(places, ledger)).toEqual({ id: 'q2', at: 4_000 + minute });
+  });
+});
+
+test('what is left of a pause that an earlier run was asked for is never more than any pause may be', () => {
+  expect(pauseLeftMs(at - 1, at)).toBe(0);
+  expect(pauseLeftMs(at + minute, at)).toBe(minute);
+  expect(pauseLeftMs(at + fixed.retryAfterMaxMs, at)).toBe(fixed.retryAfterMaxMs);
+  // The clock was put back since.
+  expect(pauseLeftMs(at + fixed.retryAfterMaxMs + 1, at)).toBe(0);
 });
 
 describe('the tick', () => {
@@ -180,10 +242,6 @@ describe('the tick', () => {
     const awake = at + 3_600_000;
     expect(nextTickAt(at, awake, policy)).toBeLessThanOrEqual(awake);
     expect(nextTickAt(awake, awake, policy)).toBe(awake + 30_000);
-  });
-
-  it('does not wait for a time that the clock was set back from', () => {
-    expect(nextTickAt(at + 3_600_000, at, policy)).toBe(at);
   });
 });
 

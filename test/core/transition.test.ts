@@ -59,7 +59,7 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     ],
     'task-failed': ['failed: write-task-file', 'completed'],
     'task-not-found': ['downloading', 'undelivered', 'completed'],
-    'task-overdue': ['undelivered', 'completed'],
+    'task-overdue': ['late'],
     'frame-saved': ['downloading', 'completed'],
     'frame-not-had': ['downloading: poll', 'downloading', 'completed'],
     'video-saved': ['downloading', 'completed'],

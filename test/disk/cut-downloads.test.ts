@@ -36,7 +36,7 @@ const offsets = ((): readonly number[] => {
 async function openPlace() {
   const folder = await temporaryFolder();
   const host = openHost();
-  const clock = { now: () => 0, wait: async () => {} };
+  const clock = { now: () => 0, steady: () => 0, wait: async () => {} };
   return {
     path: folder.path,
     async download(path: string, url: string, item: string, signal = new AbortController().signal) {

@@ -26,7 +26,7 @@ function video(seed: number, sizeBytes: number): Buffer {
 /** Time that passes at once and remembers how long it was asked to wait. */
 function swiftClock(): Clock & { readonly waits: number[] } {
   const waits: number[] = [];
-  return { waits, now: () => 0, wait: async (ms) => void waits.push(ms) };
+  return { waits, now: () => 0, steady: () => 0, wait: async (ms) => void waits.push(ms) };
 }
 
 async function openPlace() {
@@ -380,7 +380,7 @@ describe('a stop', () => {
   it('during a pause ends it, and before the start nothing is asked', async () => {
     await using place = await openPlace();
     const stop = new AbortController();
-    const clock: Clock = { now: () => 0, wait: async () => stop.abort() };
+    const clock: Clock = { now: () => 0, steady: () => 0, wait: async () => stop.abort() };
     const host = scriptedHost({ outcome: 'unanswered', failure: 'down' });
     const request = { url: 'http://h/', target: 'q1/video', kind: 'video' } as const;
     const ports = { ...place.ports, host, clock };

@@ -39,7 +39,6 @@ export function itemOf(part: Partial<Item> = {}): Item {
     attempt: 1,
     token: 'token-1',
     requestHash: 'hash',
-    tries: 0,
     notBefore: 0,
     submittedAt,
     endedAt: submittedAt + 95_000,

@@ -83,8 +83,7 @@ describe('a whole run', () => {
 
   it('keeps the same books as its checkpoint, whatever happens', async () => {
     await using trial = await openTrial(namedRows(12), {
-      create: ({ question }) =>
-        question === 'Question 3' ? { outcome: 'uncertain', failure: '?' } : undefined,
+      create: ({ question }) => (question === 'Question 3' ? uncertain : undefined),
       status: (task) => (task.question.endsWith('2') ? failed() : undefined),
     });
     const runner = trial.createRunner({ concurrency: 4 });

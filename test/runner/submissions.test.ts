@@ -245,7 +245,7 @@ describe('a creation that cannot be sent by anybody', () => {
 
   it('stops the run when it is redirected, and is uncertain where it may have arrived', async () => {
     await using trial = await openTrial(namedRows(3), {
-      create: () => ({ outcome: 'uncertain', failure: 'HTTP 303', isRedirect: true }),
+      create: () => ({ ...uncertain, failure: 'HTTP 303', isRedirect: true }),
     });
     expect((await trial.run({ concurrency: 1 })).reason).toBe('misconfigured');
     expect(await trial.statuses()).toEqual(['uncertain', 'pending', 'pending']);

@@ -1,9 +1,16 @@
 /** What must hold in every simulated world, whatever happened in it: the checkpoint and the disk against the ledger. */
 
 import type { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import type { Item, Quality } from '../../src/core/item.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { fixed } from '../../src/core/policy.ts';
-import { createLedger, decideExitCode, type EndingReason, type Ledger } from '../../src/core/summary.ts';
+import {
+  createLedger,
+  decideExitCode,
+  type EndingReason,
+  effectiveQuality,
+  type Ledger,
+} from '../../src/core/summary.ts';
 import type { Attempt, ReportRow } from '../../src/ports.ts';
 import { flawOf } from './sim-files.ts';
 import type { SimProcess, World } from './sim-process.ts';
@@ -67,7 +74,7 @@ const unsettled: ReadonlySet<string> = new Set(['uncertain', 'submitting', 'open
 
 function checkPoints(world: World, task: SimTask, attempt: Attempt | undefined): void {
   if (attempt === undefined || unsettled.has(attempt.status)) return;
-  const charged = world.service.priceOf(task);
+  const charged = task.isUnpriced ? null : world.service.priceOf(task);
   promise(
     attempt.points === charged,
     `${task.taskId} of ${task.row} cost ${charged} points, its attempt is ${attempt.status} with ${attempt.points}`,
@@ -99,10 +106,16 @@ async function checkFiles(world: World, rows: readonly ReportRow[]): Promise<voi
 
 /** What a run remembers in memory of its numbers is what the checkpoint knows. */
 export async function checkMemory(checkpoint: SqliteCheckpoint, memory: Readonly<Ledger>): Promise<void> {
-  const { counts, spent, longestTaskMs } = await checkpoint.ledger();
-  const known = JSON.stringify({ counts, spent, longestTaskMs });
-  const { counts: remembered, spent: told, longestTaskMs: longest } = memory;
-  const said = JSON.stringify({ counts: remembered, spent: told, longestTaskMs: longest });
+  const [known, said] = [await checkpoint.ledger(), memory].map(
+    ({ counts, spent, reserving, unpriced, longestTaskMs }) =>
+      JSON.stringify({
+        counts,
+        spent,
+        reserving: [...reserving].filter(([, count]) => count > 0).sort(),
+        unpriced,
+        longestTaskMs,
+      }),
+  );
   promise(said === known, `the run counts ${said}, the checkpoint ${known}`);
 }
 
@@ -124,8 +137,39 @@ export async function checkEnding(checkpoint: SqliteCheckpoint, reason: EndingRe
           ? (left > 0 || reason === 'disk') && counts.uncertain === 0
           : code === 5
             ? counts.uncertain + counts.submitting > 0
-            : (code === 130 && reason === 'interrupted') || (code === 3 && reason === 'key-refused');
+            : (code === 130 && reason === 'interrupted') ||
+              (code === 3 && reason === 'key-refused') ||
+              (code === 2 && reason === 'wrong-service');
   promise(isTrue, `exit code ${code} after ${reason} with ${JSON.stringify(counts)}`);
+}
+
+/**
+ * Holds the claims that were just saved against the budget: what the service has charged and may still charge, by its own book,
+ * with what these rows may cost. A row of a quality whose price nobody has seen may go, alone.
+ */
+export function checkBudget(world: World, policy: Policy, claims: readonly Item[]): void {
+  if (policy.maxPoints === null) return;
+  const seen = world.db
+    .prepare<[], { quality: Quality }>(
+      "SELECT DISTINCT coalesce(quality, 'm') AS quality FROM attempts WHERE points > 0",
+    )
+    .all();
+  const isSeen = (quality: Quality | null): boolean =>
+    seen.some((each) => each.quality === effectiveQuality(quality));
+  const probes = claims.filter(({ quality }) => !isSeen(quality));
+  promise(probes.length === 0 || claims.length === 1, 'a row of unknown price does not go alone');
+  const charged = [...world.service.tasks.values()].reduce(
+    (sum, task) => sum + world.service.mayCost(task),
+    0,
+  );
+  const more = claims.reduce(
+    (sum, { quality }) => sum + (isSeen(quality) ? world.service.priceIn(quality) : 0),
+    0,
+  );
+  promise(
+    charged + more <= policy.maxPoints,
+    `${charged} points are or may be charged and ${more} more are claimed, with a cap of ${policy.maxPoints}`,
+  );
 }
 
 /** Holds a claim that was just saved against the cap: open tasks, and uncertain ones as long as they hold their place. */
@@ -137,15 +181,14 @@ export function checkCap(world: World, process: SimProcess, policy: Policy): voi
   const now = process.now();
   const held = (holdMs: number): number =>
     count("status = 'uncertain' AND submitted_at > ? AND submitted_at <= ?", now - holdMs, now + holdMs);
-  const longest =
-    'SELECT max(0, max(ended_at - submitted_at)) AS n FROM attempts WHERE task_id IS NOT NULL AND ended_at';
-  // A task that ended in this moment may have been known when the claim was decided, or have come with it.
-  const holds = [number(`${longest} IS NOT NULL`), number(`${longest} <> ?`, now)];
-  const fewest = Math.min(...holds.map((ms) => held(ms ?? fixed.uncertainHoldMs)));
+  const longestMs = number(
+    'SELECT max(0, max(ended_at - submitted_at)) AS n FROM attempts WHERE task_id IS NOT NULL',
+  );
+  const uncertain = held(longestMs ?? fixed.uncertainHoldMs);
   const taken = count("status IN ('submitting', 'open')");
   promise(
-    taken + fewest <= policy.concurrency,
-    `${taken} creations and tasks are open and ${fewest} may be, with a cap of ${policy.concurrency}`,
+    taken + uncertain <= policy.concurrency,
+    `${taken} creations and tasks are open and ${uncertain} may be, with a cap of ${policy.concurrency}`,
   );
   promise(count("status = 'submitting'") <= fixed.creationsInFlight, 'too many creations are in flight');
 }

@@ -4,11 +4,11 @@ import type { Exchange } from '../../src/adapters/http-task-service/exchange.ts'
 import type { Database } from '../../src/adapters/sqlite/database.ts';
 import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import type { Policy } from '../../src/core/policy.ts';
-import { judgeCreation, judgeStatus } from '../../src/core/service-answer.ts';
+import { judgeCreation, judgeProbe, judgeStatus } from '../../src/core/service-answer.ts';
 import { judgeSilence } from '../../src/core/silent-creation.ts';
 import type { Ledger } from '../../src/core/summary.ts';
 import { DiskError } from '../../src/errors.ts';
-import type { Change, CreationAnswer, StatusAnswer } from '../../src/ports.ts';
+import type { Change, CreationAnswer, ProbeAnswer, StatusAnswer } from '../../src/ports.ts';
 import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../../src/runner/runner.ts';
 import type { Dice } from './dice.ts';
 import type { SimClock } from './sim-clock.ts';
@@ -190,6 +190,8 @@ export class SimProcess {
     return {
       clock: {
         now: () => this.now(),
+        // A clock that is set moves it no more than sleep does.
+        steady: () => world.clock.now() - world.sleptMs,
         wait: async (ms, signal) => {
           await world.clock.wait(ms, signal);
           return this.isAlive ? undefined : never;
@@ -198,6 +200,7 @@ export class SimProcess {
       service: {
         create: (body, signal) => this.#create(body, policy, signal),
         status: (taskId, signal) => this.#status(taskId, policy, signal),
+        probe: (signal) => this.#probe(policy, signal),
         close: async () => {},
       },
       host: {
@@ -251,6 +254,14 @@ export class SimProcess {
         : judgeCreation(reply, { url: `${base}/api/gen_video`, now: this.now(), redact });
     this.#world.note(`${this.name} hears of the creation of ${row}: ${JSON.stringify(answer)}`);
     return answer;
+  }
+
+  async #probe(policy: Policy, signal: AbortSignal): Promise<ProbeAnswer> {
+    await this.step('ask who is there');
+    const exchange = await this.#exchange(() => this.#world.service.status('no-such-task'), policy, signal);
+    const reply = replyOf(exchange);
+    if (reply === null) return { outcome: 'unreachable', failure: 'no answer came', isNowhere: false };
+    return judgeProbe(reply, { url: base, now: this.now(), redact: (text) => text });
   }
 
   async #status(taskId: string, policy: Policy, signal: AbortSignal): Promise<StatusAnswer> {

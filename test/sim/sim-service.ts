@@ -21,6 +21,8 @@ export interface SimTask {
   readonly row: string;
   readonly quality: Quality;
   readonly acceptedAt: number;
+  /** Its points are never said in a way that can be read. */
+  readonly isUnpriced: boolean;
   readonly end: 'completed' | 'failed' | 'no-video' | 'never';
   /** Epoch ms; infinite for a task that never ends. */
   readonly endsAt: number;
@@ -103,6 +105,16 @@ export class SimService {
     return task.end === 'failed' || !this.hasEnded(task) ? 0 : prices[task.quality];
   }
 
+  /** What the account is or may yet be charged for this task. */
+  mayCost(task: SimTask): number {
+    return this.hasEnded(task) || task.end === 'never' ? this.priceOf(task) : prices[task.quality];
+  }
+
+  /** What a video of this quality costs. */
+  priceIn(quality: Quality | null): number {
+    return prices[quality ?? 'm'];
+  }
+
   /** A creation arrives. */
   create(body: { question?: unknown; quality?: unknown; notify_url?: unknown }): SimResponse | null {
     this.creationCount += 1;
@@ -149,6 +161,7 @@ export class SimService {
       taskId: `task-${this.tasks.size + 1}`,
       row: String(body.question).split(' ')[0] ?? '',
       quality,
+      isUnpriced: end === 'completed' && weather.strikes('unpriced'),
       acceptedAt: now,
       end,
       endsAt: end === 'never' ? Number.POSITIVE_INFINITY : now + makingMs,
@@ -197,7 +210,14 @@ export class SimService {
       const status = this.#weather.strikes('unknownState') ? 'QUEUED_AGAIN' : 'IN_PROGRESS';
       return success({ task_id, status, progress });
     }
-    const consumption = [{ type: 'score', value: this.priceOf(task), detail: 'one video' }];
+    const price = this.priceOf(task);
+    const consumption = task.isUnpriced
+      ? this.#dice.pick<readonly object[]>([
+          [],
+          [{ type: 'points', value: price }],
+          [{ type: 'score', value: `${price} points` }],
+        ])
+      : [{ type: 'score', value: price, detail: 'one video' }];
     if (task.end === 'failed') {
       const result = [{ type: 'text', content: 'it cannot be drawn' }];
       return success({ task_id, status: 'FAILED', consumption, result });

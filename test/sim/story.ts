@@ -7,7 +7,15 @@ import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { HeldError } from '../../src/errors.ts';
 import type { Change } from '../../src/ports.ts';
 import { Dice } from './dice.ts';
-import { BrokenPromise, checkCap, checkEnding, checkMemory, checkWorld, rowOf } from './oracle.ts';
+import {
+  BrokenPromise,
+  checkBudget,
+  checkCap,
+  checkEnding,
+  checkMemory,
+  checkWorld,
+  rowOf,
+} from './oracle.ts';
 import { SimClock } from './sim-clock.ts';
 import { SimDisk } from './sim-files.ts';
 import { type Leaving, SimProcess, type World } from './sim-process.ts';
@@ -249,6 +257,8 @@ export class Story {
     if (!hasClaim || this.#world.jumpedAt === this.#world.clock.now()) return;
     try {
       checkCap(this.#world, process, this.#policy);
+      const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
+      checkBudget(this.#world, this.#policy, claims);
     } catch (error) {
       if (!(error instanceof BrokenPromise)) throw error;
       this.#broken ??= error;

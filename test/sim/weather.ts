@@ -29,6 +29,8 @@ const troubles = {
   failedTask: 0.25,
   /** Completed tasks without a video. */
   noVideo: 0.1,
+  /** Completed tasks whose points are not said, or in words. */
+  unpriced: 0.3,
   /** Tasks the service forgets, for a while or for good. */
   vanishing: 0.2,
   /** Tasks that never end. */

@@ -1,6 +1,13 @@
 /** A video service and its file hosts in virtual time: they answer as a test says, and keep a ledger of all they were asked. */
 
-import type { CreationAnswer, FileAnswer, FileHost, StatusAnswer, TaskService } from '../../src/ports.ts';
+import type {
+  CreationAnswer,
+  FileAnswer,
+  FileHost,
+  ProbeAnswer,
+  StatusAnswer,
+  TaskService,
+} from '../../src/ports.ts';
 import { ending } from '../core/lives.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -46,6 +53,8 @@ export interface FileRequest {
 export interface Script {
   readonly create?: (creation: Creation) => CreationAnswer | undefined;
   readonly status?: (task: Task) => StatusAnswer | undefined;
+  /** The answer to the question who is there; takes no time. */
+  readonly probe?: () => ProbeAnswer | undefined;
   /** How long the answer to a status request takes (ms), where that is not the usual time. */
   readonly statusMs?: (task: Task) => number;
   readonly file?: (request: FileRequest) => FileAnswer | undefined;
@@ -78,7 +87,11 @@ export const unanswered: StatusAnswer = {
 };
 export const keyRefused = { outcome: 'key-refused', failure: 'Unauthorized: Invalid API key' } as const;
 
-export const uncertain: CreationAnswer = { outcome: 'uncertain', failure: 'the connection was lost' };
+export const uncertain: CreationAnswer = {
+  outcome: 'uncertain',
+  failure: 'the connection was lost',
+  origin: 'service',
+};
 export const notSent: CreationAnswer = { outcome: 'not-sent', failure: 'connection refused' };
 
 export function refused(
@@ -86,7 +99,7 @@ export function refused(
   passing = false,
   retryAfterMs: number | null = null,
 ): CreationAnswer {
-  return { outcome: 'refused', failure, passing, retryAfterMs };
+  return { outcome: 'refused', failure, passing, retryAfterMs, origin: 'service' };
 }
 
 /** Makes the task, but the answer is lost. */
@@ -132,6 +145,8 @@ export class ScriptedTasks {
   readonly creations: Creation[] = [];
   readonly tasks = new Map<string, Task & { readonly queriedMs: number[] }>();
   readonly fileRequests: FileRequest[] = [];
+  /** When the service was asked who it is (ms since the start). */
+  readonly probedMs: number[] = [];
   /** Most creations that were on their way at once. */
   mostInFlight = 0;
   #inFlight = 0;
@@ -169,6 +184,10 @@ export class ScriptedTasks {
   readonly service: TaskService = {
     create: (text, signal) => this.#create(text, signal),
     status: (taskId, signal) => this.#status(taskId, signal),
+    probe: async () => {
+      this.probedMs.push(this.#clock.elapsedMs);
+      return this.#script.probe?.() ?? { outcome: 'service' };
+    },
     close: async () => {},
   };
 
@@ -196,7 +215,7 @@ export class ScriptedTasks {
     const answer = this.#script.create?.(creation);
     await this.#clock.wait(latencyMs.creation, signal);
     this.#inFlight -= 1;
-    if (signal.aborted) return { outcome: 'uncertain', failure: 'it was cut' };
+    if (signal.aborted) return { outcome: 'uncertain', failure: 'it was cut', origin: 'service' };
     return answer ?? { outcome: 'accepted', taskId: make() };
   }
 

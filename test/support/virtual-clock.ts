@@ -31,6 +31,11 @@ export class VirtualClock implements Clock {
     return this.#now + this.#offMs;
   }
 
+  /** As a machine that counts its sleep, too. */
+  steady(): number {
+    return this.elapsedMs;
+  }
+
   /** Time since the start (ms). */
   get elapsedMs(): number {
     return this.#now - this.startedAt;

@@ -12,7 +12,20 @@ test.each<[Hold | null, string | null]>([
     { why: 'stopping', reason: 'interrupted' },
     'stopping (interrupted): creations on their way are waited for',
   ],
-  [{ why: 'pause', until: now + 7_000 }, 'submitting pauses for 10 s'],
+  [{ why: 'pause', until: now + 7_000, failure: null }, 'submitting pauses for 10 s'],
+  [
+    { why: 'pause', until: now + 30_000, failure: '429 - slow down' },
+    'submitting pauses for 30 s: 429 - slow down',
+  ],
+  [{ why: 'probe' }, 'the service is asked whether it is there'],
+  [
+    { why: 'service', open: 2 },
+    'the service takes no more than 2 tasks at once; the next one goes when one has ended',
+  ],
+  [
+    { why: 'service', open: 1 },
+    'the service takes no more than 1 task at once; the next one goes when one has ended',
+  ],
   [{ why: 'poll-pause', until: now + 90_000 }, 'the service asked for a pause of 1 min 30 s'],
   [{ why: 'budget' }, 'submitting waits for the points of open tasks (--max-points)'],
   [{ why: 'downloads' }, 'submitting waits for the files of completed tasks'],
@@ -23,4 +36,13 @@ test.each<[Hold | null, string | null]>([
   ],
 ])('what keeps a run is said: %j', (hold, text) => {
   expect(renderHold(hold, now)).toBe(text);
+});
+
+test.each([
+  ['q 1', "'q 1'"],
+  [null, 'ID'],
+])('places held by uncertain rows are named with the command that frees them: %s', (id, word) => {
+  const text = renderHold({ why: 'uncertain', until: now + 60_000, id }, now);
+  expect(text).toMatch(/^all free places are held by uncertain rows until \d\d:\d\d/);
+  expect(text).toContain(`batch resolve ${word} --task-id T or --not-created`);
 });

@@ -208,7 +208,7 @@ describe('two who follow', () => {
     const { watch, asked } = counted(openRunWatch(out, folder.db, folder.checkpoint));
     let beats = 0;
     const clock = {
-      now: systemClock.now,
+      ...systemClock,
       wait: (ms: number) => {
         beats += 1;
         return systemClock.wait(ms);

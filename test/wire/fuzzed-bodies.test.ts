@@ -8,7 +8,7 @@ import { defaultPolicy } from '../../src/core/policy.ts';
 import { createRedact } from '../../src/core/redact.ts';
 import { judgeCreation, judgeStatus, type ServiceReply } from '../../src/core/service-answer.ts';
 import { transition } from '../../src/core/transition.ts';
-import { judgeStatus as judgePoll } from '../../src/journey/poll-task.ts';
+import { statusEvent } from '../../src/journey/poll-task.ts';
 import { openService, startServer } from '../adapters/http-task-service/wire.ts';
 import { at, itemIn } from '../core/lives.ts';
 import { Dice } from '../sim/dice.ts';
@@ -120,8 +120,8 @@ describe(`${bodyCount} damaged bodies`, { timeout: isNightly ? 900_000 : 60_000 
         expect(isWord(fieldOf(whole, 'status'), 'success') && reply.status < 300, about).toBe(true);
         expect(verdict.ending.points ?? 0, about).toSatisfy(Number.isFinite);
       }
-      const poll = { at, askedAt: at, policy: defaultPolicy, silentPolls: 1, watchedSince: at, isTick: true };
-      const event = judgePoll(verdict, openItem, poll);
+      const task = { at, ageMs: 0, overdueTicks: 0, unknownMs: 0, isTick: true };
+      const event = statusEvent(verdict, openItem, task, defaultPolicy);
       expect(event === null, about).toBe(['unanswered', 'key-refused'].includes(verdict.outcome));
       if (event !== null) transition(openItem, event, defaultPolicy);
     }

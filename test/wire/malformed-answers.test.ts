@@ -10,7 +10,7 @@ import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
 import { createHttpFileHost } from '../../src/adapters/http-file-host.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { transition } from '../../src/core/transition.ts';
-import { judgeStatus } from '../../src/journey/poll-task.ts';
+import { statusEvent } from '../../src/journey/poll-task.ts';
 import type { Clock } from '../../src/ports.ts';
 import { answer, openService, startServer } from '../adapters/http-task-service/wire.ts';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
@@ -36,9 +36,10 @@ const progress = (taskId: string) => ({
 const openItem = itemIn('open', { taskId: 'task-1' });
 
 /** Time that is never waited for: the pauses between tries. */
-const stillClock: Clock = { now: () => 0, wait: async () => {} };
+const stillClock: Clock = { now: () => 0, steady: () => 0, wait: async () => {} };
 /** The same, but it passes, 100 times as fast: the watch on hosts that send next to nothing. */
-const swiftClock: Clock = { ...stillClock, now: () => performance.now() * 100 };
+const swift = (): number => performance.now() * 100;
+const swiftClock: Clock = { ...stillClock, now: swift, steady: swift };
 
 /** What broke outside of every promise that somebody waits for. */
 const stray: unknown[] = [];
@@ -73,8 +74,8 @@ async function ask({ tell, status = safeEnds.status }: Lie, requestTimeoutMs: nu
   expect([status].flat()).toContain(said.outcome);
 
   // Whatever was said, it is a legal event of an open task, or none.
-  const poll = { at, askedAt: at, policy: defaultPolicy, silentPolls: 1, watchedSince: at, isTick: true };
-  const event = judgeStatus(said, openItem, poll);
+  const task = { at, ageMs: 0, overdueTicks: 0, unknownMs: 0, isTick: true };
+  const event = statusEvent(said, openItem, task, defaultPolicy);
   if (said.outcome === 'unanswered') expect(event).toBeNull();
   if (event !== null) transition(openItem, event, defaultPolicy);
 

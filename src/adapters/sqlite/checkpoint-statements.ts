@@ -1,8 +1,8 @@
 /** What is asked of the checkpoint's tables, once prepared for one open database. */
 
 import type { Quality, Status } from '../../core/item.ts';
-import { fixed } from '../../core/policy.ts';
 import { reservingStatuses } from '../../core/summary.ts';
+import type { UncertainPlace } from '../../core/tick.ts';
 import type { Database } from './database.ts';
 import {
   type ArtifactRow,
@@ -36,9 +36,6 @@ export const isVisible = `(gone = 0 OR (attempt > 0 AND (status NOT IN ('pending
 /** Gone rows in the totals: one that left the file gets no new attempt, so while it is pending it is not work left to do. */
 const isGoneCounted = `gone = 1 AND ${isVisible} AND status <> 'pending'`;
 
-/** `pauseEnd` in SQL: a pause that ends further ahead than any is long was set before the clock was put back. */
-const isPauseOver = `(not_before <= @now OR not_before > @now + ${fixed.retryAfterMaxMs})`;
-
 /**
  * For questions about rows that wait: SQLite would rather go through all rows in their order, and each time walk past all
  * that are done. With half a million of those that takes a second. What it does walk past are rows that left the file and were
@@ -62,7 +59,7 @@ export function prepareStatements(db: Database) {
   return {
     updateItem: db.prepare<object>(`
       UPDATE items SET status = @status, quality = @quality, attempt = @attempt, token = @token,
-        request_hash = @requestHash, tries = @tries, not_before = @notBefore, submitted_at = @submittedAt,
+        request_hash = @requestHash, not_before = @notBefore, submitted_at = @submittedAt,
         ended_at = @endedAt, task_id = @taskId, points = @points, failure = @failure, title = @title,
         created_at = @createdAt, finish_at = @finishAt, detail = @detail, misses = @misses, renewals = @renewals
       WHERE key = @key AND status = @oldStatus AND token IS @oldToken`),
@@ -86,8 +83,10 @@ export function prepareStatements(db: Database) {
     uncounted: db.prepare<[], StatusCount>(
       `SELECT status, count(*) AS count FROM items WHERE gone = 1 AND NOT (${isGoneCounted}) GROUP BY status`,
     ),
-    reserving: db.prepare<[], QualityNumber>(
-      `SELECT coalesce(quality, 'm') AS quality, count(*) AS value FROM items WHERE status IN (${reserving}) GROUP BY 1`,
+    // `isReserving` in SQL, over all attempts: what one that was left behind by a retry may cost is not forgotten.
+    reserving: db.prepare<[], QualityNumber & { readonly unpriced: number }>(
+      `SELECT coalesce(quality, 'm') AS quality, count(*) AS value, count(*) FILTER (WHERE status NOT IN (${reserving})) AS unpriced
+       FROM attempts WHERE status IN (${reserving}) OR (task_id IS NOT NULL AND points IS NULL) GROUP BY 1`,
     ),
     // One look at all attempts; in groups by quality it would sort them, and take four times as long.
     totals: db.prepare<[], AttemptTotals>(
@@ -101,21 +100,20 @@ export function prepareStatements(db: Database) {
       `SELECT ${itemColumns} FROM items WHERE status = @status AND (row, key) > (@row, @key) AND gone <= @mostGone
        ORDER BY row, key LIMIT ${pageRows}`,
     ),
-    pending: db.prepare<{ now: number; limit: number }, ItemRow>(
-      `SELECT ${itemColumns} FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
-       ORDER BY row LIMIT @limit`,
+    pending: db.prepare<{ limit: number }, ItemRow>(
+      `SELECT ${itemColumns} FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 ORDER BY row LIMIT @limit`,
     ),
     // By their ids, which are few at a time: the rows that wait may be a million.
-    pendingOnly: db.prepare<{ now: number; limit: number; only: string }, ItemRow>(
-      `SELECT ${itemColumns} FROM items INDEXED BY items_by_id WHERE status = 'pending' AND gone = 0 AND ${isPauseOver}
+    pendingOnly: db.prepare<{ limit: number; only: string }, ItemRow>(
+      `SELECT ${itemColumns} FROM items INDEXED BY items_by_id WHERE status = 'pending' AND gone = 0
        AND id IN (SELECT value FROM json_each(@only)) ORDER BY row LIMIT @limit`,
     ),
-    nextPending: db.prepare<{ only: string | null }, { at: number | null }>(
-      `SELECT min(not_before) AS at FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isNamed}`,
+    somePending: db.prepare<{ only: string | null }, { row: number }>(
+      `SELECT row FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isNamed} LIMIT 1`,
     ),
-    // Most rows wait for nothing: to find one is quick, to find the earliest of a million takes 0.2 s.
-    readyPending: db.prepare<{ only: string | null }, { at: number }>(
-      `SELECT not_before AS at FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND not_before = 0 AND ${isNamed} LIMIT 1`,
+    // Rows that were never sent are told from the index alone: they may be a million.
+    pausedUntil: db.prepare<[], { at: number | null }>(
+      `SELECT max(not_before) AS at FROM items ${byStatus} WHERE status = 'pending' AND attempt > 0`,
     ),
     input: db.prepare<[number], { input: string; inputDigest: Uint8Array; source: number }>(
       `SELECT input, input_digest AS inputDigest, source FROM questions JOIN items ON items.key = questions.item
@@ -129,8 +127,8 @@ export function prepareStatements(db: Database) {
     ofTask: db.prepare<[string], ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE task_id = ?)`,
     ),
-    uncertainSince: db.prepare<[number], { at: number }>(
-      `SELECT submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at > ?`,
+    uncertainPlaces: db.prepare<[], UncertainPlace>(
+      `SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL`,
     ),
     artifacts: db.prepare<[string], ArtifactRow>(
       `SELECT ${artifactColumns} FROM artifacts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, ordinal`,

@@ -5,6 +5,7 @@ import type { FailureGroups } from '../../core/failure-groups.ts';
 import { type Artifact, type Item, qualities, type Status } from '../../core/item.ts';
 import type { Source } from '../../core/question.ts';
 import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
+import type { UncertainPlace } from '../../core/tick.ts';
 import { CheckpointError, StaleItemError } from '../../errors.ts';
 import type { Change, Checkpoint, ReportRow } from '../../ports.ts';
 import { pageRows, prepareStatements, reportPageRows } from './checkpoint-statements.ts';
@@ -127,7 +128,10 @@ export class SqliteCheckpoint implements Checkpoint {
     const ledger = createLedger();
     for (const { status, count } of this.#statements.counts.all()) ledger.counts[status] = count;
     for (const { status, count } of this.#statements.uncounted.all()) ledger.counts[status] -= count;
-    for (const { quality, value } of this.#statements.reserving.all()) ledger.reserving.set(quality, value);
+    for (const { quality, value, unpriced } of this.#statements.reserving.all()) {
+      ledger.reserving.set(quality, value);
+      ledger.unpriced += unpriced;
+    }
     const totals = this.#statements.totals.get();
     for (const quality of qualities) noteLargest(ledger, quality, totals?.[quality] ?? 0);
     ledger.spent = totals?.spent ?? 0;
@@ -161,22 +165,23 @@ export class SqliteCheckpoint implements Checkpoint {
   async pendingItems(query: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
     // Who asks for these is about to send them, and moves the files of earlier attempts out of their way.
     await this.sound;
-    const { limit, now } = query;
+    const { limit } = query;
     return guard(this.#db.name, () => {
       const rows =
         query.only === null
-          ? this.#statements.pending.all({ now, limit })
-          : this.#statements.pendingOnly.all({ now, limit, only: JSON.stringify(query.only) });
+          ? this.#statements.pending.all({ limit })
+          : this.#statements.pendingOnly.all({ limit, only: JSON.stringify(query.only) });
       return rows.map((row) => ({ ...row, artifacts: [] }));
     });
   }
 
-  async nextPendingAt(only: readonly string[] | null): Promise<number | null> {
-    return guard(this.#db.name, () => {
-      const names = only === null ? null : JSON.stringify(only);
-      const { readyPending, nextPending } = this.#statements;
-      return (readyPending.get({ only: names }) ?? nextPending.get({ only: names }))?.at ?? null;
-    });
+  async hasPending(only: readonly string[] | null): Promise<boolean> {
+    const names = only === null ? null : JSON.stringify(only);
+    return guard(this.#db.name, () => this.#statements.somePending.get({ only: names }) !== undefined);
+  }
+
+  async pausedUntil(): Promise<number> {
+    return guard(this.#db.name, () => this.#statements.pausedUntil.get()?.at ?? 0);
   }
 
   async input(key: number): Promise<Pick<ReportRow, 'input' | 'source'>> {
@@ -219,8 +224,8 @@ export class SqliteCheckpoint implements Checkpoint {
     return guard(this.#db.name, () => this.#withArtifacts(this.#statements.ofTask.all(taskId))[0] ?? null);
   }
 
-  async uncertainSince(since: number): Promise<number[]> {
-    return guard(this.#db.name, () => this.#statements.uncertainSince.all(since).map((row) => row.at));
+  async uncertainPlaces(): Promise<UncertainPlace[]> {
+    return guard(this.#db.name, () => this.#statements.uncertainPlaces.all());
   }
 
   async *reportRows(): AsyncIterable<ReportRow> {

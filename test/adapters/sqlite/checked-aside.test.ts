@@ -57,7 +57,7 @@ describe('a checkpoint that is checked aside', () => {
     expect(before[1]?.length).toBeGreaterThan(0);
     const { aside, checkpoint } = openAside(folder.path);
     await expect(liveOn(checkpoint, 'q2', ...accepted('task-3'))).rejects.toBeInstanceOf(CheckpointError);
-    const firstRow = checkpoint.pendingItems({ limit: 1, now: 0, only: null });
+    const firstRow = checkpoint.pendingItems({ limit: 1, only: null });
     await expect(firstRow).rejects.toBeInstanceOf(CheckpointError);
     await expect(Array.fromAsync(checkpoint.reportRows())).rejects.toThrow(
       /batch\.sqlite is damaged \(row q1 is not as it was saved\); nothing was sent/,

@@ -35,8 +35,8 @@ it('has a commit on disk for the next process as soon as it has resolved', async
 
 it('finds rows that wait without a look at those that are done', async () => {
   await using folder = await openCheckpointFolder();
-  const { pending, nextPending, readyPending } = prepareStatements(folder.db);
-  for (const { source } of [pending, nextPending, readyPending]) {
+  const { pending, somePending, pausedUntil } = prepareStatements(folder.db);
+  for (const { source } of [pending, somePending, pausedUntil]) {
     const names = [...source.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, null]);
     const plan = folder.db.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${source}`);
     const [first] = plan.all(Object.fromEntries(names));
