@@ -68,6 +68,8 @@ export interface Gate {
   readonly unreachableInRow: number;
   readonly unreachableSince: number;
   readonly unreachableAt: number;
+  /** Creations in a row that never reached the service, whatever else it answered meanwhile. */
+  readonly unsentInRow: number;
   /** Tasks that became lost since the service knew one. */
   readonly lostInRow: number;
 }
@@ -92,6 +94,7 @@ export const openGate: Gate = {
   unreachableInRow: 0,
   unreachableSince: 0,
   unreachableAt: Number.NEGATIVE_INFINITY,
+  unsentInRow: 0,
   lostInRow: 0,
 };
 
@@ -102,24 +105,29 @@ export function passCreation(gate: Gate, end: CreationEnd, policy: Policy): Gate
   const { event } = end;
   switch (event.type) {
     case 'creation-accepted':
-      return passAccepted(passAnswer(gate), end, policy);
+      return passAccepted(passReached(gate), end, policy);
     case 'creation-refused': {
       if (isForeign(gate, event)) return stop(gate, 'foreign-answer', event.failure);
-      const answered = passAnswer(gate);
+      const answered = passReached(gate);
       return event.passing ? passPassing(answered, end, event) : passRefusal(answered, end, event.failure);
     }
     case 'creation-not-sent':
-      return passUnreachable(gate, { ...end, failure: event.failure }, policy);
+      return passUnsent(gate, { ...end, failure: event.failure }, policy);
     case 'creation-uncertain': {
       const uncertainInRow = gate.uncertainInRow + 1;
       // Where the free question tells something, it is asked before more is risked.
       const probe = gate.isProven ? 'due' : gate.probe;
-      const after: Gate = { ...gate, ...healthy, window: 1, probe, uncertainInRow };
+      const after: Gate = { ...gate, ...healthy, window: 1, probe, uncertainInRow, unsentInRow: 0 };
       if (isForeign(gate, event)) return stop(after, 'foreign-answer', event.failure);
       const most = Math.min(fixed.uncertainBreaker, policy.concurrency);
       return uncertainInRow < most ? after : stop(after, 'uncertain-breaker', event.failure);
     }
   }
+}
+
+/** A creation was answered: they get through. */
+function passReached(gate: Gate): Gate {
+  return passAnswer({ ...gate, unsentInRow: 0 });
 }
 
 /** One more may be on its way; one more task may be open, sooner the longer ago the service refused one. */
@@ -196,6 +204,22 @@ export function passUnreachable(gate: Gate, { failure, startedAt, at }: Unreache
   return stop(after, 'unreachable', failure);
 }
 
+/**
+ * A creation never left. Where all else is answered and creations alone do not get through, no answer starts the patience anew:
+ * it would have no end.
+ */
+function passUnsent(gate: Gate, unreached: Unreached, policy: Policy): Gate {
+  const after = passUnreachable(gate, unreached, policy);
+  if (after === gate) return gate;
+  const unsentInRow = gate.unsentInRow + 1;
+  const pauses = Array.from({ length: unsentInRow }, (_, before) => creationPauseMs(before + 1, null));
+  const notBefore = Math.max(after.notBefore, unreached.at + creationPauseMs(unsentInRow, null));
+  const counted: Gate = { ...after, unsentInRow, notBefore };
+  const waitedMs = pauses.reduce((sum, pauseMs) => sum + pauseMs, 0);
+  if (waitedMs < policy.outageTimeoutMs || after.stopped !== null) return counted;
+  return stop(counted, 'unreachable', unreached.failure);
+}
+
 /** What came of the free question, as the gate sees it. */
 interface Probed {
   readonly outcome: 'fine' | 'odd' | 'unreachable' | 'wrong-service' | 'key-refused';
@@ -234,13 +258,16 @@ export function passProbe(gate: Gate, probe: 'fine' | 'odd'): Gate {
 export function passAnswer(gate: Gate): Gate {
   if (gate.isKnown && gate.unreachableInRow === 0 && gate.stopped !== 'unreachable') return gate;
   const isHealed = gate.stopped === 'unreachable';
+  const unsentInRow = isHealed ? 0 : gate.unsentInRow;
   return {
     ...gate,
     isKnown: true,
     stopped: isHealed ? null : gate.stopped,
     failure: isHealed ? null : gate.failure,
     unreachableInRow: 0,
-    notBefore: gate.refusedUntil,
+    unsentInRow,
+    // An answer after which a creation did not get through either ends no further pause.
+    notBefore: unsentInRow > 1 ? gate.notBefore : gate.refusedUntil,
   };
 }
 

@@ -205,6 +205,27 @@ describe('a service that is out of reach', () => {
     expect(uncertain()(stopped).stopped).toBe('unreachable');
   });
 
+  it('for creations alone is waited for no longer, whatever else is answered meanwhile', () => {
+    let gate = gateAfter(fine);
+    let now = 0;
+    const pauses: number[] = [];
+    while (gate.stopped === null) {
+      gate = notSent(now)(gate);
+      pauses.push(gate.notBefore - now - 10);
+      now = gate.notBefore;
+      if (gate.stopped === null) gate = fine(gate);
+      expect(pauses.length).toBeLessThan(30);
+    }
+    expect(pauses.slice(0, 4)).toEqual([1_000, 1_500, 2_250, 3_375]);
+    expect(gate).toMatchObject({ stopped: 'unreachable', failure: 'connection refused' });
+    expect(now).toBeGreaterThanOrEqual(policy.outageTimeoutMs);
+    expect(answer(gate)).toMatchObject({ stopped: null, unsentInRow: 0, notBefore: 0 });
+    expect(gateAfter(notSent(0), answer, notSent(20), answer).notBefore).toBe(30 + 1_500);
+    for (const end of [accepted(), refused(), passing(0)])
+      expect(end(gateAfter(notSent(0), answer, notSent(20), answer)).unsentInRow).toBe(0);
+    expect(gateAfter(notSent(0), answer, notSent(20), accepted()).notBefore).toBe(0);
+  });
+
   it('leaves a breaker as it is that no answer heals', () => {
     const gate = gateAfter(...times(3, uncertain()), notSent(0), notSent(minute));
     expect(gate).toMatchObject({ stopped: 'uncertain-breaker', failure: 'connection lost' });
