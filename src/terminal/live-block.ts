@@ -164,7 +164,9 @@ function pointPieces({ view, forecast }: LiveFacts): Piece[] {
     `${renderPoints(ledger.spent)} spent`,
     reserved === null ? 'reserved: unknown' : `${renderNumber(reserved)} reserved`,
     totalPoints === null ? 'in all: unknown' : `about ${renderNumber(totalPoints)} in all`,
-    ...(ledger.unpriced > 0 ? [`${renderNumber(ledger.unpriced)} tasks of unknown price`] : []),
+    ...(ledger.unpriced > 0
+      ? [`${renderNumber(ledger.unpriced)} ${ledger.unpriced === 1 ? 'task' : 'tasks'} of unknown price`]
+      : []),
     ...(policy.maxPoints === null ? [] : [`cap ${renderNumber(policy.maxPoints)}`]),
   ];
   return joinList(texts.map((text) => ({ text })));

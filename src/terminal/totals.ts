@@ -114,10 +114,11 @@ function roundToCents(points: number): number {
   return Math.round(points * 100) / 100;
 }
 
-/** `3 open and 6 uncertain rows`; '' when there are none. */
+/** `1 submitting, 3 open and 6 uncertain rows`; '' when there are none. */
 function renderGroup(group: readonly (readonly [number, string])[]): string {
   const some = group.filter(([count]) => count > 0);
-  const words = some.map(([count, word]) => `${renderNumber(count)} ${word}`).join(' and ');
+  const each = some.map(([count, word]) => `${renderNumber(count)} ${word}`);
+  const words = [each.slice(0, -1).join(', '), ...each.slice(-1)].filter((word) => word !== '').join(' and ');
   const isOne = some.reduce((sum, [count]) => sum + count, 0) === 1;
   return words === '' ? '' : `${words} ${isOne ? 'row' : 'rows'}`;
 }

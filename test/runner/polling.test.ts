@@ -10,7 +10,8 @@ describe('polling', () => {
     await using trial = await openTrial(namedRows(2));
     await trial.run();
     const ticks = Array.from({ length: 11 }, (_, at) => (at + 1) * 30_000);
-    for (const task of trial.tasks.tasks.values()) expect(task.queriedMs).toEqual([200, ...ticks]);
+    for (const { madeMs, queriedMs } of trial.tasks.tasks.values())
+      expect(queriedMs).toEqual([madeMs, ...ticks]);
   });
 
   it('never asks about a task twice at once, however short the tick is', async () => {
@@ -28,7 +29,7 @@ describe('polling', () => {
     });
     await trial.run();
     const [other] = trial.tasks.tasksOf('Question 2');
-    expect(other?.queriedMs.slice(0, 4)).toEqual([200, 30_000, 100_000, 130_000]);
+    expect(other?.queriedMs.slice(0, 4)).toEqual([other?.madeMs, 30_000, 100_000, 130_000]);
   });
 
   it('makes up for a long sleep with one sweep', async () => {
@@ -41,8 +42,8 @@ describe('polling', () => {
     trial.clock.sleep(8 * hourMs);
     expect(await ending).toEqual({ reason: 'done', failure: null });
     const wokenMs = 8 * hourMs + 65_000;
-    for (const { queriedMs } of trial.tasks.tasks.values()) {
-      expect(queriedMs.filter((at) => at < wokenMs)).toEqual([200, 30_000, 60_000]);
+    for (const { madeMs, queriedMs } of trial.tasks.tasks.values()) {
+      expect(queriedMs.filter((at) => at < wokenMs)).toEqual([madeMs, 30_000, 60_000]);
       const after = queriedMs.filter((at) => at >= wokenMs);
       expect(after).toEqual(after.map((_, i) => wokenMs + i * 30_000));
     }
@@ -58,16 +59,18 @@ describe('polling', () => {
     expect(task?.queriedMs.slice(0, 6)).toEqual([200, 30_000, 60_000, 90_000, 120_000, 150_000]);
   });
 
-  it('pauses for as long as the service asks', async () => {
+  it.for([
+    ['for as long as the service asks', 45_000, 45_000],
+    ['for a minute at most, also where the service asks for a week: what is paid for waits', 604_800_000, 60_000],
+  ] as const)('pauses %s', async ([, retryAfterMs, pauseMs]) => {
     await using trial = await openTrial(namedRows(1), {
       status: (task) =>
-        task.queriedMs.length === 2
-          ? { outcome: 'unanswered', failure: '429', retryAfterMs: 100_000 }
-          : undefined,
+        task.queriedMs.length === 2 ? { outcome: 'unanswered', failure: '429', retryAfterMs } : undefined,
     });
     await trial.run();
     const [task] = trial.tasks.tasksOf('Question 1');
-    expect(task?.queriedMs.slice(0, 4)).toEqual([200, 30_000, 130_100, 160_100]);
+    const againMs = 30_100 + pauseMs;
+    expect(task?.queriedMs.slice(0, 4)).toEqual([200, 30_000, againMs, againMs + 30_000]);
   });
 
   it('takes a state that is not documented for one that goes on, and warns once', async () => {
@@ -84,15 +87,19 @@ describe('polling', () => {
 });
 
 describe('a task that is not to be had', () => {
-  it('is lost when the service does not know it at three ticks in a row', async () => {
+  it.for([
+    ['for ten minutes, however short the tick is', 30_000, 21],
+    ['at three ticks in a row, however long the tick is', 900_000, 3],
+  ] as const)('is lost when the service does not know it %s', async ([, pollIntervalMs, tickCount]) => {
     await using trial = await openTrial(namedRows(1), { status: () => notFound });
-    await trial.run();
+    await trial.run({ pollIntervalMs });
     expect(await trial.item('q1')).toMatchObject({
       status: 'lost',
       failure: 'Server error: Task not found',
       points: null,
     });
-    expect(trial.tasks.tasksOf('Question 1')[0]?.queriedMs).toEqual([200, 30_000, 60_000, 90_000]);
+    const ticks = Array.from({ length: tickCount }, (_, at) => (at + 1) * pollIntervalMs);
+    expect(trial.tasks.tasksOf('Question 1')[0]?.queriedMs).toEqual([200, ...ticks]);
   });
 
   it('is not lost while the service knows it in between', async () => {

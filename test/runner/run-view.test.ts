@@ -86,7 +86,7 @@ describe('what keeps a run', () => {
   it('is a pause that the service asked for', async () => {
     const busy = forQuestions([1], () => refused('429', true, 60_000));
     const { hold, toSubmit } = await lookAfter(1_000, 5, { concurrency: 1 }, busy);
-    expect(hold).toEqual({ why: 'pause', until: 60_200 });
+    expect(hold).toEqual({ why: 'pause', until: 60_200, failure: '429' });
     expect(toSubmit).toBe(5);
   });
 
@@ -97,7 +97,7 @@ describe('what keeps a run', () => {
       { concurrency: 1 },
       forQuestions([1], () => notSent),
     );
-    expect(hold).toEqual({ why: 'pause', until: 2_200 });
+    expect(hold).toEqual({ why: 'pause', until: 1_200, failure: 'connection refused' });
   });
 
   it('is the budget, until the price of the first task is known', async () => {
@@ -117,8 +117,8 @@ describe('what keeps a run', () => {
       1_000,
       1,
       {},
-      { status: () => ({ ...unanswered, retryAfterMs: 90_000 }) },
+      { status: () => ({ ...unanswered, retryAfterMs: 45_000 }) },
     );
-    expect(hold).toEqual({ why: 'poll-pause', until: 90_300 });
+    expect(hold).toEqual({ why: 'poll-pause', until: 45_300 });
   });
 });

@@ -21,7 +21,7 @@ describe('slots', () => {
   it('are held by the uncertain creations of a run before', async () => {
     await using trial = await openTrial(namedRows(3), forQuestions([1, 2], acceptedButLost));
     await trial.run({ limit: 2, concurrency: 2 });
-    expect(trial.clock.elapsedMs).toBe(200);
+    expect(trial.clock.elapsedMs).toBeLessThan(1_000);
     await trial.run({ concurrency: 2 });
     expect(trial.tasks.sentMs('Question 3')).toEqual([30 * 60_000]);
   });

@@ -8,27 +8,31 @@ import { openTrial } from '../support/virtual-run.ts';
 
 describe('a stop', () => {
   it('waits for the creations on their way, so that none becomes uncertain', async () => {
-    await using trial = await openTrial(namedRows(20));
-    const runner = trial.createRunner({ concurrency: 20 });
+    await using trial = await openTrial(namedRows(40));
+    const runner = trial.createRunner({ concurrency: 40 });
     const ending = runner.run();
-    await trial.clock.reach(100);
+    // One, two, four and eight went before: now sixteen are on their way.
+    await trial.clock.reach(900);
+    expect(runner.ledger.counts).toMatchObject({ open: 15, submitting: 16 });
     runner.stop('interrupted');
     expect(await ending).toEqual({ reason: 'interrupted', failure: null });
-    expect(trial.clock.elapsedMs).toBe(200);
-    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ open: 16, pending: 4, uncertain: 0 });
-    expect([...trial.tasks.tasks.values()].flatMap((task) => task.queriedMs)).toEqual([]);
+    expect(trial.clock.elapsedMs).toBe(Math.max(...trial.tasks.sentMs()) + 200);
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ open: 31, pending: 9, uncertain: 0 });
+    const polled = [...trial.tasks.tasks.values()].filter((task) => task.queriedMs.length > 0);
+    expect(polled).toHaveLength(15);
   });
 
   it('takes creations back that are claimed and have not left', async () => {
     await using trial = await openTrial(namedRows(3));
     const runner = trial.createRunner();
-    trial.checkpoint.onCommit = () => runner.stop('interrupted');
+    trial.checkpoint.onCommit = (changes) => {
+      if (changes.length === 2) runner.stop('interrupted');
+    };
     await runner.run();
-    expect(trial.checkpoint.commits[0]?.map(({ after }) => after.status)).toEqual(
-      Array(3).fill('submitting'),
-    );
-    expect(trial.tasks.creations).toEqual([]);
-    expect(await trial.statuses()).toEqual(['pending', 'pending', 'pending']);
+    const claimed = trial.checkpoint.commits.find((changes) => changes.length === 2);
+    expect(claimed?.map(({ after }) => after.status)).toEqual(['submitting', 'submitting']);
+    expect(trial.tasks.sentMs()).toEqual([0]);
+    expect(await trial.statuses()).toEqual(['open', 'pending', 'pending']);
   });
 
   it('cuts polls and downloads, and the next run goes on without paying', async () => {

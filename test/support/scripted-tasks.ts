@@ -93,6 +93,12 @@ export const uncertain: CreationAnswer = {
   origin: 'service',
 };
 export const notSent: CreationAnswer = { outcome: 'not-sent', failure: 'connection refused' };
+/** What the question who is there brings where nobody is. */
+export const nobody: ProbeAnswer = {
+  outcome: 'unreachable',
+  failure: 'connection refused',
+  isNowhere: false,
+};
 
 export function refused(
   failure: string,

@@ -98,10 +98,12 @@ describe('points', () => {
   const unknown = { ...factsOf().forecast, totalPoints: null };
 
   it('that are not known are called unknown, never 0', () => {
-    const ledger = ledgerOf({ open: 3, lost: 2, pending: 5 }, 0, 0);
+    const ledger = { ...ledgerOf({ open: 3, failed: 2, pending: 5 }, 0, 0), unpriced: 2 };
     expect(points({ ...viewOf({ ledger }), forecast: unknown })).toBe(
-      '0 points spent, reserved: unknown, in all: unknown, 2 lost: unknown',
+      '0 points spent, reserved: unknown, in all: unknown, 2 tasks of unknown price',
     );
+    const one = { ...ledger, unpriced: 1 };
+    expect(points({ ...viewOf({ ledger: one }), forecast: unknown })).toContain(', 1 task of unknown price');
   });
 
   it('stand beside the cap where there is one', () => {

@@ -59,9 +59,39 @@ test('a run with bad rows says what they are, what they may cost and what to do'
 
 test('points that are not known are never passed over', () => {
   const ledger = ledgerOf({ open: 1, uncertain: 2, lost: 1 });
-  ledger.reserving.set('m', 3);
+  ledger.reserving.set('m', 4);
   expect(totalsOf(ledger)[1]).toBe(
-    '0 points spent; an unknown number more reserved by 1 open and 2 uncertain rows; what 1 lost row cost is not known',
+    '0 points spent; an unknown number more reserved by 1 open, 2 uncertain and 1 lost rows',
+  );
+});
+
+test('lost rows hold what a task costs: it may have been charged', () => {
+  const ledger = ledgerOf({ completed: 2, lost: 1 }, 20);
+  ledger.largestPoints.set('m', 10);
+  ledger.reserving.set('m', 1);
+  expect(totalsOf(ledger)[1]).toBe('20 points spent; about 10 more reserved by 1 lost row');
+});
+
+test.each([
+  [{ completed: 20 }, 20, 'an unknown number more reserved by 20 tasks whose points are unknown'],
+  [{ completed: 1 }, 1, 'an unknown number more reserved by 1 task whose points are unknown'],
+  [
+    { completed: 2, open: 1 },
+    2,
+    'an unknown number more reserved by 1 open row and 2 tasks whose points are unknown',
+  ],
+] as const)('tasks whose points cannot be read are counted: %j', (counts, unpriced, said) => {
+  const ledger = { ...ledgerOf(counts), unpriced };
+  ledger.reserving.set('m', unpriced + ledger.counts.open);
+  expect(totalsOf(ledger)[1]).toBe(`0 points spent; ${said}`);
+});
+
+test('a task that a retry left behind is still one that may have been charged', () => {
+  const ledger = ledgerOf({ completed: 1 }, 10);
+  ledger.largestPoints.set('m', 10);
+  ledger.reserving.set('m', 2);
+  expect(totalsOf(ledger)[1]).toBe(
+    '10 points spent; about 20 more reserved by 2 tasks of earlier attempts',
   );
 });
 
@@ -76,6 +106,11 @@ test.each<[EndingReason, RegExp]>([
   ['uncertain-breaker', /no readable answer/],
   ['refusal-breaker', /same reason/],
   ['unreachable', /cannot be reached/],
+  ['unpriced', /points of tasks are not known.*--max-points/],
+  ['lost-breaker', /does not know several tasks in a row.*--base-url/],
+  ['foreign-answer', /not the service.*--base-url/],
+  ['wrong-service', /^Nothing was sent.*--base-url/],
+  ['busy', /refused all creations.*--outage-timeout/],
   ['misconfigured', /not set up/],
   ['disk', /disk/],
 ])('a run that ended by %s says so in one line', (reason, said) => {
