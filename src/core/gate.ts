@@ -60,9 +60,11 @@ export interface Gate {
   readonly refusalsInRow: number;
   /** What the last refusal for good said, but for ids, numbers and times. */
   readonly lastRefusal: string | null;
-  /** Refusals for a passing cause since a creation was accepted, and when the first and the last of them came. */
+  /** Refusals for a passing cause since a creation was accepted. */
   readonly passingInRow: number;
+  /** When the first of them came since nothing was open: what is open may be all that the service can take. */
   readonly refusedSince: number;
+  /** When the last of them came. */
   readonly refusedAt: number;
   /** Times in a row that the service was out of reach, and when the first and the last of them were. */
   readonly unreachableInRow: number;
@@ -89,7 +91,7 @@ export const openGate: Gate = {
   refusalsInRow: 0,
   lastRefusal: null,
   passingInRow: 0,
-  refusedSince: 0,
+  refusedSince: Number.POSITIVE_INFINITY,
   refusedAt: Number.NEGATIVE_INFINITY,
   unreachableInRow: 0,
   unreachableSince: 0,
@@ -140,6 +142,7 @@ function passAccepted(gate: Gate, { at }: CreationEnd, policy: Policy): Gate {
     window: Math.min(fixed.creationsInFlight, gate.window + 1),
     openLimit: openLimit >= policy.concurrency ? Number.POSITIVE_INFINITY : openLimit,
     passingInRow: 0,
+    refusedSince: Number.POSITIVE_INFINITY,
   };
 }
 
@@ -160,7 +163,7 @@ function passPassing(
     openLimit: Math.min(gate.openLimit, Math.max(1, open)),
     failure,
     passingInRow,
-    refusedSince: gate.passingInRow === 0 ? at : gate.refusedSince,
+    refusedSince: open > 0 ? Number.POSITIVE_INFINITY : Math.min(gate.refusedSince, at),
     refusedAt: at,
     refusedUntil,
     notBefore: refusedUntil,
@@ -288,8 +291,8 @@ export function passTask(gate: Gate, fate: 'lost' | 'known', failure: string | n
  * When the patience with a service that refuses all creations is at its end (steady ms); infinite while it does not, and while
  * tasks are open: it may take the next one when they have ended.
  */
-export function busyUntil({ passingInRow, refusedSince }: Gate, open: number, policy: Policy): number {
-  return passingInRow === 0 || open > 0 ? Number.POSITIVE_INFINITY : refusedSince + policy.outageTimeoutMs;
+export function busyUntil({ refusedSince }: Gate, open: number, policy: Policy): number {
+  return open > 0 ? Number.POSITIVE_INFINITY : refusedSince + policy.outageTimeoutMs;
 }
 
 /** The gate at this time: patience ends without anything having happened. */

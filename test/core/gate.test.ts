@@ -278,6 +278,10 @@ describe('a busy service', () => {
     expect(passTime(gate, late, 0, policy)).toMatchObject({ stopped: 'busy', failure: 'slow down' });
     expect(passTime(gate, 9 * late, 1, policy)).toBe(gate);
     expect(passTime(accepted()(gate), 9 * late, 0, policy).stopped).toBeNull();
+    // The last task has ended: the next creation is tried before the patience with it begins.
+    const full = gateAfter(answer, passing(0, null, { open: 1 }));
+    expect(passTime(full, 9 * late, 0, policy)).toBe(full);
+    expect(busyUntil(passing(7 * late)(full), 0, policy)).toBe(8 * late);
   });
 });
 

@@ -61,7 +61,11 @@ describe('polling', () => {
 
   it.for([
     ['for as long as the service asks', 45_000, 45_000],
-    ['for a minute at most, also where the service asks for a week: what is paid for waits', 604_800_000, 60_000],
+    [
+      'for a minute at most, also where the service asks for a week: what is paid for waits',
+      604_800_000,
+      60_000,
+    ],
   ] as const)('pauses %s', async ([, retryAfterMs, pauseMs]) => {
     await using trial = await openTrial(namedRows(1), {
       status: (task) =>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { fixed } from '../../src/core/policy.ts';
 import type { Hold } from '../../src/ports.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import {
+  acceptedButLost,
   failed,
   forQuestions,
   inProgress,
@@ -98,6 +100,37 @@ describe('what keeps a run', () => {
       forQuestions([1], () => notSent),
     );
     expect(hold).toEqual({ why: 'pause', until: 1_200, failure: 'connection refused' });
+  });
+
+  it('are uncertain rows of an earlier run that hold all places, until the first of those is free', async () => {
+    await using trial = await openTrial(namedRows(5), forQuestions([1, 2], acceptedButLost));
+    await trial.run({ concurrency: 2 });
+    const runner = trial.createRunner({ concurrency: 2 });
+    const ending = runner.run();
+    await trial.clock.reach(60_000);
+    expect(sinceStart(runner.hold, trial.clock.startedAt)).toEqual({
+      why: 'uncertain',
+      until: fixed.uncertainHoldMs,
+      id: 'q1',
+    });
+    await ending;
+    expect(trial.tasks.sentMs('Question 3')).toEqual([fixed.uncertainHoldMs]);
+  });
+
+  it('is the free question, while nobody answers it', async () => {
+    const away = { outcome: 'unreachable', failure: 'no answer', isNowhere: false } as const;
+    const { hold } = await lookAfter(1_500, 5, {}, { probe: () => away });
+    expect(hold).toEqual({ why: 'pause', until: 2_500, failure: 'no answer' });
+  });
+
+  it('is a service that takes no more tasks at once', async () => {
+    const { hold } = await lookAfter(
+      10_000,
+      5,
+      {},
+      forQuestions([2, 3], () => refused('429', true)),
+    );
+    expect(hold).toEqual({ why: 'service', open: 1 });
   });
 
   it('is the budget, until the price of the first task is known', async () => {

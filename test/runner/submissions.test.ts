@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixed } from '../../src/core/policy.ts';
 import { namedRows } from '../support/incoming-rows.ts';
-import {
-  acceptedButLost,
-  failed,
-  forQuestions,
-  keyRefused,
-  notSent,
-  refused,
-  type Script,
-  unanswered,
-  uncertain,
-} from '../support/scripted-tasks.ts';
+import { acceptedButLost, forQuestions, keyRefused, refused, uncertain } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
 
 describe('an uncertain creation', () => {
@@ -30,21 +20,24 @@ describe('an uncertain creation', () => {
   });
 
   it.for([
-    ['at the same time', 2],
+    ['at the same time', 3],
     ['one after the other', 1],
   ] as const)(
     'is what the second of two rows becomes that are given one task, %s',
     async ([, concurrency]) => {
-      await using trial = await openTrial(namedRows(2), {
+      // The first row goes alone: the other two are sent together where there is room for both.
+      await using trial = await openTrial(namedRows(3), {
         create: (creation) => ({
           outcome: 'accepted',
-          taskId: creation.question === 'Question 1' ? creation.make() : 'task-1',
+          taskId: creation.question === 'Question 3' ? 'task-2' : creation.make(),
         }),
       });
       await trial.run({ concurrency });
-      expect(await trial.statuses()).toEqual(['completed', 'uncertain']);
-      expect((await trial.item('q2')).failure).toBe(
-        'the service answered with task task-1, which is that of row q1',
+      const [, second, third] = trial.tasks.sentMs();
+      expect(second === third).toBe(concurrency === 3);
+      expect(await trial.statuses()).toEqual(['completed', 'completed', 'uncertain']);
+      expect((await trial.item('q3')).failure).toBe(
+        'the service answered with task task-2, which is that of row q2',
       );
     },
   );
@@ -64,42 +57,68 @@ describe('an uncertain creation', () => {
       ...Array(4).fill('pending'),
     ]);
     expect(trial.warnings).toEqual([
-      'several creations in a row were sent and their outcome is not known; nothing more is submitted: the connection was lost',
+      'creations were sent and their outcome is not known; nothing more is submitted: the connection was lost',
     ]);
   });
 });
 
+describe('an ill gateway that lets no answer through', () => {
+  it.for([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+    [10, 3],
+    [50, 3],
+  ] as const)('with a concurrency of %i costs %i uncertain rows', async ([concurrency, most]) => {
+    await using trial = await openTrial(namedRows(60), { create: acceptedButLost });
+    expect((await trial.run({ concurrency })).reason).toBe('uncertain-breaker');
+    expect(trial.tasks.creations).toHaveLength(most);
+    expect(trial.tasks.mostInFlight).toBe(1);
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ uncertain: most, pending: 60 - most });
+    expect(trial.clock.elapsedMs).toBeLessThan(10_000);
+  });
+
+  it('in the middle of a run costs what was on its way and no more than two after that', async () => {
+    await using trial = await openTrial(namedRows(100), {
+      create: (creation) => (creation.sentMs > 600 ? acceptedButLost(creation) : undefined),
+    });
+    await trial.run({ concurrency: 100 });
+    expect(trial.tasks.mostInFlight).toBe(8);
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ completed: 7, uncertain: 8 });
+  });
+});
+
+describe('a service that gives every creation the same task', () => {
+  it('is not submitted to any more after three', async () => {
+    await using trial = await openTrial(namedRows(20), {
+      create: (creation) => {
+        if (creation.question === 'Question 1') creation.make();
+        return { outcome: 'accepted', taskId: 'task-1' };
+      },
+    });
+    expect((await trial.run()).reason).toBe('uncertain-breaker');
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({
+      completed: 1,
+      uncertain: 3,
+      pending: 16,
+    });
+  });
+});
+
+describe('a healthy service', () => {
+  it('has sixteen creations on their way within five answers', async () => {
+    await using trial = await openTrial(namedRows(100));
+    const ending = trial.run({ concurrency: 100 });
+    await trial.clock.reach(5 * (200 + fixed.gatherMs));
+    expect(trial.tasks.mostInFlight).toBe(16);
+    await ending;
+    expect((await trial.checkpoint.ledger()).counts.completed).toBe(100);
+    const sentMs = trial.tasks.sentMs();
+    expect((sentMs.at(-1) ?? 0) - (sentMs[0] ?? 0)).toBeLessThan(3_000);
+  });
+});
+
 describe('a creation that was refused', () => {
-  it('for a passing cause is sent three times at most, after growing pauses', async () => {
-    await using trial = await openTrial(namedRows(1), { create: () => refused('429 - busy', true) });
-    await trial.run();
-    expect(trial.tasks.sentMs()).toEqual([0, 2_200, 10_400]);
-    expect(await trial.item('q1')).toMatchObject({
-      status: 'rejected',
-      attempt: 3,
-      points: 0,
-      failure: '429 - busy',
-    });
-  });
-
-  it('for a passing cause is made good by a later attempt', async () => {
-    await using trial = await openTrial(namedRows(1), {
-      create: ({ attempt }) => (attempt < 3 ? refused('503', true) : undefined),
-    });
-    await trial.run();
-    expect(await trial.item('q1')).toMatchObject({ status: 'completed', attempt: 3, tries: 0 });
-  });
-
-  it('waits for as long as the service asks, and no other row is sent meanwhile', async () => {
-    await using trial = await openTrial(namedRows(3), {
-      create: ({ attempt, question }) =>
-        attempt === 1 && question === 'Question 1' ? refused('429', true, 60_000) : undefined,
-    });
-    await trial.run({ concurrency: 1 });
-    expect(trial.tasks.sentMs()[1]).toBe(60_200);
-    expect(await trial.statuses()).toEqual(['completed', 'completed', 'completed']);
-  });
-
   it('for good is rejected at once, and the others go on', async () => {
     await using trial = await openTrial(
       namedRows(3),
@@ -120,96 +139,21 @@ describe('a creation that was refused', () => {
   });
 
   it('does not stop submitting for reasons of its own', async () => {
+    const reasons = [
+      'too long',
+      'too short',
+      'no question',
+      'a secret',
+      'an image',
+      'a poem',
+      'rude',
+      'empty',
+    ];
     await using trial = await openTrial(namedRows(8), {
-      create: ({ question }) => refused(`bad: ${question}`),
+      create: ({ question }) => refused(`bad: ${reasons[Number(question.slice(-1)) - 1]}`),
     });
     expect((await trial.run({ concurrency: 1 })).reason).toBe('done');
     expect(trial.tasks.creations).toHaveLength(8);
-  });
-});
-
-describe('a clock that is put back by a day', () => {
-  const putBack = -24 * 3_600_000;
-
-  it('does not make rows wait that day for their next try', async () => {
-    await using trial = await openTrial(namedRows(1), {
-      create: ({ attempt }) => (attempt === 1 ? refused('503', true) : undefined),
-    });
-    const ending = trial.run();
-    await trial.clock.reach(1_000);
-    trial.clock.set(putBack);
-    await ending;
-    expect(await trial.statuses()).toEqual(['completed']);
-    expect(trial.tasks.sentMs()).toEqual([0, 2_200]);
-  });
-
-  it('does not make a later run wait that day either', async () => {
-    await using trial = await openTrial(namedRows(1), { create: () => refused('503', true, 60_000) });
-    const runner = trial.createRunner();
-    const ending = runner.run();
-    await trial.clock.reach(1_000);
-    runner.stop('interrupted');
-    await ending;
-    trial.tasks.follow({});
-    trial.clock.set(putBack);
-    await trial.run();
-    expect(await trial.statuses()).toEqual(['completed']);
-    expect(trial.tasks.sentMs()).toEqual([0, 1_000]);
-  });
-
-  it('does not keep open tasks from being asked about', async () => {
-    await using trial = await openTrial(namedRows(1), {
-      status: (task) => (task.queriedMs.length === 2 ? { ...unanswered, retryAfterMs: 60_000 } : undefined),
-    });
-    const ending = trial.run();
-    await trial.clock.reach(31_000);
-    trial.clock.set(putBack);
-    await ending;
-    expect(await trial.statuses()).toEqual(['completed']);
-    expect(trial.clock.elapsedMs).toBeLessThan(3_600_000);
-  });
-});
-
-describe('a service that cannot be reached', () => {
-  /** Down from the moment a first task has failed until ten minutes. */
-  const outage: Script = {
-    create: (creation) => (isDown(creation.sentMs) ? notSent : undefined),
-    status: (task) => {
-      const now = task.queriedMs.at(-1) ?? 0;
-      if (isDown(now)) return unanswered;
-      return task.question === 'Question 1' && now >= 30_000 ? failed() : undefined;
-    },
-  };
-  const isDown = (ms: number): boolean => ms > 30_050 && ms < 600_000;
-
-  it('stops submitting, and submitting goes on when a poll is answered again', async () => {
-    await using trial = await openTrial(namedRows(5), outage);
-    expect(await trial.run({ concurrency: 2 })).toEqual({ reason: 'done', failure: null });
-    expect(await trial.statuses()).toEqual(['failed', ...Array(4).fill('completed')]);
-    expect(trial.tasks.sentMs().filter(isDown)).toEqual(
-      [30_100, 32_300, 40_500].map((ms) => ms + fixed.gatherMs),
-    );
-    expect(trial.warnings).toEqual([
-      'the service cannot be reached; nothing more is submitted: connection refused',
-    ]);
-    expect(trial.notes).toContain('the service answers again; submitting goes on');
-  });
-
-  it('ends a run that has nothing open, with every row as it was', async () => {
-    await using trial = await openTrial(namedRows(20), { create: () => notSent });
-    expect(await trial.run()).toEqual({ reason: 'unreachable', failure: 'connection refused' });
-    expect(new Set(await trial.statuses())).toEqual(new Set(['pending']));
-    trial.tasks.follow({});
-    await trial.run();
-    expect(new Set(await trial.statuses())).toEqual(new Set(['completed']));
-  });
-
-  it('counts an outage once, however many creations were on their way', async () => {
-    await using trial = await openTrial(namedRows(10), {
-      create: (creation) => (creation.sentMs < 1_000 ? notSent : undefined),
-    });
-    expect((await trial.run()).reason).toBe('done');
-    expect(trial.warnings).toEqual([]);
   });
 });
 

@@ -90,9 +90,7 @@ test('a task that a retry left behind is still one that may have been charged', 
   const ledger = ledgerOf({ completed: 1 }, 10);
   ledger.largestPoints.set('m', 10);
   ledger.reserving.set('m', 2);
-  expect(totalsOf(ledger)[1]).toBe(
-    '10 points spent; about 20 more reserved by 2 tasks of earlier attempts',
-  );
+  expect(totalsOf(ledger)[1]).toBe('10 points spent; about 20 more reserved by 2 tasks of earlier attempts');
 });
 
 test.each<[EndingReason, RegExp]>([

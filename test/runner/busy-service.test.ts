@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { Dice } from '../sim/dice.ts';
+import { namedRows } from '../support/incoming-rows.ts';
+import { makingMs, refused, type Script } from '../support/scripted-tasks.ts';
+import { openTrial, type Trial } from '../support/virtual-run.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Refuses all creations before this time (ms since the start), in these words. */
+function busyUntil(untilMs: number, retryAfterMs: number | null = null): Script {
+  return {
+    create: ({ sentMs }) =>
+      sentMs < untilMs ? refused('HTTP 429: slow down', true, retryAfterMs) : undefined,
+  };
+}
+
+/** All rows have their video, and no creation that was refused used anything up. */
+async function expectAllDone(trial: Trial, rows: number): Promise<void> {
+  expect((await trial.checkpoint.ledger()).counts).toMatchObject({
+    completed: rows,
+    rejected: 0,
+    pending: 0,
+  });
+  expect(trial.tasks.tasks.size).toBe(rows);
+}
+
+describe('a service that refuses creations for now', () => {
+  it('is waited for, with pauses that grow gently, and no row is lost to it', async () => {
+    await using trial = await openTrial(namedRows(40), busyUntil(14_000));
+    expect(await trial.run()).toEqual({ reason: 'done', failure: null });
+    await expectAllDone(trial, 40);
+    expect(trial.tasks.sentMs().slice(0, 5)).toEqual([0, 1_200, 2_900, 5_350, 8_925]);
+    expect(trial.warnings).toEqual([]);
+    expect(trial.notes).toEqual([
+      'the service refuses creations for now (HTTP 429: slow down): they are sent again when it takes them',
+    ]);
+  });
+
+  it.for([1, 2, 3])('six times out of ten costs no row (seed %i)', async (seed) => {
+    const dice = new Dice(seed, 'refusals');
+    await using trial = await openTrial(namedRows(40), {
+      create: () => (dice.chance(0.6) ? refused('HTTP 429', true) : undefined),
+    });
+    expect((await trial.run()).reason).toBe('done');
+    await expectAllDone(trial, 40);
+  });
+
+  it('costs no row either where each refusal has words of its own', async () => {
+    await using trial = await openTrial(namedRows(20), {
+      create: ({ sentMs, question }) =>
+        sentMs < minuteMs
+          ? refused(
+              `The video generation interface response is abnormal: 503 - ${question}, request ${sentMs}`,
+              true,
+            )
+          : undefined,
+    });
+    expect((await trial.run()).reason).toBe('done');
+    await expectAllDone(trial, 20);
+  });
+
+  it('while another is on its way costs that row nothing, and all rows wait together', async () => {
+    await using trial = await openTrial(namedRows(20), {
+      create: ({ sentMs }) => (sentMs === 630 ? refused('HTTP 429', true, 30_000) : undefined),
+    });
+    await trial.run({ concurrency: 20 });
+    await expectAllDone(trial, 20);
+    const sentMs = trial.tasks.sentMs();
+    expect(sentMs.filter((at) => at === 630)).toHaveLength(8);
+    expect(sentMs.filter((at) => at > 630 && at < 830 + 30_000)).toEqual([]);
+  });
+
+  it('ends the run after --outage-timeout without one that it took, and says what it said', async () => {
+    await using trial = await openTrial(namedRows(5), busyUntil(Number.POSITIVE_INFINITY));
+    expect(await trial.run({ outageTimeoutMs: 5 * minuteMs })).toEqual({
+      reason: 'busy',
+      failure: 'HTTP 429: slow down',
+    });
+    expect(trial.clock.elapsedMs).toBe(200 + 5 * minuteMs);
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ pending: 5, rejected: 0 });
+    expect(trial.warnings).toEqual([
+      'the service has refused all creations for as long as --outage-timeout allows; nothing more is submitted: HTTP 429: slow down',
+    ]);
+    trial.tasks.follow({});
+    expect((await trial.run()).reason).toBe('done');
+    await expectAllDone(trial, 5);
+  });
+
+  it('because of the tasks it has is waited for until those have ended, however long they take', async () => {
+    // Nothing more for an hour, in which its one task is in the making.
+    await using trial: Trial = await openTrial(namedRows(3), {
+      create: ({ sentMs }) =>
+        sentMs > 0 && sentMs < hourMs ? refused('one at a time, please', true) : undefined,
+      status: ({ question, ageMs }) =>
+        question === 'Question 1' && ageMs < hourMs
+          ? { outcome: 'progressed', frames: [], unknownState: null }
+          : undefined,
+    });
+    expect((await trial.run()).reason).toBe('done');
+    await expectAllDone(trial, 3);
+    expect(trial.tasks.creations.length).toBeLessThan(10);
+  });
+});
+
+describe('a service that takes two tasks at once', () => {
+  it('is given two at once: no row is lost, and it has few to refuse', async () => {
+    await using trial: Trial = await openTrial(namedRows(40));
+    const refusedMs: number[] = [];
+    const takenMs: number[] = [];
+    trial.tasks.follow({
+      create: ({ sentMs }) => {
+        if (takenMs.filter((at) => sentMs < at + makingMs + 200).length < 2) {
+          takenMs.push(sentMs);
+          return undefined;
+        }
+        refusedMs.push(sentMs);
+        return refused('HTTP 429: two at once', true);
+      },
+    });
+    expect((await trial.run({ concurrency: 10 })).reason).toBe('done');
+    await expectAllDone(trial, 40);
+    expect(trial.tasks.mostOpen).toBe(2);
+    // A third is tried now and then, so that a service that takes more is given more.
+    const gaps = refusedMs.slice(1).map((at, i) => at - (refusedMs[i] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(4 * minuteMs);
+    expect(trial.clock.elapsedMs).toBeLessThan(20 * (makingMs + minuteMs));
+  });
+});
+
+describe('a pause that the service asks for', () => {
+  const pauseMs = 50 * minuteMs;
+  const patient = { outageTimeoutMs: 2 * hourMs };
+
+  it('is kept to the moment, and no other row is sent meanwhile', async () => {
+    await using trial = await openTrial(namedRows(10), busyUntil(1_000, pauseMs));
+    await trial.run(patient);
+    expect(trial.tasks.sentMs().slice(0, 2)).toEqual([0, 200 + pauseMs]);
+    await expectAllDone(trial, 10);
+  });
+
+  it.for([
+    ['put back by a day', -24 * hourMs],
+    ['put back by an hour', -hourMs],
+    ['set forward by a day', 24 * hourMs],
+  ] as const)('is as long where the clock is %s meanwhile', async ([, byMs]) => {
+    await using trial = await openTrial(namedRows(3), busyUntil(1_000, pauseMs));
+    const ending = trial.run(patient);
+    await trial.clock.reach(10_000);
+    trial.clock.set(byMs);
+    await ending;
+    expect(trial.tasks.sentMs().slice(0, 2)).toEqual([0, 200 + pauseMs]);
+    await expectAllDone(trial, 3);
+  });
+
+  it('longer than --outage-timeout ends the run, and is kept by the next', async () => {
+    await using trial = await openTrial(namedRows(3), busyUntil(1_000, pauseMs));
+    expect((await trial.run()).reason).toBe('busy');
+    expect(trial.clock.elapsedMs).toBeLessThan(11 * minuteMs);
+    expect((await trial.run()).reason).toBe('done');
+    expect(trial.tasks.sentMs().slice(0, 2)).toEqual([0, 200 + pauseMs]);
+    await expectAllDone(trial, 3);
+  });
+
+  it('is kept by a run that starts again meanwhile', async () => {
+    await using trial = await openTrial(namedRows(3), busyUntil(1_000, pauseMs));
+    const runner = trial.createRunner(patient);
+    const ending = runner.run();
+    await trial.clock.reach(10 * minuteMs);
+    runner.stop('interrupted');
+    await ending;
+    expect((await trial.run(patient)).reason).toBe('done');
+    expect(trial.tasks.sentMs().slice(0, 2)).toEqual([0, 200 + pauseMs]);
+  });
+
+  it('does not make a later run wait for a day that has been, where the clock was put back', async () => {
+    await using trial = await openTrial(namedRows(1), busyUntil(500, minuteMs));
+    const runner = trial.createRunner();
+    const ending = runner.run();
+    await trial.clock.reach(1_000);
+    runner.stop('interrupted');
+    await ending;
+    trial.clock.set(-24 * hourMs);
+    await trial.run();
+    expect(await trial.statuses()).toEqual(['completed']);
+    expect(trial.tasks.sentMs()).toEqual([0, 1_000]);
+  });
+});

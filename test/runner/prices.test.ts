@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import type { StatusAnswer } from '../../src/ports.ts';
+import { ending, events } from '../core/lives.ts';
+import { namedRows } from '../support/incoming-rows.ts';
+import { liveOn } from '../support/saved-lives.ts';
+import {
+  acceptedButLost,
+  done,
+  failed,
+  inProgress,
+  makingMs,
+  notFound,
+  type Script,
+  type Task,
+} from '../support/scripted-tasks.ts';
+import { openTrial, type Trial } from '../support/virtual-run.ts';
+
+const numberOf = ({ question }: Pick<Task, 'question'>): number => Number(question.replace('Question ', ''));
+
+/** A task that ends after `makingMs` and costs this; null where the service does not say it readably. */
+function ended(task: Task, points: number | null): StatusAnswer {
+  const whole = done(task);
+  if (task.ageMs < makingMs || whole.outcome !== 'completed') return inProgress();
+  return { ...whole, ending: { ...ending, points } };
+}
+
+/** Most rows that were submitting or open at once, as they were saved. */
+function mostAtOnce({ checkpoint }: Trial): number {
+  const busy = new Set<string>();
+  let most = 0;
+  for (const changes of checkpoint.commits) {
+    for (const { after } of changes) {
+      if (after.status === 'submitting' || after.status === 'open') busy.add(after.id);
+      else busy.delete(after.id);
+    }
+    most = Math.max(most, busy.size);
+  }
+  return most;
+}
+
+describe('a lost task under a cap', () => {
+  const rows = 60;
+  /** The first task shows its price; the service forgets all others, or never ends them. */
+  const forgotten: Script = { status: (task) => (numberOf(task) === 1 ? undefined : notFound) };
+  const endless: Script = { status: (task) => (numberOf(task) === 1 ? undefined : inProgress()) };
+
+  it.for([
+    ['the service forgets all tasks', { status: () => notFound }, 1],
+    ['the service forgets all tasks but the first', forgotten, 3],
+    ['no task ends but the first', endless, 3],
+  ] as const)('keeps its points reserved: %s', async ([, script, taskCount]) => {
+    await using trial = await openTrial(namedRows(rows), script);
+    await trial.run({ maxPoints: 30, taskTimeoutMs: 400_000 });
+    expect(trial.tasks.tasks.size).toBe(taskCount);
+    expect((await trial.checkpoint.ledger()).counts.pending).toBe(rows - taskCount);
+    // Neither does another start free anything.
+    await trial.run({ maxPoints: 30, taskTimeoutMs: 400_000 });
+    expect(trial.tasks.tasks.size).toBe(taskCount);
+  });
+
+  it('that is given up sooner than any task ends holds its points, too', async () => {
+    await using trial = await openTrial(namedRows(rows), { status: () => inProgress() });
+    expect((await trial.run({ maxPoints: 30, taskTimeoutMs: 1_000 })).reason).toBe('unpriced');
+    expect(trial.tasks.tasks.size).toBe(1);
+  });
+
+  it('that is paid for again counts twice: what was lost may have been charged', async () => {
+    await using trial = await openTrial(namedRows(rows), forgotten);
+    expect((await trial.run({ maxPoints: 30 })).reason).toBe('points-cap');
+    expect((await trial.statuses()).slice(0, 4)).toEqual(['completed', 'lost', 'lost', 'pending']);
+    for (const id of ['q2', 'q3']) await liveOn(trial.checkpoint, id, events['retry-ordered']);
+    expect((await trial.run({ maxPoints: 30 })).reason).toBe('points-cap');
+    expect(trial.tasks.tasks.size).toBe(3);
+    expect(trial.warnings.at(-1)).toBe(
+      'the points cap is reached (10 spent, 20 more held by tasks that may be charged yet); nothing more is submitted',
+    );
+    // With room for both again it is the user's will.
+    await trial.run({ maxPoints: 50 });
+    expect(trial.tasks.tasksOf('Question 2')).toHaveLength(2);
+    expect(trial.tasks.tasks.size).toBe(5);
+  });
+
+  it('frees what it held once its points are known', async () => {
+    await using trial = await openTrial(namedRows(rows), forgotten);
+    await trial.run({ maxPoints: 30 });
+    trial.tasks.follow({ status: (task) => (numberOf(task) === 2 ? failed() : undefined) });
+    await trial.run({ maxPoints: 30 });
+    expect((await trial.statuses()).slice(0, 4)).toEqual(['completed', 'failed', 'completed', 'completed']);
+    expect(trial.tasks.tasks.size).toBe(4);
+  });
+});
+
+describe('points that cannot be read', () => {
+  const unpriced: Script = { status: (task) => ended(task, null) };
+
+  it('stop a run with a cap after the first task, and it says why', async () => {
+    await using trial = await openTrial(namedRows(20), unpriced);
+    expect((await trial.run({ maxPoints: 30 })).reason).toBe('unpriced');
+    expect(trial.tasks.tasks.size).toBe(1);
+    expect(trial.warnings).toEqual([
+      'the service has not said what a task of quality m costs, so --max-points cannot be kept; nothing more is submitted',
+    ]);
+    expect((await trial.run({ maxPoints: 30 })).reason).toBe('unpriced');
+    expect(trial.tasks.tasks.size).toBe(1);
+  });
+
+  it('let a run without a cap go on, and are counted', async () => {
+    await using trial = await openTrial(namedRows(20), unpriced);
+    const runner = trial.createRunner();
+    expect((await runner.run()).reason).toBe('done');
+    expect((await trial.checkpoint.ledger()).counts.completed).toBe(20);
+    expect(runner.ledger).toMatchObject({ spent: 0, unpriced: 20 });
+    expect(await trial.checkpoint.ledger()).toMatchObject({ spent: 0, unpriced: 20 });
+  });
+
+  it('are taken for the most that a task of that quality cost, where one is known', async () => {
+    await using trial = await openTrial(namedRows(20), {
+      status: (task) => ended(task, numberOf(task) === 1 ? 10 : null),
+    });
+    expect((await trial.run({ maxPoints: 30 })).reason).toBe('points-cap');
+    expect(trial.tasks.tasks.size).toBe(3);
+  });
+
+  it('of a failed task hold as much: it may have been charged', async () => {
+    await using trial = await openTrial(namedRows(20), {
+      status: (task) =>
+        task.ageMs < makingMs
+          ? inProgress()
+          : { outcome: 'failed', ending: { ...ending, points: null }, failure: 'it cannot be drawn' },
+    });
+    expect((await trial.run({ maxPoints: 30 })).reason).toBe('unpriced');
+    expect(trial.tasks.tasks.size).toBe(1);
+  });
+});
+
+describe('a quality whose price was not seen', () => {
+  const price = { l: 5, m: 10, h: 40 } as const;
+  type Priced = keyof typeof price;
+
+  /** Rows of these qualities, in this order. */
+  async function openPriced(qualities: readonly Priced[]) {
+    const rows = qualities.map((quality, at) => ({
+      id: `q${at + 1}`,
+      question: `${quality} ${at}`,
+      quality,
+    }));
+    return openTrial(rows, { status: (task) => ended(task, price[task.question[0] as Priced]) });
+  }
+
+  const chargedOf = ({ tasks }: Trial): number =>
+    [...tasks.tasks.values()].reduce((sum, { question }) => sum + price[question[0] as Priced], 0);
+
+  it('goes alone, however cheap another one is', async () => {
+    await using trial = await openPriced(['m', ...Array<Priced>(10).fill('h')]);
+    expect((await trial.run({ maxPoints: 100 })).reason).toBe('points-cap');
+    const [first, second, ...others] = trial.tasks.creations.map(({ question, sentMs }) => ({
+      quality: question[0],
+      sentMs,
+    }));
+    expect([first, second].map((sent) => sent?.quality)).toEqual(['m', 'h']);
+    expect(others).toHaveLength(1);
+    const [priced] = trial.tasks.tasksOf('h 1');
+    expect(others[0]?.sentMs).toBeGreaterThanOrEqual((priced?.madeMs ?? 0) + makingMs);
+    expect(chargedOf(trial)).toBe(90);
+  });
+
+  it('goes alone also where the cap has room for many of another', async () => {
+    const qualities: Priced[] = ['m', 'm', 'm', 'h', 'm', 'h', 'h', 'l', 'l', 'm'];
+    await using trial = await openPriced(qualities);
+    await trial.run({ maxPoints: 1_000 });
+    expect(trial.tasks.tasks.size).toBe(qualities.length);
+    for (const quality of ['m', 'h', 'l']) {
+      const [first, ...later] = trial.tasks.creations.filter(({ question }) => question[0] === quality);
+      const known = (first?.sentMs ?? 0) + makingMs;
+      for (const { sentMs } of later) expect(sentMs).toBeGreaterThanOrEqual(known);
+    }
+  });
+
+  it.for([15, 35, 45, 60, 95] as const)(
+    'is the only thing that can go over a cap of %i',
+    async (maxPoints) => {
+      await using trial = await openPriced(['m', 'h', 'h', 'l', 'm', 'h', 'm', 'l']);
+      await trial.run({ maxPoints });
+      const before = chargedOf(trial) - price.h;
+      expect(Math.min(chargedOf(trial), before)).toBeLessThanOrEqual(maxPoints);
+      if (chargedOf(trial) > maxPoints)
+        expect(trial.tasks.creations.filter(({ question }) => question[0] === 'h')).toHaveLength(1);
+      // And nothing goes after it.
+      const charged = chargedOf(trial);
+      await trial.run({ maxPoints });
+      expect(chargedOf(trial)).toBe(charged);
+    },
+  );
+});
+
+describe('rows that were chosen and are not saved yet', () => {
+  it('wait where an uncertain row turns out to be open in the same moment', async () => {
+    // The place of the first row is free again as soon as a task has ended, in the beat in which its own is found.
+    const endMs = 330_000;
+    await using trial = await openTrial(namedRows(6), {
+      create: (creation) => (numberOf(creation) === 1 ? acceptedButLost(creation) : undefined),
+      status: (task) => {
+        if (numberOf(task) === 1) return task.ageMs < 1_800_000 ? inProgress() : done(task);
+        return undefined;
+      },
+    });
+    const runner = trial.createRunner({ concurrency: 2 });
+    const run = runner.run();
+    await trial.clock.reach(endMs + 5);
+    const saved = trial.checkpoint.commits.length;
+    await runner.hint((await trial.item('q1')).key, 'task-1');
+    await trial.clock.reach(endMs + 120);
+    const together = trial.checkpoint.commits
+      .slice(saved, saved + 2)
+      .map((changes) => changes.map(({ after }) => `${after.id} ${after.status}`));
+    // Room for two was found, and one of them was taken by the task that was found.
+    expect(together).toEqual([['q2 downloading'], ['q1 open', 'q3 submitting']]);
+    await run;
+    expect(mostAtOnce(trial)).toBe(2);
+    expect(new Set(await trial.statuses())).toEqual(new Set(['completed']));
+  });
+
+  it('wait where a task turns out dearer in the same moment', async () => {
+    // The first shows the price; of the next two one fails and makes room, and five ms later the other costs three times as much.
+    await using trial = await openTrial(namedRows(6), {
+      status: (task) => {
+        if (numberOf(task) === 2) return failed();
+        return numberOf(task) === 3 ? ended({ ...task, ageMs: makingMs }, 29) : undefined;
+      },
+      statusMs: (task) => (numberOf(task) === 3 ? 105 : 100),
+    });
+    expect((await trial.run({ maxPoints: 39 })).reason).toBe('points-cap');
+    expect((await trial.statuses()).slice(0, 4)).toEqual(['completed', 'failed', 'completed', 'pending']);
+    expect(trial.tasks.sentMs('Question 4')).toEqual([]);
+    expect((await trial.checkpoint.ledger()).spent).toBe(39);
+  });
+});
