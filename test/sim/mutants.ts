@@ -66,4 +66,61 @@ export const mutants: readonly Mutant[] = [
     find: `    'run-started': (item) => stay(item, [{ type: 'poll' }]),`,
     put: `    'run-started': (item) => orderRetry(item, { type: 'retry-ordered', at: 0 }, {} as Policy),`,
   },
+  {
+    name: 'a lost task reserves nothing',
+    file: 'src/core/summary.ts',
+    find: `  'uncertain',
+  'lost',
+]);
+
+/** True while the current`,
+    put: `  'uncertain',
+]);
+
+/** True while the current`,
+  },
+  {
+    name: 'a task that has ended at an unknown price reserves nothing',
+    file: 'src/core/summary.ts',
+    find: 'return taskId !== null && points === null && !reservingStatuses.has(status);',
+    put: 'return false;',
+  },
+  {
+    name: 'an unseen quality is expected to cost what another one costs',
+    file: 'src/core/summary.ts',
+    find: 'return ledger.largestPoints.get(effectiveQuality(quality)) ?? null;',
+    put: 'return ledger.largestPoints.get(effectiveQuality(quality)) ?? [...ledger.largestPoints.values()][0] ?? null;',
+  },
+  {
+    name: 'sixteen creations leave before the first is accepted',
+    file: 'src/core/gate.ts',
+    find: `export const openGate: Gate = {
+  window: 1,`,
+    put: `export const openGate: Gate = {
+  window: 16,`,
+  },
+  {
+    name: 'a passing refusal ends its row',
+    file: 'src/core/transition.ts',
+    find: 'if (!passing) return become',
+    put: 'if (passing || !passing) return become',
+  },
+  {
+    name: 'claims are not judged again with what is saved beside them',
+    file: 'src/runner/submissions.ts',
+    find: 'return decideAffordable(this.#policy, next, chosen.slice(0, room));',
+    put: 'return room < 0 ? 0 : chosen.length;',
+  },
+  {
+    name: 'a task is lost as soon as the service does not know it',
+    file: 'src/core/transition.ts',
+    find: 'missed.misses >= fixed.notFoundTicks && event.unknownMs >= fixed.notFoundMs',
+    put: 'missed.misses > 0',
+  },
+  {
+    name: 'a night without an answer ends a task',
+    file: 'src/runner/entry.ts',
+    find: 'return takenAgeMs + now - takenAt;',
+    put: 'return takenAgeMs + now - takenAt + 1e9;',
+  },
 ];

@@ -11,7 +11,7 @@ import {
   effectiveQuality,
   type Ledger,
 } from '../../src/core/summary.ts';
-import type { Attempt, ReportRow } from '../../src/ports.ts';
+import type { Attempt, Change, ReportRow } from '../../src/ports.ts';
 import { flawOf } from './sim-files.ts';
 import type { SimProcess, World } from './sim-process.ts';
 import type { SimTask } from './sim-service.ts';
@@ -99,9 +99,31 @@ async function checkFiles(world: World, rows: readonly ReportRow[]): Promise<voi
         `${path} is saved in the checkpoint and not, or otherwise, on the disk`,
       );
     }
+    promise(
+      item.status !== 'rejected' || world.service.refused.has(names.get(item.folder) ?? ''),
+      `${item.id} is rejected, and the service refused it only in passing`,
+    );
     const hasVideo = item.artifacts.some(({ kind, state }) => kind === 'video' && state === 'saved');
     promise(item.status !== 'completed' || hasVideo, `${item.id} is completed without a video`);
   }
+}
+
+/** A task is given up only when the service has not known it for long, or says that it goes on past its time. */
+export function checkLost(world: World, { before, after }: Change, policy: Policy): void {
+  const task = world.service.tasks.get(after.taskId ?? '');
+  if (before.status !== 'open' || after.status !== 'lost' || task === undefined) return;
+  const isUnknown = /not found/i.test(after.failure ?? '');
+  promise(
+    !isUnknown || world.service.hasForgotten(task, fixed.notFoundMs),
+    `${after.id} is lost, and the service knew ${task.taskId} a while ago`,
+  );
+  const endedMs = world.clock.now() - task.endsAt;
+  const hasSaidSo =
+    isUnknown || world.weather.has('flapping') || endedMs <= 2 * policy.pollIntervalMs + 200_000;
+  promise(
+    hasSaidSo,
+    `${after.id} is lost, and ${task.taskId} ended ${Math.round(endedMs / 60_000)} minutes ago`,
+  );
 }
 
 /** What a run remembers in memory of its numbers is what the checkpoint knows. */

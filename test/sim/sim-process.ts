@@ -83,6 +83,8 @@ export class SimProcess {
   readonly name: string;
   readonly checkpoint: SqliteCheckpoint;
   isAlive = true;
+  /** Creations of this process in a row that became uncertain before one was accepted; NaN once one was. */
+  doubts = 0;
   readonly #world: World;
   readonly #died = Promise.withResolvers<Leaving>();
   #runner: Runner | null = null;

@@ -14,6 +14,9 @@ const prices: Readonly<Record<Quality, number>> = { h: 20, m: 10, l: 5 };
 /** How long the service says 5xx, or refuses the key, once it has begun (ms). */
 const stormMs = 4 * 60_000;
 
+/** How long the service knows none of its tasks (ms): longer than a run believes that it will remember. */
+const amnesiaMs = 40 * 60_000;
+
 /** A task the service made, and all that will become of it. */
 export interface SimTask {
   readonly taskId: string;
@@ -43,6 +46,9 @@ export interface SimResponse {
   readonly location?: string;
 }
 
+/** The row a creation is for: the first word of its question. */
+const rowOf = (body: { question?: unknown }): string => String(body.question).split(' ')[0] ?? '';
+
 const success = (data: object): SimResponse => ({
   status: 200,
   body: JSON.stringify({ status: 'success', data }),
@@ -70,6 +76,9 @@ export class SimService {
   readonly #linkLifeMs: number;
   #stormUntil = 0;
   #keyRefusedUntil = 0;
+  #forgetfulUntil = 0;
+  /** Rows that were refused for good. */
+  readonly refused = new Set<string>();
 
   constructor(world: { clock: SimClock; dice: Dice; weather: Weather }) {
     this.#clock = world.clock;
@@ -90,6 +99,13 @@ export class SimService {
   calm(): void {
     this.#stormUntil = 0;
     this.#keyRefusedUntil = 0;
+    this.#forgetfulUntil = 0;
+  }
+
+  /** True where the service has not known this task for as long as that (ms). */
+  hasForgotten(task: SimTask, ms: number): boolean {
+    const since = this.#clock.now() - ms;
+    return task.forgotten[0] <= since || this.#forgetfulUntil - amnesiaMs <= since;
   }
 
   tasksOf(row: string): SimTask[] {
@@ -125,7 +141,10 @@ export class SimService {
       return { ...error('slow down', 429), retryAfter: String(this.#dice.integer(1, 90)) };
     if (weather.strikes('passingRefusal'))
       return error('The video generation interface response is abnormal: 503 - busy');
-    if (weather.strikes('refusal')) return error(`no video of this (${this.creationCount})`, 400);
+    if (weather.strikes('refusal')) {
+      this.refused.add(rowOf(body));
+      return error(`no video of this (${this.creationCount})`, 400);
+    }
     if (weather.strikes('redirect'))
       return {
         status: this.#dice.pick([302, 307]),
@@ -159,7 +178,7 @@ export class SimService {
     const forgottenMs = dice.chance(0.5) ? dice.integer(1, 200) * 1_000 : Number.POSITIVE_INFINITY;
     const task: SimTask = {
       taskId: `task-${this.tasks.size + 1}`,
-      row: String(body.question).split(' ')[0] ?? '',
+      row: rowOf(body),
       quality,
       isUnpriced: end === 'completed' && weather.strikes('unpriced'),
       acceptedAt: now,
@@ -172,6 +191,7 @@ export class SimService {
     };
     this.tasks.set(task.taskId, task);
     this.onAccepted(task);
+    if (weather.strikes('amnesia')) this.#forgetfulUntil = now + amnesiaMs;
     const { notifyUrl } = task;
     if (notifyUrl !== null && end !== 'never')
       void this.#clock.wait(makingMs).then(() => this.notify(notifyUrl, task.taskId));
@@ -188,7 +208,9 @@ export class SimService {
     if (this.#isStorm()) return this.#stormy();
     const task = this.tasks.get(taskId);
     const now = this.#clock.now();
-    if (task === undefined || (now >= task.forgotten[0] && now < task.forgotten[1] && !this.#isLate(task))) {
+    const isForgotten =
+      task !== undefined && now >= task.forgotten[0] && now < task.forgotten[1] && !this.#isLate(task);
+    if (task === undefined || isForgotten || now < this.#forgetfulUntil) {
       return error('Server error: Task not found', this.#dice.pick([200, 404, 500]));
     }
     return this.#maybeGarbled(this.#stateOf(task));

@@ -12,6 +12,7 @@ import {
   checkBudget,
   checkCap,
   checkEnding,
+  checkLost,
   checkMemory,
   checkWorld,
   rowOf,
@@ -80,7 +81,8 @@ export class Story {
       pollIntervalMs,
       concurrency: dice.pick([1, 2, 3, 5, 20]),
       frames: dice.pick(['all', 'all', 'last', 'none']),
-      maxPoints: dice.chance(0.2) ? dice.integer(0, 90) : null,
+      // Where tasks are forgotten, a cap has the most to do.
+      maxPoints: dice.chance(weather.has('amnesia') ? 0.7 : 0.2) ? dice.integer(0, 60) : null,
       haltAfter: dice.chance(0.1) ? dice.integer(1, 4) : null,
     };
     const isListening = dice.chance(0.3);
@@ -249,16 +251,38 @@ export class Story {
     );
   }
 
+  /** Before the service has accepted one, creations go one by one: an ill gateway costs three rows, whatever the cap. */
+  #watchStart(process: SimProcess, changes: readonly Change[]): void {
+    for (const { before, after } of changes) {
+      if (before.status !== 'submitting') continue;
+      if (after.status !== 'uncertain') process.doubts = after.status === 'open' ? Number.NaN : 0;
+      else if (before.token?.startsWith(`${process.name}-`)) process.doubts += 1;
+    }
+    if (process.doubts > 3)
+      this.#broken ??= new BrokenPromise(`${process.doubts} creations are uncertain, and none was accepted`);
+  }
+
   #onCommit(process: SimProcess, changes: readonly Change[]): void {
     for (const { before, after } of changes)
       if (this.#user.isOrdering && after.status === 'pending' && hasEnded(before.status))
         this.#user.order(before.key);
+    this.#watchStart(process, changes);
+    this.#hold(() => {
+      for (const change of changes) checkLost(this.#world, change, this.#policy);
+    });
     const hasClaim = changes.some(({ after }) => after.status === 'submitting');
     if (!hasClaim || this.#world.jumpedAt === this.#world.clock.now()) return;
-    try {
+    this.#hold(() => {
       checkCap(this.#world, process, this.#policy);
       const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
       checkBudget(this.#world, this.#policy, claims);
+    });
+  }
+
+  /** Remembers a promise that is broken while a process runs. */
+  #hold(check: () => void): void {
+    try {
+      check();
     } catch (error) {
       if (!(error instanceof BrokenPromise)) throw error;
       this.#broken ??= error;

@@ -33,6 +33,8 @@ const troubles = {
   unpriced: 0.3,
   /** Tasks the service forgets, for a while or for good. */
   vanishing: 0.2,
+  /** Creations after which the service knows none of its tasks for a while. */
+  amnesia: 0.15,
   /** Tasks that never end. */
   endless: 0.08,
   /** States that are not documented; completed tasks that are in progress again. */
@@ -82,6 +84,11 @@ export class Weather {
   strikes(kind: Trouble): boolean {
     const rate = this.#rates.get(kind);
     return rate !== undefined && !this.#isClear && this.#dice.chance(rate);
+  }
+
+  /** True where this trouble is about, or was before the weather cleared. */
+  has(kind: Trouble): boolean {
+    return this.#rates.has(kind);
   }
 
   /** From now on nothing goes wrong any more. */
