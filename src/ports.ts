@@ -160,6 +160,8 @@ export interface Checkpoint {
   pendingItems(query: { readonly limit: number; readonly only: readonly string[] | null }): Promise<Item[]>;
   /** True while any of these rows is pending. */
   hasPending(only: readonly string[] | null): Promise<boolean>;
+  /** Completed items whose points are not known, or none. */
+  itemsWithoutPoints(): AsyncIterable<Item>;
   /** Latest `notBefore` of pending items (epoch ms): the pause that the service asked an earlier run for. */
   pausedUntil(): Promise<number>;
   /** The row as it was read, with how to read it. */

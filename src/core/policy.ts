@@ -75,6 +75,8 @@ export const fixed = {
   notFoundMs: 10 * minute,
   /** Ticks in a row at which a task is older than `--task-timeout`, on the word of the service. */
   overdueTicks: 2,
+  /** Ticks at which a row is asked about once more that has its video and no points, or none: they may come an answer late. */
+  priceTicks: 2,
   /** Lost rows are asked about again at each so many ticks. */
   lostTicks: 10,
   /** New links asked for one video before it is given up for this run. */

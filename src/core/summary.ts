@@ -40,6 +40,11 @@ export function isReserving({ status, taskId, points }: Item): boolean {
   return reservingStatuses.has(status) || isUnpriced({ status, taskId, points });
 }
 
+/** True for a row whose video was made and may have cost more than is known: the points are not said, or not yet. */
+export function mayBePricedLate({ status, points }: Pick<Item, 'status' | 'points'>): boolean {
+  return (status === 'downloading' || status === 'completed') && (points ?? 0) === 0;
+}
+
 /** True for a task that has ended without points that can be read: it may have cost what one of its quality costs. */
 function isUnpriced({ status, taskId, points }: Pick<Item, 'status' | 'taskId' | 'points'>): boolean {
   return taskId !== null && points === null && !reservingStatuses.has(status);

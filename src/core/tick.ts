@@ -108,9 +108,12 @@ function pricesToCome({ counts }: Ledger): number {
   return counts.submitting + counts.open;
 }
 
-/** Why the budget has no room, once nothing is on its way that could make some; null while there is. */
-export function budgetEnd(ledger: Ledger): 'unpriced' | 'points-cap' | null {
-  if (pricesToCome(ledger) > 0) return null;
+/**
+ * Why the budget has no room, once nothing is on its way that could make some; null while there is. `asked`: rows that are asked
+ * for their points once more.
+ */
+export function budgetEnd(ledger: Ledger, asked: number): 'unpriced' | 'points-cap' | null {
+  if (pricesToCome(ledger) + asked > 0) return null;
   return reservedPoints(ledger) === null ? 'unpriced' : 'points-cap';
 }
 

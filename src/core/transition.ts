@@ -118,6 +118,10 @@ const complete: Move<'task-completed'> = (item, event, policy) => {
   return settle({ ...noted.item, status: 'downloading', failure: null }, [...noted.effects, ...fetchVideo]);
 };
 
+/** The row has its files; what the service says of the points now is what it charges. */
+const correctPoints: Move<'task-completed'> = (item, { ending: { points } }) =>
+  points === null || points === item.points ? late(item) : become(item, { points });
+
 const fail: Move<'task-failed'> = (item, event) =>
   become(
     item,
@@ -259,6 +263,7 @@ const moves: Readonly<Record<Status, Moves>> = {
   },
   completed: {
     ...lateAnswers,
+    'task-completed': correctPoints,
     'video-saved': late,
     'file-damaged': (item, event) =>
       become(

@@ -19,6 +19,8 @@ export interface Entry {
   unknownSince: number | null;
   /** Ticks in a row at which the service said that the task goes on, past its time. */
   overdueTicks: number;
+  /** Ticks at which the row is still asked for its points, though it has its video. */
+  priceTicks: number;
   /** The creation that is about to leave; let go when it has. */
   request: PreparedRequest | null;
 }
@@ -36,6 +38,7 @@ export function createEntry(item: Item, now: number, takenAt: number): Entry {
     takenAgeMs: item.submittedAt === null ? 0 : Math.max(0, now - item.submittedAt),
     unknownSince: null,
     overdueTicks: 0,
+    priceTicks: 0,
     request: null,
   };
 }
@@ -74,6 +77,7 @@ export function noteTick(
   { outcome }: Pick<StatusAnswer, 'outcome'>,
   { now, isPast }: { readonly now: number; readonly isPast: boolean },
 ): void {
+  entry.priceTicks = Math.max(0, entry.priceTicks - 1);
   if (outcome === 'unanswered') return;
   entry.unknownSince = outcome === 'not-found' ? (entry.unknownSince ?? now) : null;
   entry.overdueTicks = outcome === 'progressed' && isPast ? entry.overdueTicks + 1 : 0;
@@ -95,7 +99,7 @@ export function noteEnded(entry: Entry, name: string): void {
 
 /** True while the runner must keep the item: the service works for it, its files are not here, an effect runs or has just ended. */
 export function isHeld(entry: Entry): boolean {
-  return entry.busy.size > 0 || entry.unsettledCount > 0 || isActive(entry.item);
+  return entry.busy.size > 0 || entry.unsettledCount > 0 || entry.priceTicks > 0 || isActive(entry.item);
 }
 
 function isActive(item: Item): boolean {
@@ -105,5 +109,6 @@ function isActive(item: Item): boolean {
 /** True when the tick asks for this item: its task is open, or it waits for a link that no effect is fetching. */
 export function isPolled(entry: Entry): boolean {
   if (entry.busy.has('poll')) return false;
+  if (entry.priceTicks > 0) return entry.item.status === 'completed';
   return entry.item.status === 'open' || (entry.item.status === 'downloading' && entry.busy.size === 0);
 }

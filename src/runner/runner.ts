@@ -9,7 +9,14 @@
 import { type CreationEvent, isCreationEvent } from '../core/gate.ts';
 import type { Effect, Item, ItemEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
-import { applyChange, badStatuses, createLedger, type EndingReason, type Ledger } from '../core/summary.ts';
+import {
+  applyChange,
+  badStatuses,
+  createLedger,
+  type EndingReason,
+  type Ledger,
+  mayBePricedLate,
+} from '../core/summary.ts';
 import { transition } from '../core/transition.ts';
 import { ItemFilesError, messageOf } from '../errors.ts';
 import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
@@ -211,6 +218,14 @@ export class Runner implements RunView {
       this.#post(entry, { type: 'run-started', at });
       if (this.#inbox.length >= recoveryPage) await this.#settle();
     }
+    await this.#askForPoints();
+  }
+
+  /** To collect is to look once more for what is missing; points are. */
+  async #askForPoints(): Promise<void> {
+    if (this.#options.submits) return;
+    for await (const item of this.#ports.checkpoint.itemsWithoutPoints())
+      if (!this.#entries.has(item.key)) this.#effects.start(this.#take(item), { type: 'poll' });
   }
 
   #take(item: Item): Entry {
@@ -311,6 +326,7 @@ export class Runner implements RunView {
   #noteChange(entry: Entry, { before, after }: Change): void {
     entry.item = after;
     if (after.status !== 'lost') this.#lost.delete(entry);
+    if (after.status !== before.status || after.points !== before.points) this.#askPrice(entry);
     applyChange(this.#ledger, before, after);
     this.#submissions.note(before, after, this.#ledger);
     this.#ports.reporter.changed(before, after);
@@ -324,12 +340,20 @@ export class Runner implements RunView {
       this.#ports.reporter.note(`${nameRow(id)} is ${status}: ${failure ?? 'no reason given'}`, after);
   }
 
+  /** Has a row that has its video asked about at some more ticks: its points may come late. */
+  #askPrice(entry: Entry): void {
+    const isAsked = mayBePricedLate(entry.item);
+    entry.priceTicks = isAsked && entry.item.status === 'completed' ? fixed.priceTicks : 0;
+    this.#submissions.noteAsked(entry.item, isAsked);
+  }
+
   /** Lets an entry go that is needed no more; the item may have been taken up again meanwhile, under another entry. */
   #release(entry: Entry): void {
     const { key } = entry.item;
     const isDone = !isHeld(entry);
     if (isDone) {
       this.#lost.delete(entry);
+      this.#submissions.noteAsked(entry.item, false);
       if (this.#entries.get(key) === entry) this.#entries.delete(key);
     }
     // An entry that stays matters to the next beat only, and a sweep that is going wakes the run at its end.

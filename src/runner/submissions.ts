@@ -20,6 +20,7 @@ import {
   badStatuses,
   copyLedger,
   type EndingReason,
+  effectiveQuality,
   type Ledger,
   reservedPoints,
 } from '../core/summary.ts';
@@ -76,6 +77,8 @@ export class Submissions {
   readonly #fetching = new Set<number>();
   /** Null where all rows may go. */
   #named: NamedRows | null = null;
+  /** Items that have their video and are asked for their points once more, by key. */
+  readonly #asked = new Map<number, Item>();
   #badCount = 0;
   #hasWarnedOfBudget = false;
 
@@ -109,7 +112,7 @@ export class Submissions {
     const candidates = await this.#candidates(room);
     if (candidates.length === 0)
       this.#hasPending = await this.#ports.checkpoint.hasPending(this.#options.only);
-    const affordable = decideAffordable(this.#policy, ledger, candidates);
+    const affordable = decideAffordable(this.#policy, this.#withAsked(ledger), candidates);
     if (affordable === 0 && candidates.length > 0) this.#waitForBudget(ledger);
     return candidates.slice(0, affordable);
   }
@@ -127,7 +130,7 @@ export class Submissions {
       places = placesAfter(places, before, after);
     }
     const room = decideRoom(this.#policy, next, this.#slots(next, places));
-    return decideAffordable(this.#policy, next, chosen.slice(0, room));
+    return decideAffordable(this.#policy, this.#withAsked(next), chosen.slice(0, room));
   }
 
   /** True when the service is to be asked for free who it is, before a row is sent. */
@@ -165,13 +168,31 @@ export class Submissions {
 
   /** Nothing fits the budget. Open tasks may turn out cheaper than reserved, or show a price; without any, that was all. */
   #waitForBudget(ledger: Ledger): void {
-    const end = budgetEnd(ledger);
+    const end = budgetEnd(ledger, this.#asked.size);
     if (end === null) {
       this.#waitsForBudget = true;
       return;
     }
     this.#closed = end;
     this.#ports.reporter.warn(`${renderBudgetEnd(end, ledger)}; nothing more is submitted`);
+  }
+
+  /** An item that has its video is asked for its points once more, or no longer. */
+  noteAsked(item: Item, isAsked: boolean): void {
+    if (isAsked) this.#asked.set(item.key, item);
+    else if (this.#asked.delete(item.key)) this.#waitsForBudget = false;
+  }
+
+  /** The budget reckons with points that are asked for: 0 may be only what is known so far. Unknown ones are reserved for anyhow. */
+  #withAsked(ledger: Ledger): Ledger {
+    if (this.#asked.size === 0 || this.#policy.maxPoints === null) return ledger;
+    const next = copyLedger(ledger);
+    for (const { quality, points } of this.#asked.values()) {
+      if (points === null) continue;
+      const asked = effectiveQuality(quality);
+      next.reserving.set(asked, (next.reserving.get(asked) ?? 0) + 1);
+    }
+    return next;
   }
 
   /** An item went from one status to another. */

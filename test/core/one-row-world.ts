@@ -180,7 +180,7 @@ export class OneRowWorld {
   }
 
   #hear(event: ItemEvent): void {
-    const isHeard = ['open', 'downloading', 'lost'].includes(this.item.status);
+    const isHeard = ['open', 'downloading', 'lost', 'completed'].includes(this.item.status);
     const namesPoints = event.type === 'task-completed' || event.type === 'task-failed';
     if (isHeard && namesPoints && event.ending.points !== null)
       this.told.set(this.item.token ?? '', event.ending.points);

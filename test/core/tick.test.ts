@@ -190,14 +190,15 @@ describe('the budget', () => {
 
 describe('a budget without room', () => {
   it('waits while a task is on its way that may make some', () => {
-    expect(budgetEnd(ledgerOf({ counts: { open: 1 }, reserving: { m: 1 } }))).toBeNull();
-    expect(budgetEnd(ledgerOf({ counts: { submitting: 1 }, reserving: { m: 1 } }))).toBeNull();
+    expect(budgetEnd(ledgerOf({ counts: { open: 1 }, reserving: { m: 1 } }), 0)).toBeNull();
+    expect(budgetEnd(ledgerOf({ counts: { submitting: 1 }, reserving: { m: 1 } }), 0)).toBeNull();
+    expect(budgetEnd(ledgerOf({ spent: 30, prices: { m: 10 } }), 1)).toBeNull();
   });
 
   it('is at its end, or was never one where no price can be learned', () => {
-    expect(budgetEnd(ledgerOf({ spent: 30, prices: { m: 10 } }))).toBe('points-cap');
+    expect(budgetEnd(ledgerOf({ spent: 30, prices: { m: 10 } }), 0)).toBe('points-cap');
     const numbers = { counts: { uncertain: 1, lost: 1 }, prices: { m: 10 }, reserving: { h: 2, l: 0 } };
-    expect(budgetEnd(ledgerOf(numbers))).toBe('unpriced');
+    expect(budgetEnd(ledgerOf(numbers), 0)).toBe('unpriced');
     expect(unpricedQualities(ledgerOf(numbers))).toEqual(['h']);
   });
 });

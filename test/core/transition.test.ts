@@ -67,6 +67,7 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
   },
   completed: {
     ...lateIn('completed'),
+    'task-completed': ['late', 'completed'],
     'video-saved': ['late'],
     'file-damaged': ['downloading: poll'],
     'retry-ordered': ['pending'],

@@ -235,3 +235,55 @@ describe('rows that were chosen and are not saved yet', () => {
     expect((await trial.checkpoint.ledger()).spent).toBe(39);
   });
 });
+
+describe('points that come an answer late', () => {
+  /** 0 or nothing with the video, and what it costs at every later question. */
+  const late = (first: number | null): Script => {
+    const told = new Set<string>();
+    return {
+      status: (task) => {
+        if (task.ageMs < makingMs || told.has(task.taskId)) return ended(task, 10);
+        told.add(task.taskId);
+        return ended(task, first);
+      },
+    };
+  };
+
+  it.for([[0], [null]])('are asked for once more after the download: %s, then 10', async ([first = null]) => {
+    await using trial = await openTrial(namedRows(3), late(first));
+    await trial.run();
+    expect(await trial.statuses()).toEqual(['completed', 'completed', 'completed']);
+    expect((await trial.checkpoint.ledger()).spent).toBe(30);
+  });
+
+  it.for([[0], [null]])(
+    'count against the budget until they are said: %s, then 10',
+    async ([first = null]) => {
+      await using trial = await openTrial(namedRows(8), late(first));
+      expect((await trial.run({ maxPoints: 35 })).reason).toBe('points-cap');
+      expect((await trial.checkpoint.ledger()).spent).toBe(30);
+      expect(trial.tasks.creations).toHaveLength(3);
+    },
+  );
+
+  it('are asked for no more than twice: a service that charges nothing keeps no run going', async () => {
+    await using trial = await openTrial(namedRows(1), { status: (task) => ended(task, 0) });
+    expect((await trial.run()).reason).toBe('done');
+    expect(trial.clock.elapsedMs).toBeLessThan(makingMs + 4 * 30_000);
+  });
+
+  it('are asked for by `collect` too, which submits nothing', async () => {
+    await using trial = await openTrial(namedRows(1), { status: (task) => ended(task, 0) });
+    await trial.run();
+    trial.tasks.follow({ status: (task) => ended(task, 10) });
+    await trial.run({ submits: false });
+    expect(await trial.item('q1')).toMatchObject({ status: 'completed', points: 10 });
+    expect((await trial.checkpoint.ledger()).spent).toBe(10);
+  });
+
+  it('that change from one number to another are those that were said last', async () => {
+    await using trial = await openTrial(namedRows(1), late(4));
+    await trial.run();
+    expect((await trial.checkpoint.ledger()).spent).toBe(4);
+  });
+});

@@ -108,7 +108,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'claims are not judged again with what is saved beside them',
     file: 'src/runner/submissions.ts',
-    find: 'return decideAffordable(this.#policy, next, chosen.slice(0, room));',
+    find: 'return decideAffordable(this.#policy, this.#withAsked(next), chosen.slice(0, room));',
     put: 'return room < 0 ? 0 : chosen.length;',
   },
   {

@@ -31,6 +31,8 @@ export interface World {
   jumpedAt: number;
   /** Jumps and sleeps that may still come. */
   jumpsLeft: number;
+  /** Everything was collected in fair weather: all that can be known is known. */
+  isLastLook: boolean;
   /** How much time the computer slept through (ms). */
   sleptMs: number;
   note(text: string): void;

@@ -26,6 +26,8 @@ export interface SimTask {
   readonly acceptedAt: number;
   /** Its points are never said in a way that can be read. */
   readonly isUnpriced: boolean;
+  /** How long after its end its points are said (ms). */
+  readonly priceLagMs: number;
   readonly end: 'completed' | 'failed' | 'no-video' | 'never';
   /** Epoch ms; infinite for a task that never ends. */
   readonly endsAt: number;
@@ -76,6 +78,7 @@ export class SimService {
   readonly #linkLifeMs: number;
   #stormUntil = 0;
   #keyRefusedUntil = 0;
+  #forgetfulSince = 0;
   #forgetfulUntil = 0;
   /** Rows that were refused for good. */
   readonly refused = new Set<string>();
@@ -105,7 +108,10 @@ export class SimService {
   /** True where the service has not known this task for as long as that (ms). */
   hasForgotten(task: SimTask, ms: number): boolean {
     const since = this.#clock.now() - ms;
-    return task.forgotten[0] <= since || this.#forgetfulUntil - amnesiaMs <= since;
+    return (
+      task.forgotten[0] <= since ||
+      (this.#forgetfulSince <= since && this.#clock.now() < this.#forgetfulUntil + ms)
+    );
   }
 
   tasksOf(row: string): SimTask[] {
@@ -181,6 +187,7 @@ export class SimService {
       row: rowOf(body),
       quality,
       isUnpriced: end === 'completed' && weather.strikes('unpriced'),
+      priceLagMs: weather.strikes('latePoints') ? dice.integer(1, 40_000) : 0,
       acceptedAt: now,
       end,
       endsAt: end === 'never' ? Number.POSITIVE_INFINITY : now + makingMs,
@@ -191,7 +198,10 @@ export class SimService {
     };
     this.tasks.set(task.taskId, task);
     this.onAccepted(task);
-    if (weather.strikes('amnesia')) this.#forgetfulUntil = now + amnesiaMs;
+    if (weather.strikes('amnesia')) {
+      if (now >= this.#forgetfulUntil) this.#forgetfulSince = now;
+      this.#forgetfulUntil = now + amnesiaMs;
+    }
     const { notifyUrl } = task;
     if (notifyUrl !== null && end !== 'never')
       void this.#clock.wait(makingMs).then(() => this.notify(notifyUrl, task.taskId));
@@ -232,7 +242,8 @@ export class SimService {
       const status = this.#weather.strikes('unknownState') ? 'QUEUED_AGAIN' : 'IN_PROGRESS';
       return success({ task_id, status, progress });
     }
-    const price = this.priceOf(task);
+    const isLate = this.#clock.now() < task.endsAt + task.priceLagMs;
+    const price = isLate ? 0 : this.priceOf(task);
     const consumption = task.isUnpriced
       ? this.#dice.pick<readonly object[]>([
           [],

@@ -95,6 +95,7 @@ export class Story {
       db: openScratchDatabase(),
       skewMs: 0,
       sleptMs: 0,
+      isLastLook: false,
       jumpedAt: 0,
       jumpsLeft: 4,
       note: (text) => void this.#transcript.push(`${clock.stamp()}  ${text}`),
@@ -158,6 +159,9 @@ export class Story {
     const before = service.creationCount;
     await this.#turn('run', goesOn);
     if (service.creationCount !== before) throw new BrokenPromise('the same line again sent something');
+    await this.#pass(minute);
+    this.#world.isLastLook = true;
+    await this.#turn('collect', goesOn);
     await this.#checkDone();
   }
 

@@ -29,6 +29,8 @@ const troubles = {
   failedTask: 0.25,
   /** Completed tasks without a video. */
   noVideo: 0.1,
+  /** Completed tasks whose points are 0 or missing at first. */
+  latePoints: 0.3,
   /** Completed tasks whose points are not said, or in words. */
   unpriced: 0.3,
   /** Tasks the service forgets, for a while or for good. */

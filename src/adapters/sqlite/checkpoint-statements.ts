@@ -100,6 +100,10 @@ export function prepareStatements(db: Database) {
       `SELECT ${itemColumns} FROM items WHERE status = @status AND (row, key) > (@row, @key) AND gone <= @mostGone
        ORDER BY row, key LIMIT ${pageRows}`,
     ),
+    pageWithoutPoints: db.prepare<Last, ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE status = 'completed' AND coalesce(points, 0) = 0 AND (row, key) > (@row, @key)
+       ORDER BY row, key LIMIT ${pageRows}`,
+    ),
     pending: db.prepare<{ limit: number }, ItemRow>(
       `SELECT ${itemColumns} FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 ORDER BY row LIMIT @limit`,
     ),

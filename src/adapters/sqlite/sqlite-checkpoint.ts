@@ -141,17 +141,22 @@ export class SqliteCheckpoint implements Checkpoint {
 
   async *items(statuses: readonly Status[], scope: Scope = 'all'): AsyncIterable<Item> {
     const mostGone = scope === 'all' ? 1 : 0;
-    for (const status of statuses) {
-      let last = { row: -1, key: -1 };
-      while (true) {
-        const page = guard(this.#db.name, () =>
-          this.#withArtifacts(this.#statements.page.all({ status, mostGone, ...last })),
-        );
-        yield* page;
-        const end = page.at(-1);
-        if (end === undefined || page.length < pageRows) break;
-        last = { row: end.row, key: end.key };
-      }
+    for (const status of statuses)
+      yield* this.#paged((last) => this.#statements.page.all({ status, mostGone, ...last }));
+  }
+
+  itemsWithoutPoints(): AsyncIterable<Item> {
+    return this.#paged((last) => this.#statements.pageWithoutPoints.all(last));
+  }
+
+  async *#paged(read: (last: { row: number; key: number }) => ItemRow[]): AsyncIterable<Item> {
+    let last = { row: -1, key: -1 };
+    while (true) {
+      const page = guard(this.#db.name, () => this.#withArtifacts(read(last)));
+      yield* page;
+      const end = page.at(-1);
+      if (end === undefined || page.length < pageRows) return;
+      last = { row: end.row, key: end.key };
     }
   }
 
