@@ -227,6 +227,8 @@ export type Hold =
   | { readonly why: 'uncertain'; readonly until: number; readonly id: string | null }
   /** No status is asked before. */
   | { readonly why: 'poll-pause'; readonly until: number }
+  /** All else is done, and callbacks may settle the uncertain rows. */
+  | { readonly why: 'callbacks'; readonly until: number }
   /** The budget has no room until open tasks have ended. */
   | { readonly why: 'budget' }
   /** Files come slower than tasks are made. */

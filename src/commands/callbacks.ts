@@ -20,8 +20,12 @@ export async function openCallbacks(
   if (options.listen === undefined) return null;
   const { host, port } = options.listen;
   let hear: (key: number, taskId: string | null) => void = () => {};
+  const publicUrl = options['public-url']?.replace(/\/+$/, '');
+  // A proxy in front may keep the path of the public address or take it off.
+  const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   const listener = await openCallbackListener(options.listen, (path, taskId) => {
-    const [, key, token] = /^\/callback\/(\d{1,15})-([0-9a-f]{32})$/.exec(path) ?? [];
+    const own = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+    const [, key, token] = /^\/callback\/(\d{1,15})-([0-9a-f]{32})$/.exec(own) ?? [];
     if (key === undefined || token === undefined) return false;
     if (!timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(Number(key))))) return false;
     hear(Number(key), taskId);
@@ -29,7 +33,7 @@ export async function openCallbacks(
   }).catch((error: unknown) => {
     throw new UsageError(`--listen ${host}:${port}: ${messageOf(error)}; choose another address`, error);
   });
-  const base = options['public-url']?.replace(/\/+$/, '') ?? listener.url;
+  const base = publicUrl ?? listener.url;
   return {
     addressOf: (key) => `${base}/callback/${key}-${tokenOf(key)}`,
     onHit: (listen) => {

@@ -110,6 +110,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
       only: options.only ?? null,
       newToken: randomUUID,
       notifyUrl: (item) => callbacks?.addressOf(item.key) ?? null,
+      listens: callbacks !== null,
     },
   );
   callbacks?.onHit((key, taskId) => {

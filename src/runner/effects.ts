@@ -94,12 +94,9 @@ export class Effects {
     return this.#run(entry, 'poll', () => this.#poll(entry, true));
   }
 
-  /** True when the service says that it has this task. */
-  async isKnownTask(taskId: string): Promise<boolean> {
-    const answer = await this.#polls.add(() => this.#ports.service.status(taskId, this.#resumable.signal));
-    return (
-      answer?.outcome === 'progressed' || answer?.outcome === 'completed' || answer?.outcome === 'failed'
-    );
+  /** What the service says of a task that no row has. */
+  askAbout(taskId: string): Promise<StatusAnswer> {
+    return this.#polls.add(() => this.#ports.service.status(taskId, this.#resumable.signal));
   }
 
   /** Finds out who is at the address of the service; null when the run is stopped meanwhile. */

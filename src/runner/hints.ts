@@ -24,6 +24,9 @@ export class Hints {
   /** Task ids that were named for an item and are being tried, one after the other. */
   readonly #claims = new Map<number, Set<string>>();
 
+  /** What was named for items whose creation is unanswered: it counts if no answer comes. */
+  readonly #kept = new Map<number, Set<string>>();
+
   constructor(clock: Clock, outlet: HintOutlet) {
     this.#clock = clock;
     this.#outlet = outlet;
@@ -42,6 +45,20 @@ export class Hints {
     this.#waiting.delete(entry);
     this.#askedAt.set(entry, this.#clock.now());
     this.#outlet.ask(entry);
+  }
+
+  /** Somebody calls about an item whose creation is on its way. */
+  keepClaim(key: number, taskId: string | null): void {
+    if (taskId === null) return;
+    const kept = this.#kept.get(key) ?? new Set();
+    if (kept.size < fixed.hintClaims) this.#kept.set(key, kept.add(taskId));
+  }
+
+  /** The creation of this item has ended. */
+  release(key: number, isUncertain: boolean): void {
+    const kept = this.#kept.get(key) ?? [];
+    this.#kept.delete(key);
+    if (isUncertain) for (const taskId of kept) void this.noteClaim(key, taskId);
   }
 
   /** Somebody says that this is the task of an uncertain item. Beyond a few at a time, names are not listened to. */

@@ -6,6 +6,7 @@
  * are committed together, so that durability costs one sync a beat and not one a row.
  */
 
+import { canBeTaskOf, isMadeForRow } from '../core/claimed-task.ts';
 import { type CreationEvent, isCreationEvent } from '../core/gate.ts';
 import type { Effect, Item, ItemEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
@@ -40,6 +41,8 @@ export interface RunnerOptions extends SubmissionOptions {
   newToken(): string;
   /** Callback address of a row that has none of its own; null when nobody listens. */
   notifyUrl(item: Item): string | null;
+  /** True while callbacks can come. */
+  readonly listens: boolean;
 }
 
 /** How a run ended. */
@@ -75,6 +78,10 @@ export class Runner implements RunView {
   readonly #pace: Pace;
   /** Rows that were chosen and whose claims are not saved yet. */
   #claims: Arrival[] = [];
+  /** The times that the service gives for tasks of this run are right, all of them; null while none was heard. */
+  #hasTrueTimes: boolean | null = null;
+  /** It was said that callbacks are waited for. */
+  #hasSaidWait = false;
   /** The service is being asked who it is. */
   #isProbing = false;
   /** The service does not answer: rows may wait until it answers something. */
@@ -117,7 +124,9 @@ export class Runner implements RunView {
 
   get hold(): Hold | null {
     if (this.#stopped !== null) return { why: 'stopping', reason: this.#stopped.reason };
-    return this.#sweeps.hold(this.#ports.clock.steady()) ?? this.#submissions.hold(this.#ledger);
+    const hold = this.#sweeps.hold(this.#ports.clock.steady()) ?? this.#submissions.hold(this.#ledger);
+    const until = this.#hasSaidWait ? this.#submissions.uncertainUntil(this.#ledger) : null;
+    return until === null ? hold : { why: 'callbacks', until };
   }
 
   *openItems(): Generator<Item> {
@@ -171,7 +180,8 @@ export class Runner implements RunView {
   async hint(key: number, taskId: string | null): Promise<void> {
     if (this.#stopped !== null) return;
     const entry = this.#entries.get(key);
-    if (entry !== undefined) await this.#hints.noteNews(entry);
+    if (entry?.item.status === 'submitting') this.#hints.keepClaim(key, taskId);
+    else if (entry !== undefined) await this.#hints.noteNews(entry);
     else if (taskId !== null) await this.#hints.noteClaim(key, taskId);
   }
 
@@ -182,16 +192,26 @@ export class Runner implements RunView {
   }
 
   async #tryTask(key: number, taskId: string): Promise<void> {
-    if (
-      this.#stopped !== null ||
-      !(await this.#canAdopt(key, taskId)) ||
-      !(await this.#effects.isKnownTask(taskId))
-    )
+    await this.#creationsAnswered();
+    if (this.#stopped !== null) return;
+    const claimed = await this.#canAdopt(key, taskId);
+    if (claimed === null) return;
+    const answer = await this.#effects.askAbout(taskId);
+    const { requestTimeoutMs } = this.#policy;
+    if (!canBeTaskOf(claimed, answer, { requestTimeoutMs, hasTrueTimes: this.#hasTrueTimes === true }))
       return;
     // Asked again: another hit may have settled the item while the service was asked.
     const item = await this.#canAdopt(key, taskId);
     if (item === null || this.#stopped !== null || this.#entries.has(key)) return;
     this.#post(this.#take(item), { type: 'task-adopted', at: this.#ports.clock.now(), taskId });
+  }
+
+  /** A task may be that of a creation whose answer is on its way: those of this moment are waited for. */
+  async #creationsAnswered(): Promise<void> {
+    const isUnanswered = ({ item }: Entry): boolean => item.status === 'submitting';
+    const before = [...this.#entries.values()].filter(isUnanswered);
+    while (this.#stopped === null && before.some(isUnanswered))
+      await this.#ports.clock.wait(fixed.hintPauseMs);
   }
 
   async #canAdopt(key: number, taskId: string): Promise<Item | null> {
@@ -331,6 +351,9 @@ export class Runner implements RunView {
     this.#submissions.note(before, after, this.#ledger);
     this.#ports.reporter.changed(before, after);
     if (before.status === after.status) return;
+    const isMade = isMadeForRow(after, after.createdAt, this.#policy.requestTimeoutMs);
+    if (isMade !== null) this.#hasTrueTimes = isMade && this.#hasTrueTimes !== false;
+    if (before.status === 'submitting') this.#hints.release(after.key, after.status === 'uncertain');
     const { id, taskId, attempt, status, failure, points } = after;
     this.#ports.log.info(
       { id, taskId, attempt, from: before.status, to: status, points, failure },
@@ -458,14 +481,31 @@ export class Runner implements RunView {
   #isOver(): boolean {
     if (this.#inbox.length + this.#claims.length > 0) return false;
     if (this.#stopped !== null) return !hasAny(this.#entries, (entry) => entry.busy.size > 0);
-    return this.#entries.size === 0 && this.#submissions.isExhausted(this.#ledger);
+    if (this.#entries.size > 0 || !this.#submissions.isExhausted(this.#ledger)) return false;
+    return !this.#waitsForCallbacks();
+  }
+
+  /** Whoever made the task of an uncertain row may yet call and name it, as long as a task may take. */
+  #waitsForCallbacks(): boolean {
+    if (!this.#options.listens) return false;
+    const until = this.#submissions.uncertainUntil(this.#ledger);
+    if (until !== null && !this.#hasSaidWait) {
+      this.#hasSaidWait = true;
+      this.#ports.reporter.note(
+        'all else is done; callbacks may yet settle the uncertain rows. Ctrl-C ends the wait',
+      );
+    }
+    return until !== null;
   }
 
   #wakeAt(now: number): number {
     if (this.#stopped !== null) return Number.POSITIVE_INFINITY;
     const sweepAt = this.#sweeps.nextAt(now);
     const canSweep = Number.isFinite(sweepAt) && hasAny(this.#entries, isPolled);
+    const { clock } = this.#ports;
+    const callbacksEnd = this.#options.listens ? this.#submissions.uncertainUntil(this.#ledger) : null;
     return Math.min(
+      callbacksEnd === null ? Number.POSITIVE_INFINITY : now + callbacksEnd - clock.now(),
       canSweep ? sweepAt : Number.POSITIVE_INFINITY,
       this.#lost.size > 0 || this.#isProbing
         ? Number.POSITIVE_INFINITY

@@ -35,6 +35,7 @@ import {
   pauseLeftMs,
   placesAfter,
   type UncertainPlace,
+  uncertainHoldMs,
   unpricedQualities,
 } from '../core/tick.ts';
 import type { Change, Checkpoint, Clock, Hold, ProbeAnswer, Reporter } from '../ports.ts';
@@ -321,6 +322,12 @@ export class Submissions {
     if (leftMs > 0) return { why: 'pause', until: clock.now() + leftMs, failure };
     if (probe === 'due') return { why: 'probe' };
     return this.#heldPlaces(ledger) ?? holdByService(ledger, openLimit, this.#policy);
+  }
+
+  /** Until when some uncertain row may still be a task in the making (epoch ms); null where none may. */
+  uncertainUntil(ledger: Ledger): number | null {
+    const held = heldByUncertain(this.#places, ledger, this.#ports.clock.now());
+    return held.length === 0 ? null : Math.max(...held.map(({ at }) => at)) + uncertainHoldMs(ledger);
   }
 
   /** Slots that are not in use are all held by rows that may be tasks. */

@@ -46,6 +46,8 @@ export function renderHold(hold: Hold | null, now: number): string | null {
       return `all free places are held by uncertain rows until ${renderMoment(hold.until, now)}: batch resolve ${hold.id === null ? 'ID' : shellWord(hold.id)} --task-id T or --not-created frees them`;
     case 'poll-pause':
       return `the service asked for a pause of ${renderRough(hold.until - now)}`;
+    case 'callbacks':
+      return `waiting until ${renderMoment(hold.until, now)} for callbacks about uncertain rows; Ctrl-C ends the wait`;
     case 'budget':
       return 'submitting waits for the points of open tasks (--max-points)';
     case 'downloads':

@@ -77,6 +77,7 @@ const runner = new Runner(
     policy: { ...defaultPolicy, concurrency: count, pollIntervalMs: 1 },
     submits: true,
     only: null,
+    listens: false,
     newToken: () => '',
     notifyUrl: () => null,
   },

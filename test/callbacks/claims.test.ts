@@ -76,6 +76,7 @@ describe.concurrent('a callback that names the task of an uncertain row', () => 
   ] as const)('settles the row: %s', async ([, bodyOf]) => {
     await using stage = await openListening(questions('a', 'b'), losing('Question a'));
     await stage.program.said(/row a is uncertain/);
+    await stage.program.said(/"id":"b",.*"to":"open"/);
     expect(await claim(stage, 'Question a', bodyOf(taskOf(stage, 'Question a')))).toBe(204);
     await stage.program.said(/"id":"a",.*"to":"completed"/);
     stage.program.kill('SIGINT');
@@ -90,6 +91,7 @@ describe.concurrent('a callback that names the task of an uncertain row', () => 
   it('settles nothing unless the service confirms that very task, and it is not that of another row', async () => {
     await using stage = await openListening(questions('a', 'b'), losing('Question a'));
     await stage.program.said(/row a is uncertain/);
+    await stage.program.said(/"id":"b",.*"to":"open"/);
     const foreign = await Promise.all(Object.keys(refusals).map((question) => makeForeign(stage, question)));
     const taskOfB = taskOf(stage, 'Question b');
     for (const id of ['no-such-task', `../get_status/${taskOfB}`, taskOfB, ...foreign])

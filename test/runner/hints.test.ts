@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { fixed } from '../../src/core/policy.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import {
   acceptedButLost,
+  done,
   forQuestions,
   inProgress,
   keyRefused,
@@ -105,6 +107,99 @@ describe('a hint about an uncertain row', () => {
     await trial.runner.hint(await keyOf(trial, 'q1'), 'task-1');
     await trial.ending;
     expect(await trial.statuses()).toEqual(['uncertain', 'open']);
+  });
+});
+
+describe('a task that is named for a row', () => {
+  it('whose creation is unanswered settles the row if no answer comes', async () => {
+    await using trial = await openTrial(namedRows(1), forQuestions([1], acceptedButLost));
+    const runner = trial.createRunner({ listens: true });
+    const ending = runner.run();
+    await trial.clock.reach(100);
+    expect((await trial.item('q1')).status).toBe('submitting');
+    await runner.hint(await keyOf(trial, 'q1'), 'task-1');
+    await runner.hint(await keyOf(trial, 'q1'), null);
+    await trial.clock.reach(10_000);
+    expect(await trial.item('q1')).toMatchObject({ status: 'open', taskId: 'task-1' });
+    expect((await ending).reason).toBe('done');
+    expect(trial.tasks.creations).toHaveLength(1);
+  });
+
+  it('whose creation is unanswered means nothing once the answer is there', async () => {
+    await using trial = await openTrial(namedRows(1));
+    const runner = trial.createRunner();
+    const ending = runner.run();
+    await trial.clock.reach(100);
+    await runner.hint(await keyOf(trial, 'q1'), 'task-99');
+    await ending;
+    expect(await trial.item('q1')).toMatchObject({ status: 'completed', taskId: 'task-1' });
+  });
+
+  it('is not taken while a creation is on its way that may have made it', async () => {
+    await using trial = await openTrial(namedRows(2), forQuestions([1], acceptedButLost));
+    const runner = trial.createRunner();
+    const ending = runner.run();
+    await trial.clock.reach(300);
+    expect(await trial.statuses()).toEqual(['uncertain', 'submitting']);
+    // A stranger who knows the first row's address names the task that the second one is about to get.
+    trial.tasks.follow({
+      create: (creation) => ({ outcome: 'accepted', taskId: creation.make() }),
+    });
+    await runner.hint(await keyOf(trial, 'q1'), 'task-2');
+    await ending;
+    expect(await trial.item('q2')).toMatchObject({ status: 'completed', taskId: 'task-2' });
+    expect((await trial.item('q1')).status).toBe('uncertain');
+  });
+
+  it('is not taken where the service, whose times are right, says that it was made at another time', async () => {
+    const start = new Date(Date.UTC(2026, 2, 1, 8)).toISOString();
+    const script: Script = {
+      status: (task) => {
+        const whole = done(task);
+        if (whole.outcome !== 'completed') return undefined;
+        const isMine = task.taskId !== 'task-1';
+        if (isMine && task.ageMs < makingMs) return inProgress();
+        const createdAt = isMine ? start : '2019-01-01T00:00:00Z';
+        return { ...whole, ending: { ...whole.ending, createdAt } };
+      },
+    };
+    await using trial = await openTrial(namedRows(3), { ...forQuestions([1], acceptedButLost), ...script });
+    const runner = trial.createRunner({ concurrency: 2, listens: true });
+    const ending = runner.run();
+    await trial.clock.reach(makingMs + 60_000);
+    expect((await trial.item('q2')).status).toBe('completed');
+    await runner.hint(await keyOf(trial, 'q1'), 'task-1');
+    await ending;
+    expect(await trial.statuses()).toEqual(['uncertain', 'completed', 'completed']);
+  });
+});
+
+describe('a run that listens for callbacks', () => {
+  it('waits for them as long as an uncertain row may be a task, says so once, and takes what comes', async () => {
+    await using trial = await openTrial(namedRows(1), forQuestions([1], acceptedButLost));
+    const runner = trial.createRunner({ listens: true, concurrency: 5 });
+    const ending = runner.run();
+    await trial.clock.reach(60_000);
+    expect(runner.hold).toMatchObject({ why: 'callbacks' });
+    await runner.hint(await keyOf(trial, 'q1'), 'task-1');
+    expect((await ending).reason).toBe('done');
+    expect(await trial.statuses()).toEqual(['completed']);
+    expect(trial.notes.filter((note) => note.includes('callbacks'))).toHaveLength(1);
+  });
+
+  it('ends when none comes, and at once when it is stopped', async () => {
+    await using trial = await openTrial(namedRows(1), forQuestions([1], acceptedButLost));
+    expect((await trial.run({ listens: true, concurrency: 5 })).reason).toBe('done');
+    expect(trial.clock.elapsedMs).toBeGreaterThanOrEqual(fixed.uncertainHoldMs);
+    expect(trial.clock.elapsedMs).toBeLessThan(fixed.uncertainHoldMs + 60_000);
+
+    await using other = await openTrial(namedRows(1), forQuestions([1], acceptedButLost));
+    const runner = other.createRunner({ listens: true, concurrency: 5 });
+    const ending = runner.run();
+    await other.clock.reach(60_000);
+    runner.stop('interrupted');
+    expect((await ending).reason).toBe('interrupted');
+    expect(other.clock.elapsedMs).toBe(60_000);
   });
 });
 

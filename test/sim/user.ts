@@ -70,7 +70,7 @@ export async function carryOut(
   const submits = errand !== 'collect';
   const notifyUrl = ({ key }: Item): string | null =>
     user.isListening ? `http://127.0.0.1:9000/callback/${key}` : null;
-  return process.run(policy, { submits, only: null, notifyUrl });
+  return process.run(policy, { submits, only: null, notifyUrl, listens: user.isListening });
 }
 
 async function takeUp(process: SimProcess, user: User): Promise<void> {

@@ -84,6 +84,7 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
       only: null,
       newToken: () => `token-${++tokenCount}`,
       notifyUrl: () => null,
+      listens: false,
       ...settings,
       policy: { ...defaultPolicy, ...settings },
     });

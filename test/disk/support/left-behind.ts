@@ -120,7 +120,7 @@ function takeUp(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
       images: { read: () => Promise.reject(new Error('there are no images here')) },
     },
     {
-      ...{ policy, submits: true, only: null, notifyUrl: () => null },
+      ...{ policy, submits: true, only: null, notifyUrl: () => null, listens: false },
       newToken: () => `token-${Math.round(clock.elapsedMs)}-${++tokenCount}`,
     },
   );
