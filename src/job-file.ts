@@ -154,7 +154,7 @@ const optionSchema = z.strictObject({
     error: 'write one character, or tab',
   }),
   encoding: text('an encoding such as utf-8 or gb18030'),
-  map: columnMap.describe('Which column is which field, where the header does not say.'),
+  map: columnMap.describe('Which column is which field, where the header does not say; none for no column.'),
   limit: count('a whole number of at least 0', 0).describe('Submit at most this many more rows now.'),
   only: list('ids with commas between them').describe(
     'Submit these rows only: ids, or @FILE for those of a CSV file.',

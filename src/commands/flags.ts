@@ -104,7 +104,11 @@ const inputGroup: FlagGroup = {
     format: { describe: 'kind of file', value: ['csv', 'jsonl'], otherwise: 'found out, and said' },
     delimiter: { describe: 'one character, or tab', value: 'C', otherwise: 'found out, and said' },
     encoding: { describe: 'utf-8, gb18030, ...', value: 'E', otherwise: 'found out, and said' },
-    map: { describe: 'where the header does not say', value: 'FIELD=COLUMN', repeats: true },
+    map: {
+      describe: 'where the header does not say; FIELD=none for no column',
+      value: 'FIELD=COLUMN',
+      repeats: true,
+    },
     add: { describe: 'add the rows to those of another file' },
     'rerun-changed': { describe: 'pay again for changed rows that had been submitted' },
   },

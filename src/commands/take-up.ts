@@ -6,13 +6,16 @@ import { readImageHead } from '../adapters/local-images.ts';
 import type { Database } from '../adapters/sqlite/database.ts';
 import { Ingest } from '../adapters/sqlite/ingest.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { isGuessedId } from '../core/columns.ts';
 import type { Plan } from '../core/plan.ts';
 import type { Source } from '../core/question.ts';
+import { doubtOf } from '../core/row-identity.ts';
 import { shellPath } from '../core/shell-word.ts';
 import type { Ledger } from '../core/summary.ts';
 import { codeOf, InputError, UsageError } from '../errors.ts';
 import type { Options } from '../job-file.ts';
 import { type FoundFile, readQuestions } from '../journey/read-questions.ts';
+import { renderDoubt } from '../terminal/doubt-lines.ts';
 import { type OpenFolder, readSavedOptions } from './folder.ts';
 import { type Given, optionsToSave } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
@@ -89,23 +92,44 @@ export async function stageFile(db: Database, file: string, given: Given): Promi
     columns: options.map ?? {},
     readHead: readImageHead,
   });
+  const isMended = isFailedTable(file, out);
+  const add = isMended || (options.add ?? false);
   const ingest = new Ingest(db);
   try {
     for await (const rows of questions.rows) ingest.add(rows);
-    const problems = ingest.match();
+    const problems = ingest.match({ add, isMended });
     if (problems.length > 0) throw new InputError(shownName(file), problems);
+    refuseDoubt(ingest, { file, given, source: questions.source(), add, isMended });
   } catch (error) {
     ingest[Symbol.dispose]();
     throw error;
   }
-  const isMended = isFailedTable(file, out);
-  const add = isMended || (options.add ?? false);
   const plan = ingest.plan({
     add,
     rerunChanged: options['rerun-changed'] ?? false,
     only: options.only ?? null,
   });
   return { ingest, plan, source: questions.source(), found: questions.found(), add, isMended };
+}
+
+/** Ids that were given to other rows are not guessed about: either way a question might be paid twice or never sent. */
+function refuseDoubt(
+  ingest: Ingest,
+  {
+    file,
+    given,
+    source,
+    ...coming
+  }: Pick<StagedFile, 'source' | 'add' | 'isMended'> & {
+    readonly file: string;
+    readonly given: Given;
+  },
+): void {
+  const { map, 'rerun-changed': rerunChanged = false } = given.options;
+  const column = source.fields.id ?? 'id';
+  const trust = { ...coming, rerunChanged, isSaid: map?.id !== undefined, isGuessed: isGuessedId(column) };
+  const doubt = doubtOf(ingest.idFacts(), trust);
+  if (doubt !== null) throw new InputError(shownName(file), renderDoubt(doubt, column, ingest.keepingRows()));
 }
 
 function hasItems(db: Database): boolean {

@@ -96,6 +96,15 @@ export function isFieldName(column: string): boolean {
   return meanings.has(headerKey(column));
 }
 
+/** True for a header that only may be an id: `No.` and its like often count the rows, whichever stand there. */
+export function isGuessedId(column: string): boolean {
+  const meaning = meaningOf(column);
+  return meaning?.field === 'id' && meaning.rank === otherName;
+}
+
+/** What an override says of a field that the file has no column for, whatever the headers say. */
+const noColumn = 'none';
+
 /**
  * Field -> column. An override wins over every header; then the field's exact name, its own names, its synonyms.
  * Two equally good columns, and an override of something that is not there, are problems: one line each.
@@ -106,6 +115,7 @@ export function mapColumns(
 ): { fields: Partial<Record<Field, string>>; problems: string[] } {
   const found: Partial<Record<Field, string>> = {};
   const problems: string[] = [];
+  const withoutColumn = new Set<Field>();
   for (const [name, wanted] of Object.entries(overrides)) {
     const field = fields.find((known) => known === name);
     const column =
@@ -113,6 +123,7 @@ export function mapColumns(
       columns.find((each) => headerKey(each) === headerKey(wanted));
     if (field === undefined)
       problems.push(`--map ${name}=${wanted}: no such field; the fields are ${fields.join(', ')}`);
+    else if (column === undefined && wanted === noColumn) withoutColumn.add(field);
     else if (column === undefined)
       problems.push(`--map ${name}=${wanted}: no such column; the columns are ${quoteColumns(columns)}`);
     else found[field] = column;
@@ -120,7 +131,7 @@ export function mapColumns(
   const taken = new Set(Object.values(found));
   const free = columns.filter((column) => !taken.has(column));
   for (const field of fields) {
-    if (found[field] !== undefined) continue;
+    if (found[field] !== undefined || withoutColumn.has(field)) continue;
     const named = free.flatMap((column) => {
       const meaning = meaningOf(column);
       return meaning?.field === field ? [{ column, rank: meaning.rank }] : [];

@@ -19,6 +19,13 @@ export interface Plan {
   readonly changedSentIds: readonly string[];
   /** Of those, the ones that `--rerun-changed` would pay again: their task has ended. */
   readonly rerunnable: number;
+  /** Ids of the first of those, and of the first others of `changedSent`. */
+  readonly rerunnableIds: readonly string[];
+  readonly keepingIds: readonly string[];
+  /** Known rows that have another id of their own now: they keep what they have. */
+  readonly renumbered: number;
+  /** The first of those. */
+  readonly renumberedIds: readonly Renumbered[];
   /** Rows of the checkpoint that are not in the file any more. */
   readonly gone: number;
   /** Rows of the file that cannot be sent as they stand there, those that were sent before included. */
@@ -37,6 +44,12 @@ export interface Plan {
   readonly now: QualityCounts;
   /** The checkpoint has rows and none of them is in the file. */
   readonly isForeign: boolean;
+}
+
+/** A known row under the id that the file gives it now. */
+export interface Renumbered {
+  readonly was: string;
+  readonly id: string;
 }
 
 /** The rows to be submitted, by how they come to it. */

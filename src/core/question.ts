@@ -41,6 +41,8 @@ export interface IncomingRow {
    * not count, unknown columns neither, so that a file saved by another program is still the same file.
    */
   readonly content: string;
+  /** The same with local pictures by their names instead of their bytes; null where the row has none. */
+  readonly written: string | null;
   /** The row's own quality, where it is a known one. */
   readonly quality: Quality | null;
   /** The row as it was read: column -> value. */

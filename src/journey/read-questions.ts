@@ -175,6 +175,7 @@ async function readPage(
       line: rows[at]?.line ?? 0,
       id: question.id,
       content,
+      written: files.length === 0 ? null : content,
       quality: question.quality,
       input: rows[at]?.input ?? {},
       failure: all.length === 0 ? null : all.join('; '),

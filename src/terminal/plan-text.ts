@@ -28,6 +28,7 @@ export function renderPlan(text: PlanText): readonly string[] {
     ...found.notes,
     ...renderImages(found.images),
     ...renderTwins(plan.twins),
+    ...renderRenumbered(plan),
     ...renderChanged(plan, rerunsChanged),
   ];
   return [
@@ -93,20 +94,33 @@ function renderCounts(counts: readonly (readonly [count: number, word: string])[
     .join(', ');
 }
 
+function renderRenumbered({ renumbered, renumberedIds }: Plan): readonly string[] {
+  if (renumbered === 0) return [];
+  const more = renumbered > renumberedIds.length ? ', ...' : '';
+  const names = renumberedIds.map(({ was, id }) => `${was} is ${id}`).join(', ');
+  const keep =
+    renumbered === 1
+      ? 'known under another id keeps what it has'
+      : 'known under other ids keep what they have';
+  return [`${renderRows(renumbered)} ${keep}: ${names}${more}`];
+}
+
+/** Each row stands in one list: it is paid for again, or it keeps its result. */
 function renderChanged(plan: Plan, rerunsChanged: boolean): readonly string[] {
-  if (plan.changedSent === 0) return [];
-  const more = plan.changedSent > plan.changedSentIds.length ? ', ...' : '';
-  const ids = `${plan.changedSentIds.join(', ')}${more}`;
   const again = rerunsChanged ? plan.rerunnable : 0;
   const kept = plan.changedSent - again;
   const one = (count: number, single: string, several: string): string => (count === 1 ? single : several);
+  const list = (count: number, ids: readonly string[]): string =>
+    `${ids.join(', ')}${count > ids.length ? ', ...' : ''}`;
   const lines: string[] = [];
   if (again > 0) {
     const are = one(again, 'it was submitted and is', 'they were submitted and are');
+    const ids = list(again, plan.rerunnableIds);
     lines.push(`${renderRows(again)} changed after ${are} paid for again (--rerun-changed): ${ids}`);
   }
   if (kept > 0) {
     const keep = one(kept, 'it was submitted and keeps its', 'they were submitted and keep their');
+    const ids = list(kept, rerunsChanged ? plan.keepingIds : plan.changedSentIds);
     const order = rerunsChanged ? '' : `; --rerun-changed pays for ${one(kept, 'it', 'them')} again`;
     lines.push(`warning: ${renderRows(kept)} changed after ${keep} result: ${ids}${order}`);
   }

@@ -108,6 +108,80 @@ describe.concurrent('an edited file', () => {
   });
 });
 
+/** A file whose first column only counts the rows. */
+const numbered = (...lines: readonly string[]): string =>
+  ['No.,question', ...lines.map((line, at) => `${at + 1},${line}`), ''].join('\n');
+
+describe.concurrent('a column that counts the rows', () => {
+  it('may be numbered anew: what was paid stays with its text, and only what is new is sent', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', numbered('One', 'Two', 'Three'));
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', numbered('Zero', 'One', 'Two', 'Three'));
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(
+        '3 rows known under other ids keep what they have: 1 is 2, 2 is 3, 3 is 4\nPlan: 1 to submit: 1 new; 3 done',
+      ),
+    });
+    expect(created(stage)).toEqual(['One', 'Two', 'Three', 'Zero']);
+    expect((await stage.report()).map(({ id, question, video }) => `${id} ${question} ${video}`)).toEqual([
+      expect.stringMatching(/^1 Zero 1-[0-9a-f]{8}\/video.webm$/),
+      '2 One 1/video.webm',
+      '3 Two 2/video.webm',
+      '4 Three 3/video.webm',
+    ]);
+  });
+
+  it('does not say which row was edited when others went: nothing is sent until the user does', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', numbered('One', 'Two', 'Three'));
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', numbered('Too', 'Three'));
+    const before = await stage.read('videos/report.csv');
+    for (const line of [runLine('q.csv'), ['check', 'q.csv']]) {
+      const ending = await stage.batch(line);
+      expect(ending.code).toBe(2);
+      expect(ending.stderr).toContain('batch: q.csv:2: No. 1 was submitted with another text');
+      expect(ending.stderr).toMatch(
+        /batch: q.csv: .*nothing was sent.*--map id=No\. .*--rerun-changed .*--map id=none/,
+      );
+    }
+    expect(created(stage)).toHaveLength(3);
+    expect(await stage.read('videos/report.csv')).toBe(before);
+
+    expect((await stage.batch(runLine('q.csv', '--map', 'id=none'))).code).toBe(0);
+    expect(created(stage).slice(3)).toEqual(['Too']);
+    expect((await stage.report()).map(({ row, question }) => `${row} ${question}`)).toEqual([
+      '1 Too',
+      '2 Three',
+      ' One',
+      ' Two',
+    ]);
+    const again = await stage.batch(runLine('q.csv'));
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('Plan: 0 to submit; 2 done\n') });
+  });
+
+  it('may be those of another file: said by --map, its rows are edited ones', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', numbered('One', 'Two'));
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', numbered('Uno', 'Due'));
+    const refused = await stage.batch(runLine('q.csv'));
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('another --out (another file)'),
+    });
+    const kept = await stage.batch(runLine('q.csv', '--map', 'id=No.'));
+    expect(kept).toMatchObject({ code: 0, stderr: expect.stringContaining('keep their result: 1, 2;') });
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(created(stage)).toEqual(['One', 'Two']);
+    expect((await stage.batch(runLine('q.csv', '--rerun-changed'))).code).toBe(0);
+    expect(created(stage)).toEqual(['One', 'Two', 'Uno', 'Due']);
+  });
+});
+
 describe.concurrent('another file for the same folder', () => {
   it('is refused before anything is sent or changed, unless --add is given', async () => {
     await using stage = await openStage();

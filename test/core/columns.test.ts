@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isFieldName, listColumns, mapColumns, quoteColumns } from '../../src/core/columns.ts';
+import { isFieldName, isGuessedId, listColumns, mapColumns, quoteColumns } from '../../src/core/columns.ts';
 
 describe('which column is which field', () => {
   test.each([
@@ -56,6 +56,20 @@ describe('which column is which field', () => {
     const wrong: Record<string, string> = { title: 'a text' };
     expect(mapColumns(['a text'], wrong).problems[0]).toMatch(/no such field/);
   });
+});
+
+test('an override may say that a field has no column, whatever a header says', () => {
+  expect(mapColumns(['No.', 'question'], { id: 'none' })).toEqual({
+    fields: { question: 'question' },
+    problems: [],
+  });
+  expect(mapColumns(['none', 'id', 'question'], { id: 'none' }).fields.id).toBe('none');
+});
+
+test('a header that only may be an id is told from one that is called so', () => {
+  for (const column of ['No.', '#', 'nr', '序号']) expect(isGuessedId(column), column).toBe(true);
+  for (const column of ['id', 'ID', '编号', 'question', 'chapter'])
+    expect(isGuessedId(column), column).toBe(false);
 });
 
 test('only a header that names a field by itself is a field name, however it is written', () => {

@@ -213,7 +213,10 @@ export function describeCheckpoint(name: string, open: () => Promise<CheckpointU
     it('bring every item once, also where gone rows had the same places in the file', async () => {
       await using opened = await openWith();
       const files = ['a', 'b', 'c'].map((name) =>
-        namedRows(250).map(({ id, question = '' }) => ({ id: `${name}-${id}`, question })),
+        namedRows(250).map(({ id, question }) => ({
+          id: `${name}-${id}`,
+          question: `${question} of ${name}`,
+        })),
       );
       for (const file of files) await opened.takeUp(incomingRows(...file));
       const ids = files.flat().map(({ id }) => id);

@@ -1,6 +1,11 @@
 /** A checkpoint on a real database in a folder of its own, and the taking up of files into it. */
 
-import { type Database, openDatabase, openDatabaseReadOnly } from '../../src/adapters/sqlite/database.ts';
+import {
+  type Database,
+  openDatabase,
+  openDatabaseReadOnly,
+  openScratchDatabase,
+} from '../../src/adapters/sqlite/database.ts';
 import { Ingest, type PlanOptions, type TakeUp } from '../../src/adapters/sqlite/ingest.ts';
 import {
   createSqliteCheckpoint,
@@ -37,10 +42,18 @@ export interface CheckpointFolder extends AsyncDisposable {
 /** A new folder with an empty checkpoint. */
 export async function openCheckpointFolder(): Promise<CheckpointFolder> {
   const folder = await temporaryFolder();
-  const db = openDatabase(folder.path);
+  return checkpointOver(folder.path, openDatabase(folder.path), folder);
+}
+
+/** An empty checkpoint in no folder, for thousands of tries: nothing is synced. */
+export function openScratchCheckpoint(): CheckpointFolder {
+  return checkpointOver('', openScratchDatabase(), { [Symbol.asyncDispose]: async () => {} });
+}
+
+function checkpointOver(path: string, db: Database, folder: AsyncDisposable): CheckpointFolder {
   const checkpoint = createSqliteCheckpoint(db);
   return {
-    path: folder.path,
+    path,
     db,
     checkpoint,
     takeUp: (rows, how = {}) => {
@@ -78,9 +91,9 @@ export function lookAt(path: string, rows: readonly IncomingRow[]): Plan {
   }
 }
 
-function judge(ingest: Ingest, rows: readonly IncomingRow[], how: Partial<PlanOptions>): Judgement {
+function judge(ingest: Ingest, rows: readonly IncomingRow[], how: Partial<PlanOptions & TakeUp>): Judgement {
   ingest.add(rows);
-  const problems = ingest.match();
+  const problems = ingest.match({ add: how.add ?? false, isMended: how.isMended ?? false });
   const plan = ingest.plan({
     add: how.add ?? false,
     rerunChanged: how.rerunChanged ?? false,

@@ -17,12 +17,13 @@ export const source: Source = {
 /** The rows of a file with these lines under its header. */
 export function incomingRows(...written: readonly WrittenRow[]): IncomingRow[] {
   return written.map((input, at) => {
-    const { question, content, failure } = parseQuestion(input, source);
+    const { question, content, failure, files } = parseQuestion(input, source);
     return {
       row: at + 1,
       line: at + 2,
       id: question.id,
       content,
+      written: files.length === 0 ? null : content,
       quality: question.quality,
       input,
       failure,

@@ -14,6 +14,10 @@ const nothing: Plan = {
   changedSent: 0,
   changedSentIds: [],
   rerunnable: 0,
+  rerunnableIds: [],
+  keepingIds: [],
+  renumbered: 0,
+  renumberedIds: [],
   gone: 0,
   invalid: 0,
   unsendable: 0,
@@ -123,13 +127,19 @@ describe('the plan', () => {
   });
 
   it('warns of rows that changed too late, and of those that are paid for again', () => {
-    const plan = fresh(1, { changedSent: 2, rerunnable: 1, changedSentIds: ['a', 'b'] });
+    const plan = fresh(1, {
+      changedSent: 2,
+      rerunnable: 1,
+      changedSentIds: ['a', 'b'],
+      rerunnableIds: ['a'],
+      keepingIds: ['b'],
+    });
     expect(linesOf(plan)[1]).toBe(
       '  warning: 2 rows changed after they were submitted and keep their result: a, b; --rerun-changed pays for them again',
     );
     expect(linesOf(plan, { rerunsChanged: true }).slice(1, 3)).toEqual([
-      '  1 row changed after it was submitted and is paid for again (--rerun-changed): a, b',
-      '  warning: 1 row changed after it was submitted and keeps its result: a, b',
+      '  1 row changed after it was submitted and is paid for again (--rerun-changed): a',
+      '  warning: 1 row changed after it was submitted and keeps its result: b',
     ]);
   });
 

@@ -77,6 +77,16 @@ export function prepareStatements(db: Database) {
     deleteArtifact: db.prepare<object>(
       'DELETE FROM artifacts WHERE item = @item AND kind = @kind AND ordinal = @ordinal',
     ),
+    takeEdit: db.prepare<[number]>(`
+      UPDATE items SET content = e.content, input_digest = e.input_digest, source = e.source, quality = e.quality,
+        identity = CASE WHEN identity = items.content THEN e.content ELSE identity END,
+        occurrence = CASE WHEN identity <> items.content THEN occurrence
+          ELSE (SELECT coalesce(max(o.occurrence), 0) + 1 FROM items o WHERE o.identity = e.content) END
+      FROM edits e WHERE e.item = items.key AND items.key = ?`),
+    takeEditedInput: db.prepare<[number]>(
+      'UPDATE questions SET input = e.input FROM edits e WHERE e.item = questions.item AND questions.item = ?',
+    ),
+    dropEdit: db.prepare<[number]>('DELETE FROM edits WHERE item = ?'),
     changes: db.prepare<[], { n: number }>('SELECT total_changes() AS n'),
     // All from the index alone, less the gone ones that do not count: to judge each of a million takes twice as long.
     counts: db.prepare<[], StatusCount>('SELECT status, count(*) AS count FROM items GROUP BY status'),

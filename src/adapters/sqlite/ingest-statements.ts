@@ -10,19 +10,23 @@ export const dropStagingTables = `
   DROP TABLE IF EXISTS temp.unchanged;
   DROP TABLE IF EXISTS temp.twins;`;
 
-/** `incoming` are rows that are to be held against the checkpoint, `unchanged` those that stand in it just as in the file. */
+/**
+ * `incoming` are rows that are to be held against the checkpoint, `unchanged` those that stand in it just as in the file.
+ * `written` is the content of a row with local pictures by their names alone, `fresh` its content where it is known by
+ * another one until it is taken up.
+ */
 export const stagingTables = `${dropStagingTables}
   CREATE TEMP TABLE incoming (
     row INTEGER PRIMARY KEY, line INTEGER NOT NULL, id TEXT, folder TEXT NOT NULL,
     identity BLOB NOT NULL, occurrence INTEGER NOT NULL DEFAULT 1, content BLOB NOT NULL, input_digest BLOB NOT NULL,
-    quality TEXT, failure TEXT, item INTEGER, input TEXT NOT NULL
+    quality TEXT, failure TEXT, item INTEGER, written BLOB, fresh BLOB, input TEXT NOT NULL
   );
   CREATE TEMP TABLE unchanged (item INTEGER PRIMARY KEY, line INTEGER NOT NULL, quality TEXT);
   CREATE TEMP TABLE twins (identity BLOB PRIMARY KEY) WITHOUT ROWID;`;
 
 export const stage = `
-  INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, failure, input)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, failure, written, input)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** A row that could not be sent is looked at again: what it points at may be there now. */
 export const tickOff = `
@@ -61,10 +65,6 @@ export const numberTwins = `
     WHERE identity IN (SELECT identity FROM temp.twins)
   ) twin WHERE twin.row = incoming.row AND twin.n > 1`;
 
-export const findItems = `
-  UPDATE incoming SET item = m.key FROM items m
-  WHERE m.identity = incoming.identity AND m.occurrence = incoming.occurrence`;
-
 const isNotInFile = `key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL)
   AND key NOT IN (SELECT item FROM temp.unchanged)`;
 
@@ -93,7 +93,7 @@ const isToSubmit = `i.failure IS NULL AND (m.key IS NULL OR m.status IN ('pendin
 
 /** Rows that `--only` lets pass: a new one gets its id from its row number. `@only` is a list of ids, or null for all. */
 const isNamed = (id: string): string => `(@only IS NULL OR ${id} IN (SELECT value FROM json_each(@only)))`;
-const ownId = `coalesce(m.id, i.id, format('row-%d', i.row + @offset))`;
+const ownId = `coalesce(i.id, m.id, format('row-%d', i.row + @offset))`;
 
 /** All that one look at the staged rows can tell of them. */
 export const stagedCounts = `
@@ -137,10 +137,17 @@ export const rerunnableCounts = (statuses: readonly string[]): string => `
   FROM temp.incoming i JOIN items m ON m.key = i.item
   WHERE m.status IN (${list(statuses)}) AND m.content <> i.content AND i.failure IS NULL GROUP BY m.status`;
 
-export const changedSentRows = `
-  SELECT m.id FROM temp.incoming i JOIN items m ON m.key = i.item
-  WHERE m.status NOT IN (${list(statusesOfFate('takes-text'))}) AND m.content <> i.content
+const changedIds = (condition: string): string => `
+  SELECT coalesce(i.id, m.id) AS id FROM temp.incoming i JOIN items m ON m.key = i.item
+  WHERE m.status NOT IN (${list(statusesOfFate('takes-text'))}) AND m.content <> i.content AND ${condition}
   ORDER BY i.row LIMIT ${namedIdsCount}`;
+
+const isRerunnable = `(m.status IN (${list(statusesOfFate('rerunnable'))}) AND i.failure IS NULL)`;
+
+export const changedSentRows = changedIds('true');
+export const rerunnableRows = changedIds(isRerunnable);
+/** Those of them that are not paid for again, whatever the user orders. */
+export const keepingRows = changedIds(`NOT ${isRerunnable}`);
 
 export const changedRows = (statuses: readonly string[]): string => `
   SELECT m.key, m.folder, m.attempt, i.row AS incoming, i.failure AS incomingFailure
@@ -159,10 +166,36 @@ export const insertQuestions = `
   SELECT m.key, i.input FROM items m JOIN temp.incoming i ON i.row = m.row - @offset AND i.item IS NULL
   WHERE m.key > @lastKey`;
 
-/** Items with an id that a new one has too; the newest first, so that the oldest made-up id stays if it may. */
+/** Known rows whose id another row of the file has now, and that have no other one there. */
+export const bereftItems = `
+  SELECT m.key, m.id FROM temp.incoming i JOIN items m ON m.identity = i.identity
+  WHERE i.id IS NOT NULL AND i.item IS NOT m.key
+    AND m.key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL AND id IS NOT NULL)
+  ORDER BY m.key`;
+
+/** Such a row is known by its text from now on. */
+export const nameBereft = `
+  UPDATE items SET id = @id, identity = content,
+    occurrence = (SELECT coalesce(max(o.occurrence), 0) + 1 FROM items o WHERE o.identity = items.content)
+  WHERE key = @key`;
+
+/** A row has the id that the file gives it now, whatever it was called before. Its folder stays where it is. */
+export const renumber = `
+  UPDATE items SET id = i.id, identity = i.identity, occurrence = 1 FROM temp.incoming i
+  WHERE i.item = items.key AND i.id IS NOT NULL AND items.identity <> i.identity`;
+
+export const renumberTwins = `
+  UPDATE items SET occurrence = i.occurrence FROM temp.incoming i
+  WHERE i.item = items.key AND i.id IS NULL AND items.identity = items.content AND items.occurrence <> i.occurrence`;
+
+/**
+ * New rows whose made-up id another row has, or had: its folder still says so. The newest first, so that the oldest one
+ * stays if it may.
+ */
 export const takenIds = `
-  SELECT key, id, identity FROM items WHERE id IN (
-    SELECT other.id FROM items fresh JOIN items other ON other.id = fresh.id AND other.key <> fresh.key WHERE fresh.key > ?
+  SELECT key, id, id IN (SELECT folder FROM items WHERE key <= @lastKey) AS isFolder
+  FROM items fresh WHERE key > @lastKey AND identity = content AND (isFolder
+    OR EXISTS (SELECT 1 FROM items other WHERE other.id = fresh.id AND other.key <> fresh.key)
   ) ORDER BY key DESC`;
 
 export const takenFolders = `
@@ -191,9 +224,26 @@ export const updateInputDigests = `
 export const updateSources = `
   UPDATE items SET source = @source WHERE source <> @source AND key IN (SELECT item FROM temp.unchanged)`;
 
+/** A row that is known by its text is known by the new one. */
 export const takeText = `
-  UPDATE items SET content = i.content, input_digest = i.input_digest, quality = i.quality, source = @source
+  UPDATE items SET identity = CASE WHEN items.identity = items.content THEN i.content ELSE items.identity END,
+    content = i.content, input_digest = i.input_digest, quality = i.quality, source = @source
   FROM temp.incoming i WHERE i.row = @row AND items.key = @key`;
 
 export const takeInput = `
   UPDATE questions SET input = (SELECT input FROM temp.incoming WHERE row = @row) WHERE item = @key`;
+
+/** What known rows say now that were sent with another text: kept beside that until a new attempt takes it. */
+export const keepEdits = `
+  INSERT INTO edits (item, content, input_digest, source, quality, failure, input)
+  SELECT m.key, i.content, i.input_digest, @source, i.quality, i.failure, i.input
+  FROM temp.incoming i JOIN items m ON m.key = i.item WHERE m.content <> i.content
+  ON CONFLICT (item) DO UPDATE SET content = excluded.content, input_digest = excluded.input_digest,
+    source = excluded.source, quality = excluded.quality, failure = excluded.failure, input = excluded.input
+  WHERE (content, input_digest, source, failure) IS NOT
+    (excluded.content, excluded.input_digest, excluded.source, excluded.failure)`;
+
+/** Rows that say again what they were sent with. */
+export const dropEdits = `
+  DELETE FROM edits WHERE item IN (SELECT item FROM temp.unchanged)
+    OR item IN (SELECT m.key FROM temp.incoming i JOIN items m ON m.key = i.item WHERE m.content = i.content)`;

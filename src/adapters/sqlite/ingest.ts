@@ -3,18 +3,19 @@
 import { addQualities, type QualityCounts } from '../../core/estimate.ts';
 import type { Status } from '../../core/item.ts';
 import { folderNameApart } from '../../core/output-paths.ts';
-import type { Plan } from '../../core/plan.ts';
-import { statusesOfFate } from '../../core/plan.ts';
+import { type Plan, type Renumbered, statusesOfFate } from '../../core/plan.ts';
 import { defaultPolicy } from '../../core/policy.ts';
 import type { IncomingRow, Source } from '../../core/question.ts';
+import { type IdFacts, noIdFacts } from '../../core/row-identity.ts';
 import { createLedger } from '../../core/summary.ts';
 import { transition } from '../../core/transition.ts';
 import type { Problem } from '../../errors.ts';
 import { type Database, guard } from './database.ts';
 import * as sql from './ingest-statements.ts';
 import type { StatusCount } from './item-rows.ts';
+import * as matching from './match-statements.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
-import { hexDigest, ownIdentity, StagedRows } from './staged-rows.ts';
+import { type Coming, hexDigest, StagedRows } from './staged-rows.ts';
 
 export interface TakeUp {
   readonly source: Source;
@@ -54,6 +55,28 @@ type StagedCounts = SubmitCounts &
 /** Rows that stand in the checkpoint as in the file. */
 type UnchangedCounts = StatusCount & SubmitCounts;
 
+/** Known rows that are not as they were. */
+type Changes = Pick<
+  Plan,
+  | 'changedUnsent'
+  | 'changedSent'
+  | 'changedSentIds'
+  | 'rerunnableIds'
+  | 'keepingIds'
+  | 'renumbered'
+  | 'renumberedIds'
+>;
+
+const noChanges: Changes = {
+  changedUnsent: 0,
+  changedSent: 0,
+  changedSentIds: [],
+  rerunnableIds: [],
+  keepingIds: [],
+  renumbered: 0,
+  renumberedIds: [],
+};
+
 export class Ingest {
   readonly #db: Database;
   readonly #staged: StagedRows;
@@ -72,9 +95,9 @@ export class Ingest {
     this.#staged.add(rows);
   }
 
-  /** Finds each staged row's item; to be called once, after the last row. Ids that stand twice come back as problems. */
-  match(): Problem[] {
-    return this.#staged.match();
+  /** Finds each staged row's item; to be called once, after the last row. What names no row surely comes back as problems. */
+  match(coming: Coming): Problem[] {
+    return this.#staged.match(coming);
   }
 
   /** Staged rows that cannot be sent, in the order of the file. */
@@ -106,16 +129,13 @@ export class Ingest {
       for (const { status, toSubmit } of rerun) kept[status] -= toSubmit;
       const unchangedWaiting = unchanged.filter(({ status }) => status === 'pending');
       const submits = [staged, ...unchangedWaiting, ...(waiting === undefined ? [] : [waiting]), ...rerun];
-      const changedSentIds = this.#db.prepare<[], { id: string }>(sql.changedSentRows).all();
       const { newRows, invalid, unsendable, twins } = staged;
       const rows = staged.rows + unchangedRows;
       return {
         rows,
         newRows,
         known,
-        changedUnsent: this.#scalar(sql.countChanged(statusesOfFate('takes-text'))),
-        changedSent: this.#scalar(sql.countChanged([...ended, ...statusesOfFate('keeps-result')])),
-        changedSentIds: changedSentIds.map((row) => row.id),
+        ...(this.#staged.isAnyFound ? this.#changes() : noChanges),
         rerunnable: sumOf(rerunnable),
         gone: add ? 0 : this.#scalar(`SELECT count(*) AS n FROM items WHERE ${sql.isLeaving}`),
         invalid,
@@ -134,6 +154,42 @@ export class Ingest {
           newRows === rows && rows > 0 && this.#scalar('SELECT EXISTS (SELECT 1 FROM items) AS n') === 1,
       };
     });
+  }
+
+  #changes(): Changes {
+    const ids = (statement: string): string[] =>
+      this.#counted<{ id: string }>(statement, {}).map(({ id }) => id);
+    const sent = [...statusesOfFate('rerunnable'), ...statusesOfFate('keeps-result')];
+    return {
+      changedUnsent: this.#scalar(sql.countChanged(statusesOfFate('takes-text'))),
+      changedSent: this.#scalar(sql.countChanged(sent)),
+      changedSentIds: ids(sql.changedSentRows),
+      rerunnableIds: ids(sql.rerunnableRows),
+      keepingIds: ids(sql.keepingRows),
+      renumbered: this.#scalar(matching.countRenumbered),
+      renumberedIds: this.#counted<Renumbered>(matching.renumberedRows, {}),
+    };
+  }
+
+  /** What there is to know for telling whether the ids of the file can be relied upon. */
+  idFacts(): IdFacts {
+    // The other numbers cost a look at all rows, and without such a row they decide nothing.
+    const keeping = this.#staged.isAnyFound ? this.#scalar(matching.countKeeping) : 0;
+    if (keeping === 0) return noIdFacts;
+    return guard(this.#db.name, () => ({
+      keeping,
+      renumbered: this.#scalar(matching.countRenumbered),
+      newRows: this.#scalar('SELECT count(*) AS n FROM temp.incoming WHERE item IS NULL'),
+      gone: this.#scalar(`SELECT count(*) AS n FROM items WHERE ${sql.isLeaving}`),
+      hasRival: this.#scalar(matching.hasRival) === 1,
+      isAnyTextKnown: this.#scalar(matching.isAnyTextKnown) === 1,
+    }));
+  }
+
+  /** The first rows whose id was sent with another text. */
+  keepingRows(): { readonly id: string; readonly line: number }[] {
+    type Row = { id: string; line: number };
+    return guard(this.#db.name, () => this.#db.prepare<[], Row>(matching.keepingRows).all());
   }
 
   #counted<T>(statement: string, params: object): T[] {
@@ -158,6 +214,8 @@ export class Ingest {
         for (const row of takesText) this.#changeText(checkpoint, row, source, takeUp.at, 'question-changed');
         const rerun = takeUp.rerunChanged ? this.#rerunnable() : [];
         for (const row of rerun) this.#changeText(checkpoint, row, source, takeUp.at, 'retry-ordered');
+        this.#db.exec(sql.dropEdits);
+        this.#db.prepare(sql.keepEdits).run({ source });
         // Who looks at the run from outside sees rows that change their status, and no others.
         if (isMoved || takesText.length + rerun.length > 0) this.#db.exec(sql.raiseInputVersion);
       })();
@@ -175,25 +233,42 @@ export class Ingest {
   }
 
   #insertNew(source: number, offset: number, lastKey: number): void {
-    this.#db.prepare(sql.insertItems).run({ source, offset });
+    if (this.#db.prepare(sql.insertItems).run({ source, offset }).changes === 0) return;
     this.#db.prepare(sql.insertQuestions).run({ lastKey, offset });
     this.#setIdsApart(lastKey);
     this.#setFoldersApart(lastKey);
   }
 
-  /** A made-up `row-42` gives way when a row has that id by its own right. */
+  /** A made-up `row-42` gives way, while it is new, where another row has that id or had it. */
   #setIdsApart(lastKey: number): void {
-    const isTaken = this.#db.prepare<[string, number], unknown>(
-      'SELECT 1 FROM items WHERE id = ? AND key <> ?',
-    );
-    const rename = this.#db.prepare('UPDATE items SET id = ? WHERE key = ?');
-    type Twin = { key: number; id: string; identity: Uint8Array };
-    for (const { key, id, identity } of this.#db.prepare<[number], Twin>(sql.takenIds).all(lastKey)) {
-      if (ownIdentity(id).equals(identity) || isTaken.get(id, key) === undefined) continue;
-      let suffix = 2;
-      while (isTaken.get(`${id}-${suffix}`, key) !== undefined) suffix += 1;
-      rename.run(`${id}-${suffix}`, key);
+    type Twin = { key: number; id: string; isFolder: number };
+    for (const { key, id, isFolder } of this.#db.prepare<object, Twin>(sql.takenIds).all({ lastKey }))
+      if (isFolder === 1 || this.#isIdTaken(id, key)) this.#rename(key, id);
+  }
+
+  /** Gives the row an id that nobody has: this one with a number behind it. */
+  #rename(key: number, id: string): void {
+    let suffix = 2;
+    while (this.#isIdTaken(`${id}-${suffix}`, key)) suffix += 1;
+    this.#db.prepare('UPDATE items SET id = ? WHERE key = ?').run(`${id}-${suffix}`, key);
+  }
+
+  #isIdTaken(id: string, key: number): boolean {
+    return this.#scalar('SELECT EXISTS (SELECT 1 FROM items WHERE id = ? AND key <> ?) AS n', id, key) === 1;
+  }
+
+  /** Ids follow the file. A row whose id another one has now, and that has none, is called after what it was. */
+  #renumber(): void {
+    type Bereft = { key: number; id: string };
+    const bereft = this.#db.prepare<[], Bereft>(sql.bereftItems).all();
+    this.#db.exec(sql.renumber);
+    const nameBereft = this.#db.prepare<object>(sql.nameBereft);
+    for (const { key, id } of bereft) {
+      const was = `${matching.madeUp.was}${id}`;
+      nameBereft.run({ key, id: was });
+      if (this.#isIdTaken(was, key)) this.#rename(key, was);
     }
+    this.#db.exec(sql.renumberTwins);
   }
 
   #setFoldersApart(lastKey: number): void {
@@ -222,6 +297,7 @@ export class Ingest {
       this.#db.exec(`UPDATE items SET gone = 1 WHERE ${sql.isLeaving}`);
     }
     this.#db.exec('UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT item FROM temp.incoming)');
+    this.#renumber();
     this.#db.exec(sql.updateQuestions);
     this.#db.prepare(sql.updateInputDigests).run({ source });
     this.#db.prepare(sql.updateSources).run({ source });

@@ -94,6 +94,14 @@ export class SqliteCheckpoint implements Checkpoint {
       throw new StaleItemError(after.id);
     if (after.token !== null && hasNewAttempt(before, after)) this.#statements.writeAttempt.run(columns);
     if (artifacts !== before.artifacts) this.#writeArtifacts(after.key, before.artifacts, artifacts);
+    if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);
+  }
+
+  /** What waits to be sent is the row as it stands in the file, whatever it was sent with before. */
+  #takeEdit(key: number): void {
+    if (this.#statements.takeEdit.run(key).changes === 0) return;
+    this.#statements.takeEditedInput.run(key);
+    this.#statements.dropEdit.run(key);
   }
 
   #writeArtifacts(item: number, before: readonly Artifact[], after: readonly Artifact[]): void {

@@ -11,6 +11,15 @@ import type { Problem } from '../../errors.ts';
 import { type Database, guard } from './database.ts';
 import { digest } from './digest.ts';
 import * as sql from './ingest-statements.ts';
+import * as matching from './match-statements.ts';
+
+/** How the rows of a file come to those of the checkpoint. */
+export interface Coming {
+  /** They join those of the run, instead of standing for all there are. */
+  readonly add: boolean;
+  /** The file is the run's own `failed.csv`. */
+  readonly isMended: boolean;
+}
 
 export class StagedRows {
   readonly #db: Database;
@@ -18,6 +27,8 @@ export class StagedRows {
   readonly #tickOff;
   /** False for a new checkpoint: there is nothing that a row could be unchanged from. */
   readonly #isAnyKnown: boolean;
+  /** True once a staged row was found in the checkpoint. */
+  isAnyFound = false;
 
   /** Staging is one transaction, from here to `match`: with one for each page it takes a fifth longer. */
   constructor(db: Database) {
@@ -38,7 +49,7 @@ export class StagedRows {
     });
   }
 
-  #add({ row, line, id, content: sent, quality, failure, input: read }: IncomingRow): void {
+  #add({ row, line, id, content: sent, written, quality, failure, input: read }: IncomingRow): void {
     const input = JSON.stringify(read);
     const inputDigest = digest(input);
     const content = digest(sent);
@@ -46,25 +57,71 @@ export class StagedRows {
     const mayBeUnchanged = this.#isAnyKnown && failure === null;
     if (mayBeUnchanged && this.#tickOff.run(line, quality, row, identity, content, inputDigest).changes > 0)
       return;
-    const folder = folderName(id ?? `row-${row}`, hexDigest);
-    this.#stage.run(row, line, id, folder, identity, content, inputDigest, quality, failure, input);
+    const folder = folderName(id ?? `${matching.madeUp.row}${row}`, hexDigest);
+    const byNames = written === null ? null : digest(written);
+    const said = [line, id, folder, identity, content, inputDigest, quality, failure, byNames, input];
+    this.#stage.run(row, ...said);
   }
 
-  /** Finds each staged row's item; to be called once, after the last row. Ids that stand twice come back as problems. */
-  match(): Problem[] {
+  /**
+   * Finds each staged row's item; to be called once, after the last row. Ids that stand twice, or that the tool gave to other
+   * rows, come back as problems.
+   */
+  match(coming: Coming): Problem[] {
     return guard(this.#db.name, () => {
+      const isAnyWritten = this.#isAnyKnown && this.#is(matching.anyWritten);
+      if (isAnyWritten) this.#db.exec(matching.readAsSaved);
+      if (isAnyWritten) this.#db.exec(matching.readAsNamed);
       this.#db.exec('CREATE INDEX temp.incoming_by_identity ON incoming (identity, row)');
       if (this.#isAnyKnown) this.#db.exec(sql.stageUnchangedTwins);
       this.#db.exec(sql.findTwins);
-      const doubled = this.#db
-        .prepare<[], { id: string; first: number; line: number }>(sql.doubledIds)
-        .all()
-        .map(({ id, first, line }) => ({ line, message: `the id "${id}" stands on line ${first} already` }));
+      const problems = this.#problems(
+        sql.doubledIds,
+        (id, first) => `the id "${id}" stands on line ${first} already`,
+      );
       this.#db.exec(sql.numberTwins);
-      this.#db.exec(sql.findItems);
+      if (this.#isAnyKnown) this.#findItems(coming);
+      this.isAnyFound = this.#isAnyKnown && !this.#is(matching.areAllNew);
+      problems.push(
+        ...this.#problems(
+          matching.idsGivenAway,
+          (id, first) =>
+            `the id "${id}" was given to ${first === null ? 'a row that has left the file' : `the row on line ${first}`}, which has none of its own; write another id`,
+        ),
+      );
       this.#db.exec('COMMIT');
-      return doubled;
+      return problems;
     });
+  }
+
+  /** The rule of docs/edited-files.md, step by step; most files are done after the first. */
+  #findItems({ add, isMended }: Coming): void {
+    const steps = add
+      ? [
+          matching.findSameEdit,
+          matching.findName,
+          ...[matching.findSentText, matching.findEditedText].map((find) =>
+            find(isMended ? 'mended' : 'added'),
+          ),
+        ]
+      : [
+          matching.findSentText('all'),
+          matching.findSameEdit,
+          matching.findEditedText('all'),
+          matching.findName,
+        ];
+    this.#db.exec(matching.findSame);
+    for (const step of steps) if (this.#is(matching.anyWithoutItem)) this.#db.exec(step);
+  }
+
+  #is(question: string): boolean {
+    return this.#db.prepare<[], { n: number }>(question).get()?.n === 1;
+  }
+
+  #problems(query: string, say: (id: string, first: number | null) => string): Problem[] {
+    type Found = { id: string; first: number | null; line: number };
+    const found = this.#db.prepare<[], Found>(query).all();
+    return found.map(({ id, first, line }) => ({ line, message: say(id, first) }));
   }
 
   /** Staged rows that cannot be sent, in the order of the file. */
@@ -85,7 +142,7 @@ export class StagedRows {
 }
 
 /** What a row with an id of its own is known by. */
-export function ownIdentity(id: string): Buffer {
+function ownIdentity(id: string): Buffer {
   return digest(`id\0${id}`);
 }
 

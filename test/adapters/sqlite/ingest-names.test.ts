@@ -21,11 +21,45 @@ describe('a made-up id', () => {
     expect(await idsIn(folder)).toEqual(['row-2', 'row-2-2']);
   });
 
-  it('gives way to one of a later file, so that an id always names one row', async () => {
+  it('is kept for ever: a later row with that id of its own is refused with both lines', async () => {
     await using folder = await openCheckpointFolder();
     folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
-    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }, { id: 'row-1', question: 'C' }));
-    expect(await idsIn(folder)).toEqual(['row-1-2', 'row-2', 'row-1']);
+    const rows = incomingRows({ question: 'A' }, { question: 'B' }, { id: 'row-1', question: 'C' });
+    const message =
+      'the id "row-1" was given to the row on line 2, which has none of its own; write another id';
+    expect(folder.takeUp(rows).problems).toEqual([{ line: 4, message }]);
+    expect(await idsIn(folder)).toEqual(['row-1', 'row-2']);
+  });
+
+  it('is kept by a row that left the file, too', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
+    folder.takeUp(incomingRows({ question: 'B' }));
+    expect(folder.takeUp(incomingRows({ question: 'B' }, { id: 'row-1', question: 'C' })).problems).toEqual([
+      {
+        line: 3,
+        message:
+          'the id "row-1" was given to a row that has left the file, which has none of its own; write another id',
+      },
+    ]);
+  });
+
+  it('may be written into the file for the row that has it', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
+    const { problems, plan } = folder.takeUp(
+      incomingRows({ id: 'row-2', question: 'B' }, { id: 'row-1', question: 'A' }),
+    );
+    expect({ problems, newRows: plan.newRows }).toEqual({ problems: [], newRows: 0 });
+    expect(await idsIn(folder)).toEqual(['row-1', 'row-2']);
+  });
+
+  it('is not given again once its row has an id of its own', async () => {
+    await using folder = await openCheckpointFolder();
+    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
+    folder.takeUp(incomingRows({ id: 'x', question: 'A' }, { id: 'y', question: 'B' }));
+    folder.takeUp(incomingRows({ id: 'x', question: 'A' }, { question: 'C' }));
+    expect(await idsIn(folder)).toEqual(['x', 'y', 'row-2-2']);
   });
 
   it('is kept by the row that had it first, wherever that row stands now', async () => {

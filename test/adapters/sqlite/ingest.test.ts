@@ -16,6 +16,10 @@ const none: Omit<Plan, 'unsendable' | 'shares' | 'kept' | 'now'> = {
   changedSent: 0,
   changedSentIds: [],
   rerunnable: 0,
+  rerunnableIds: [],
+  keepingIds: [],
+  renumbered: 0,
+  renumberedIds: [],
   gone: 0,
   invalid: 0,
   twins: 0,
@@ -274,6 +278,7 @@ describe('another file', () => {
       changedSent: 1,
       changedSentIds: ['q1'],
       rerunnable: 1,
+      rerunnableIds: ['q1'],
       gone: 1,
       toSubmit: 1,
     });

@@ -106,7 +106,7 @@ function takeUp(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
   try {
     using ingest = new Ingest(folder.db);
     ingest.add(rows);
-    ingest.match();
+    ingest.match({ add: false, isMended: false });
     ingest.apply(folder.checkpoint, { source, at: 0, add: false, isMended: false, rerunChanged: false });
   } catch (error) {
     folder[Symbol.dispose]();

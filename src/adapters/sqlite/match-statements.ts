@@ -1,0 +1,137 @@
+/**
+ * Which known row each row of a file is, as statements over `temp.incoming` and `items`: each finds items for rows that have
+ * none yet, so that the earlier ones win. The rule in words, with all edits: docs/edited-files.md.
+ */
+
+import { statusesOfFate } from '../../core/plan.ts';
+import { badStatuses } from '../../core/summary.ts';
+
+const list = (statuses: Iterable<string>): string => [...statuses].map((status) => `'${status}'`).join(', ');
+
+/** The item was neither ticked off nor found for a row. */
+const isFree = `m.key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM temp.unchanged WHERE item = m.key)`;
+
+/** The same name and the same text; without an id the text is the name, and equal rows are told apart by their order. */
+export const findSame = `
+  UPDATE incoming SET item = m.key FROM items m
+  WHERE m.identity = incoming.identity AND m.occurrence = incoming.occurrence AND m.content = incoming.content`;
+
+export const anyWithoutItem = 'SELECT EXISTS (SELECT 1 FROM temp.incoming WHERE item IS NULL) AS n';
+
+export const areAllNew = 'SELECT NOT EXISTS (SELECT 1 FROM temp.incoming WHERE item IS NOT NULL) AS n';
+
+/** Where rows are added, those of the run stay; only what left it can come back. */
+const candidates = {
+  all: 'true',
+  added: 'm.gone = 1',
+  mended: `(m.gone = 1 OR m.status IN (${list(badStatuses)}))`,
+} as const;
+
+/** Which known rows a row of the file may be under another id. */
+export type Candidates = keyof typeof candidates;
+
+/** The name of the item stands in the file: it is the last to be given to a row of another name. */
+const isNamedInFile = `EXISTS (SELECT 1 FROM temp.incoming named WHERE named.identity = m.identity AND named.id IS NOT NULL)`;
+
+/**
+ * The same text under another name, or under a name where there was none: of several the rows of the file before those that
+ * left it, in their order. `text` is what an item was sent with, or what its row said later.
+ */
+const findText = (items: string, text: string, which: Candidates): string => `
+  UPDATE incoming SET item = found.key FROM (
+    SELECT i.row, c.key FROM (
+      SELECT row, content, row_number() OVER (PARTITION BY content ORDER BY row) AS n
+      FROM temp.incoming WHERE item IS NULL
+    ) i JOIN (
+      SELECT m.key, ${text} AS content, row_number() OVER (
+        PARTITION BY ${text} ORDER BY m.gone, ${isNamedInFile}, m.status <> 'completed', m.row, m.key
+      ) AS n
+      FROM ${items} WHERE ${text} IN (SELECT content FROM temp.incoming WHERE item IS NULL)
+        AND ${candidates[which]} AND ${isFree}
+    ) c ON c.content = i.content AND c.n = i.n
+  ) found WHERE found.row = incoming.row`;
+
+export const findSentText = (which: Candidates): string => findText('items m', 'm.content', which);
+
+export const findEditedText = (which: Candidates): string =>
+  findText('edits e JOIN items m ON m.key = e.item', 'e.content', which);
+
+/** The same name and the text that its row was given after it was sent. */
+export const findSameEdit = `
+  UPDATE incoming SET item = m.key FROM items m JOIN edits e ON e.item = m.key
+  WHERE incoming.item IS NULL AND incoming.id IS NOT NULL AND m.identity = incoming.identity
+    AND e.content = incoming.content AND ${isFree}`;
+
+/** The same name and another text. A row that had left the file and was paid is no longer the one that is meant. */
+export const findName = `
+  UPDATE incoming SET item = m.key FROM items m
+  WHERE incoming.item IS NULL AND incoming.id IS NOT NULL AND m.identity = incoming.identity
+    AND (m.gone = 0 OR m.status IN (${list(statusesOfFate('takes-text'))})) AND ${isFree}`;
+
+/**
+ * A row whose pictures cannot be read now is the one that names the same pictures; and one of a checkpoint that has no bytes
+ * of pictures yet is known by their names, once.
+ */
+export const readAsSaved = `
+  UPDATE incoming SET content = known.content,
+    identity = CASE WHEN id IS NULL THEN known.content ELSE incoming.identity END
+  FROM (
+    SELECT i.row, (
+      SELECT m.content FROM pictured p JOIN items m ON m.key = p.item
+      WHERE p.written = i.written ORDER BY m.identity <> i.identity, m.gone, m.key LIMIT 1
+    ) AS content FROM temp.incoming i WHERE i.written = i.content AND i.failure IS NOT NULL
+  ) known WHERE known.row = incoming.row AND known.content IS NOT NULL`;
+
+export const anyWritten = 'SELECT EXISTS (SELECT 1 FROM temp.incoming WHERE written IS NOT NULL) AS n';
+
+export const readAsNamed = `
+  UPDATE incoming SET fresh = content, content = written, identity = CASE WHEN id IS NULL THEN written ELSE identity END
+  WHERE written <> content AND written IN (SELECT content FROM items)`;
+
+/** What the tool calls rows without an id, and those that lost theirs. */
+export const madeUp = { row: 'row-', was: 'was-' } as const;
+
+const isMadeUp = (id: string): string => `(${id} GLOB '${madeUp.row}*' OR ${id} GLOB '${madeUp.was}*')`;
+
+/** Ids of the file that the tool itself gave to another row: what names a row must never come to mean another one. */
+export const idsGivenAway = `
+  SELECT i.id, i.line, coalesce(
+    (SELECT line FROM temp.incoming other WHERE other.item = m.key),
+    (SELECT line FROM temp.unchanged WHERE item = m.key)
+  ) AS first
+  FROM temp.incoming i JOIN items m ON m.id = i.id
+  WHERE ${isMadeUp('i.id')} AND m.identity = m.content AND i.item IS NOT m.key ORDER BY i.row LIMIT 1000`;
+
+/** Rows of the file that are known under another id of their own. */
+const isRenumbered = `i.id IS NOT NULL AND m.identity <> i.identity AND m.identity <> m.content`;
+
+export const countRenumbered = `
+  SELECT count(*) AS n FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isRenumbered}`;
+
+export const renumberedRows = `
+  SELECT m.id AS was, i.id FROM temp.incoming i JOIN items m ON m.key = i.item
+  WHERE ${isRenumbered} ORDER BY i.row LIMIT 20`;
+
+/** Known rows that were sent, and have a text in the file now that was never seen under their id. */
+const isKeeping = `i.id IS NOT NULL AND m.status NOT IN (${list(statusesOfFate('takes-text'))})
+  AND m.content <> i.content AND NOT EXISTS (SELECT 1 FROM edits e WHERE e.item = m.key AND e.content = i.content)`;
+
+export const countKeeping = `
+  SELECT count(*) AS n FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isKeeping}`;
+
+export const keepingRows = `
+  SELECT i.id, i.line FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isKeeping} ORDER BY i.row LIMIT 1000`;
+
+export const hasRival = `
+  SELECT EXISTS (
+    SELECT 1 FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isKeeping} AND m.content IN (
+      SELECT m.content FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isRenumbered}
+    )
+  ) AS n`;
+
+export const isAnyTextKnown = `
+  SELECT EXISTS (SELECT 1 FROM temp.unchanged) OR EXISTS (
+    SELECT 1 FROM temp.incoming i JOIN items m ON m.key = i.item LEFT JOIN edits e ON e.item = m.key
+    WHERE i.content IN (m.content, e.content)
+  ) AS n`;

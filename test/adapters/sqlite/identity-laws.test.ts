@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Ingest } from '../../../src/adapters/sqlite/ingest.ts';
+import { doubtOf } from '../../../src/core/row-identity.ts';
+import { type CheckpointFolder, openScratchCheckpoint } from '../../support/checkpoint-folder.ts';
+import { incomingRows, source, type WrittenRow } from '../../support/incoming-rows.ts';
+import { completed, liveOn } from '../../support/saved-lives.ts';
+
+/** A question as its author knows it. */
+interface Authored {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** What the column beside the questions is to its author. */
+type Column = 'counts' | 'names' | 'none';
+
+/** What an author does to a file, at places from 0 to 1. */
+const edits: Readonly<Record<string, (rows: Authored[], at: number, other: number, fresh: string) => void>> =
+  {
+    insert: (rows, at, _, fresh) => void rows.splice(at, 0, { id: `id ${fresh}`, text: fresh }),
+    delete: (rows, at) => void rows.splice(at, 1),
+    move: (rows, at, other) => void rows.splice(other, 0, ...rows.splice(at, 1)),
+    'swap texts': (rows, at, other) => {
+      const [a, b] = [rows[at], rows[other]];
+      if (a === undefined || b === undefined) return;
+      rows[at] = { ...a, text: b.text };
+      rows[other] = { ...b, text: a.text };
+    },
+    'edit one': (rows, at, _, fresh) => {
+      const row = rows[at];
+      if (row !== undefined) rows[at] = { ...row, text: fresh };
+    },
+    'edit all': (rows, _at, _other, fresh) => {
+      for (const [at, row] of rows.entries()) rows[at] = { ...row, text: `${fresh} of ${row.text}` };
+    },
+    'undo an edit': (rows, at, other) => {
+      const [a, b] = [rows[at], rows[other]];
+      if (a !== undefined && b !== undefined) rows[at] = { ...a, text: b.text };
+    },
+    duplicate: (rows, at, other, fresh) => {
+      const row = rows[at];
+      if (row !== undefined) rows.splice(other, 0, { ...row, id: `id ${fresh}` });
+    },
+    'duplicate above the edited original': (rows, at, _, fresh) => {
+      const row = rows[at];
+      if (row !== undefined) rows.splice(at, 1, { ...row, id: `id ${fresh}` }, { ...row, text: fresh });
+    },
+  };
+
+const anyEdit = fc.record({
+  how: fc.constantFrom(...Object.keys(edits)),
+  at: fc.integer({ min: 0, max: 5 }),
+  other: fc.integer({ min: 0, max: 5 }),
+});
+
+const anyStep = fc.record({
+  edits: fc.array(anyEdit, { minLength: 1, maxLength: 3 }),
+  rerunChanged: fc.constantFrom(false, false, true),
+  /** What the author says when he is asked. */
+  answer: fc.constantFrom('map', 'rerun', 'none'),
+});
+
+function written(rows: readonly Authored[], column: Column): WrittenRow[] {
+  return rows.map(({ id, text }, at) => {
+    if (column === 'none') return { question: text };
+    return { id: column === 'counts' ? String(at + 1) : id, question: text };
+  });
+}
+
+interface Saved {
+  readonly key: number;
+  readonly id: string;
+  readonly row: number;
+  readonly gone: number;
+  readonly status: string;
+  readonly text: string;
+  readonly edit: string | null;
+}
+
+function savedRows({ db }: CheckpointFolder): Saved[] {
+  return db
+    .prepare<[], Saved>(
+      `SELECT key, id, row, gone, status, q.input ->> 'question' AS text, e.input ->> 'question' AS edit
+       FROM items JOIN questions q ON q.item = key LEFT JOIN edits e ON e.item = key ORDER BY key`,
+    )
+    .all();
+}
+
+const count = (counts: Map<string, number>, text: string): void =>
+  void counts.set(text, (counts.get(text) ?? 0) + 1);
+
+/** A user with a file, and what he was charged. */
+class Customer {
+  readonly folder = openScratchCheckpoint();
+  readonly paid = new Map<string, number>();
+  readonly ordered = new Map<string, number>();
+  readonly most = new Map<string, number>();
+  tasks = 0;
+
+  /** Takes the file up as the program does; null where it has to be said what the ids mean, and then nothing is written. */
+  takeUp(file: readonly WrittenRow[], rerunChanged: boolean, isSaid: boolean) {
+    const { db, checkpoint } = this.folder;
+    using ingest = new Ingest(db);
+    ingest.add(incomingRows(...file));
+    expect(ingest.match({ add: false, isMended: false })).toEqual([]);
+    const trust = { isSaid, isGuessed: true, rerunChanged, add: false, isMended: false };
+    if (doubtOf(ingest.idFacts(), trust) !== null) {
+      expect(ingest.keepingRows().length).toBeGreaterThan(0);
+      return null;
+    }
+    const plan = ingest.plan({ add: false, rerunChanged });
+    const before = new Map(savedRows(this.folder).map((row) => [row.key, row]));
+    ingest.apply(checkpoint, { source, at: 0, add: false, isMended: false, rerunChanged });
+    for (const { key, status, text } of savedRows(this.folder))
+      if (status === 'pending' && before.get(key)?.status === 'completed') count(this.ordered, text);
+    const here = Map.groupBy(file, ({ question = '' }) => question);
+    for (const [text, rows] of here) this.most.set(text, Math.max(this.most.get(text) ?? 0, rows.length));
+    return plan;
+  }
+
+  async payAll(): Promise<void> {
+    for (const { id, text, gone, status } of savedRows(this.folder)) {
+      if (gone === 1 || status !== 'pending') continue;
+      count(this.paid, text);
+      this.tasks += 1;
+      await liveOn(this.folder.checkpoint, id, ...completed(`task ${this.tasks}`));
+    }
+  }
+}
+
+/** Whatever was written: every row of the file has its line, with its own text or named as one that keeps another's result. */
+function checkLines(file: readonly WrittenRow[], rows: readonly Saved[], changedSent: number): void {
+  const lines = rows.filter(({ gone }) => gone === 0).sort((a, b) => a.row - b.row);
+  expect(lines.map(({ row }) => row)).toEqual(file.map((_, at) => at + 1));
+  expect(lines.map(({ text, edit }) => edit ?? text)).toEqual(file.map(({ question }) => question));
+  expect(lines.filter(({ edit }) => edit !== null)).toHaveLength(changedSent);
+  for (const [at, { id = null }] of file.entries()) if (id !== null) expect(lines[at]?.id).toBe(id);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+}
+
+/** Rows that keep the result of another text since this file. */
+function newlyKept(before: readonly Saved[], after: readonly Saved[]): number {
+  const edits = new Map(before.map(({ key, edit }) => [key, edit]));
+  return after.filter(({ key, edit }) => edit !== null && edits.get(key) !== edit).length;
+}
+
+test('no text is paid twice and no row is without a line, however a file is edited and whatever its ids are', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom<Column>('counts', 'counts', 'names', 'none'),
+      fc.array(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', 'A'), { minLength: 1, maxLength: 6 }),
+      fc.array(anyStep, { minLength: 1, maxLength: 4 }),
+      async (column, texts, steps) => {
+        const customer = new Customer();
+        await using folder = customer.folder;
+        const rows: Authored[] = texts.map((text, at) => ({ id: `id ${at}`, text }));
+        let file = written(rows, column);
+        customer.takeUp(file, false, false);
+        await customer.payAll();
+        for (const [n, step] of steps.entries()) {
+          for (const [m, { how, at, other }] of step.edits.entries())
+            edits[how]?.(rows, at % (rows.length || 1), other % (rows.length || 1), `new ${n}.${m}`);
+          // A file without rows takes none away, and a file of other rows only is refused.
+          const known = savedRows(folder);
+          file = written(rows, column);
+          if (file.length === 0) continue;
+          const before = JSON.stringify(known);
+          let plan = customer.takeUp(file, step.rerunChanged, false);
+          if (
+            plan !== null &&
+            plan.renumbered > 0 &&
+            newlyKept(known, savedRows(folder)) > 0 &&
+            !step.rerunChanged
+          )
+            expect([plan.newRows, plan.gone], 'it cannot be told which row is which').toEqual([0, 0]);
+          if (plan === null) {
+            expect(JSON.stringify(savedRows(folder))).toBe(before);
+            if (step.answer === 'none') file = written(rows, 'none');
+            plan = customer.takeUp(file, step.answer === 'rerun', step.answer === 'map');
+          }
+          if (plan === null) throw new Error('the answer is not understood');
+          checkLines(file, savedRows(folder), plan.changedSent - plan.shares.rerun);
+          // A paid row is never lost, and a text that stands once keeps what was paid for it.
+          for (const { key, text, status } of known) {
+            const now = savedRows(folder).filter((row) => row.text === text && row.status === 'completed');
+            const isOnlyOne = known.filter((row) => row.text === text).length === 1;
+            if (status === 'completed' && isOnlyOne && file.some(({ question }) => question === text))
+              expect(now.map((row) => row.key)).toContain(key);
+          }
+          await customer.payAll();
+          const again = customer.takeUp(file, step.rerunChanged, false);
+          expect(again).toMatchObject({
+            newRows: 0,
+            renumbered: 0,
+            gone: 0,
+            toSubmit: 0,
+            rerunnable: again?.rerunnable,
+          });
+          if (step.rerunChanged) await customer.payAll();
+        }
+        for (const [text, times] of customer.paid) {
+          const allowed = (customer.most.get(text) ?? 0) + (customer.ordered.get(text) ?? 0);
+          expect(times, `${text} was paid ${times} times`).toBeLessThanOrEqual(allowed);
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

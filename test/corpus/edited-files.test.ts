@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Ingest } from '../../src/adapters/sqlite/ingest.ts';
+import { doubtOf } from '../../src/core/row-identity.ts';
+import { type CheckpointFolder, openScratchCheckpoint } from '../support/checkpoint-folder.ts';
+import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
+import { completed, liveOn } from '../support/saved-lives.ts';
+
+/** The page that users read: what it says of each edit is what is tried. */
+const page = readFileSync(new URL('../../docs/edited-files.md', import.meta.url), 'utf8');
+
+/** `1:A 2:B` is a row with the id 1 and the text A, and one with 2 and B; `A` is a row without an id. */
+function rowsOf(text: string): WrittenRow[] {
+  return text.split(' ').map((row) => {
+    const [question = '', id] = row.split(':').reverse();
+    return { question, ...(id === undefined ? {} : { id }) };
+  });
+}
+
+interface Edit {
+  readonly name: string;
+  readonly files: readonly (readonly WrittenRow[])[];
+  /** Texts that are sent for the last file; null where it is refused. */
+  readonly sent: readonly string[] | null;
+}
+
+function* editsOf(table: string): Generator<Edit> {
+  for (const line of table
+    .split('\n')
+    .filter((each) => each.startsWith('| '))
+    .slice(2)) {
+    const [, name = '', file = '', , sends = ''] = line.split('|').map((cell) => cell.trim());
+    const named = [...file.matchAll(/`([^`]+)`/g)].map(([, text = '']) => rowsOf(text));
+    const first = file.startsWith('of ') ? [] : [rowsOf('1:A 2:B 3:C')];
+    const sent = sends.includes('exit 2') ? null : (sends.split(';')[0]?.match(/\b[A-Z]\b/g) ?? []);
+    yield { name, files: [...first, ...named], sent };
+  }
+}
+
+const edits = [
+  ...editsOf(page.slice(page.indexOf('## All edits'), page.indexOf('## When it cannot be told'))),
+];
+
+/** Sends all that waits, and gives its texts. */
+async function sendAll({ checkpoint }: CheckpointFolder): Promise<string[]> {
+  const sent: string[] = [];
+  for await (const { key, id } of checkpoint.items(['pending'], 'inFile')) {
+    sent.push(String((await checkpoint.input(key)).input.question));
+    await liveOn(checkpoint, id, ...completed(`task of ${key}`));
+  }
+  return sent;
+}
+
+function takeUp({ db, checkpoint }: CheckpointFolder, file: readonly WrittenRow[]): boolean {
+  using ingest = new Ingest(db);
+  ingest.add(incomingRows(...file));
+  ingest.match({ add: false, isMended: false });
+  const trust = { isSaid: false, isGuessed: false, rerunChanged: false, add: false, isMended: false };
+  if (doubtOf(ingest.idFacts(), trust) !== null) return false;
+  ingest.apply(checkpoint, { source, at: 0, add: false, isMended: false, rerunChanged: false });
+  return true;
+}
+
+describe('the table of edits is true', () => {
+  it('and has them all', () => expect(edits.length).toBeGreaterThanOrEqual(18));
+
+  it.each(edits)('$name', async ({ files, sent }) => {
+    await using folder = openScratchCheckpoint();
+    let last: string[] | null = null;
+    for (const file of files) last = takeUp(folder, file) ? await sendAll(folder) : null;
+    expect(last).toEqual(sent);
+  });
+});
