@@ -132,6 +132,8 @@ export interface ReportRow {
   readonly input: Readonly<Record<string, unknown>>;
   /** How the row's file is to be read. */
   readonly source: Source;
+  /** The row as it stands in the input now, where it was sent with another text; null where it is the same. */
+  readonly edit: Pick<ReportRow, 'input' | 'source'> | null;
   /** Every creation request, oldest first. */
   readonly attempts: readonly Attempt[];
 }

@@ -62,6 +62,10 @@ export function planTextOf({ input, given, staged, ...known }: StagedRun): PlanT
     found,
     plan,
     rerunsChanged: known.options['rerun-changed'] ?? false,
+    rerunCommand: command.startsWith('batch ')
+      ? `\`${command} --rerun-changed\``
+      : `${command} --rerun-changed`,
+    out: given.outShown,
   };
 }
 

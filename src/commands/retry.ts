@@ -1,5 +1,6 @@
 /** `batch retry`: a new, paid attempt for rows that ended badly, then goes on as `resume`. */
 
+import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { addQualities, countQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import { isWantedFailure, plainFailure } from '../core/failure-groups.ts';
 import type { Item, Status } from '../core/item.ts';
@@ -44,9 +45,10 @@ export async function retry(dir: string, choice: Choice, flags: RawOptions): Pro
   // Who names rows pays for these: what waits besides is for `resume`.
   const only = byName === null ? null : [...byName.chosen.map(({ id }) => id), ...byName.underWay];
   const options = { ...optionsOfRun(given, folder), ...(only === null ? {} : { only }) };
-  const again = (): AsyncIterable<Item> | readonly Item[] =>
-    byName?.chosen ?? rowsOfChoice(checkpoint, choice);
+  const again = (): AsyncIterable<Item> =>
+    sendable(checkpoint, byName?.chosen ?? rowsOfChoice(checkpoint, choice));
   const attempts = await countItems(again());
+  const edits = await countEdits(checkpoint, byName?.chosen ?? rowsOfChoice(checkpoint, choice));
   const count = countQualities(attempts);
   const isGoingOn = byName !== null && byName.underWay.length > 0;
   if (count === 0 && choice.failure !== null && !isGoingOn)
@@ -66,6 +68,7 @@ export async function retry(dir: string, choice: Choice, flags: RawOptions): Pro
   if (!options.quiet) {
     for (const line of byName === null ? [] : renderPassedOver(byName)) printNotice(line);
     printNotice(`${renderRows(count)} to get a new attempt`);
+    for (const line of renderEdits(edits)) printNotice(line);
     const besides = renderBesides(only === null, countQualities(waiting), ledger.counts.pending);
     if (besides !== null) printNotice(besides);
     saySubmission(text);
@@ -118,6 +121,51 @@ async function countItems(items: AsyncIterable<Item> | Iterable<Item>): Promise<
   const counts = { ...noRows };
   for await (const { quality } of items) counts[quality ?? 'none'] += 1;
   return counts;
+}
+
+/** Rows whose text is another one in the file now. */
+interface Edits {
+  /** They are sent with it. */
+  changed: number;
+  /** It cannot be sent: they are left alone, for nobody wants their old text again. */
+  unsendable: number;
+}
+
+async function countEdits(
+  checkpoint: SqliteCheckpoint,
+  items: AsyncIterable<Item> | Iterable<Item>,
+): Promise<Edits> {
+  const edits = { changed: 0, unsendable: 0 };
+  for await (const { key } of items) {
+    const edit = checkpoint.editOf(key);
+    if (edit !== null) edits[edit.failure === null ? 'changed' : 'unsendable'] += 1;
+  }
+  return edits;
+}
+
+/** The rows that can be sent as they stand in the file now, with the quality they have there. */
+async function* sendable(
+  checkpoint: SqliteCheckpoint,
+  items: AsyncIterable<Item> | Iterable<Item>,
+): AsyncGenerator<Item> {
+  for await (const item of items) {
+    const edit = checkpoint.editOf(item.key);
+    if (edit === null) yield item;
+    else if (edit.failure === null) yield { ...item, quality: edit.quality };
+  }
+}
+
+function renderEdits({ changed, unsendable }: Edits): readonly string[] {
+  return [
+    ...(changed > 0
+      ? [`${renderRows(changed)} of them changed in the file since: sent with the text that stands there now`]
+      : []),
+    ...(unsendable > 0
+      ? [
+          `warning: ${renderRows(unsendable)} left alone that cannot be sent as the file has them now; mend them and run it again`,
+        ]
+      : []),
+  ];
 }
 
 async function orderAttempts(

@@ -1,4 +1,7 @@
-/** `failed.csv`: the rows that ended badly in the input's own columns, to be mended and fed back. */
+/**
+ * `failed.csv`: the rows that ended badly in the input's own columns, to be mended and fed back. A row that was changed since it
+ * was sent stands there as in the input: fed back, the table must not take a change away.
+ */
 
 import type { Field, Source } from '../core/question.ts';
 import { badStatuses } from '../core/summary.ts';
@@ -59,7 +62,7 @@ export function createFailedTable(known: readonly FailedColumn[] = []): FailedTa
       firstSource ??= rows[0]?.source ?? null;
       const bad = rows.filter((row) => !row.gone && badStatuses.has(row.item.status));
       if (bad.length === 0) return '';
-      columns = bad.reduce((merged, row) => mergeColumns(merged, row.source), columns);
+      columns = bad.reduce((merged, row) => mergeColumns(merged, (row.edit ?? row).source), columns);
       const start = written === null ? header() : '';
       const shown = written ?? columns;
       return start + renderCsv(bad.map((row) => shown.map((column) => cellOf(column, row))));
@@ -73,7 +76,8 @@ export function createFailedTable(known: readonly FailedColumn[] = []): FailedTa
 }
 
 /** The value as it was read; what is not text in JSONL is written as JSON. */
-function cellOf(column: FailedColumn, { input, source }: ReportRow): string {
+function cellOf(column: FailedColumn, row: ReportRow): string {
+  const { input, source } = row.edit ?? row;
   const ownName = (column.field && source.fields[column.field]) ?? column.name;
   const value = Object.hasOwn(input, ownName) ? input[ownName] : null;
   if (value === null || value === undefined) return '';

@@ -4,6 +4,7 @@ import { countQualities } from '../core/estimate.ts';
 import { statuses } from '../core/item.ts';
 import type { Plan } from '../core/plan.ts';
 import type { ImageCounts } from '../core/question.ts';
+import { shellPath } from '../core/shell-word.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { renderNumber, renderRows } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
@@ -19,17 +20,21 @@ export interface PlanText extends EstimateText {
   };
   readonly plan: Plan;
   readonly rerunsChanged: boolean;
+  /** The command that pays for changed rows again. */
+  readonly rerunCommand: string;
+  /** The output folder, as the user named it. */
+  readonly out: string;
 }
 
 /** The lines to print before anything is sent. */
 export function renderPlan(text: PlanText): readonly string[] {
-  const { file, found, plan, rerunsChanged, estimate } = text;
+  const { file, found, plan, estimate } = text;
   const details = [
     ...found.notes,
     ...renderImages(found.images),
     ...renderTwins(plan.twins),
     ...renderRenumbered(plan),
-    ...renderChanged(plan, rerunsChanged),
+    ...renderChanged(text),
   ];
   return [
     toTerminalText(`${file}: ${renderRows(plan.rows)}, ${found.format.toUpperCase()}, ${found.encoding}`),
@@ -106,7 +111,7 @@ function renderRenumbered({ renumbered, renumberedIds }: Plan): readonly string[
 }
 
 /** Each row stands in one list: it is paid for again, or it keeps its result. */
-function renderChanged(plan: Plan, rerunsChanged: boolean): readonly string[] {
+function renderChanged({ plan, rerunsChanged, rerunCommand, out }: PlanText): readonly string[] {
   const again = rerunsChanged ? plan.rerunnable : 0;
   const kept = plan.changedSent - again;
   const one = (count: number, single: string, several: string): string => (count === 1 ? single : several);
@@ -121,7 +126,10 @@ function renderChanged(plan: Plan, rerunsChanged: boolean): readonly string[] {
   if (kept > 0) {
     const keep = one(kept, 'it was submitted and keeps its', 'they were submitted and keep their');
     const ids = list(kept, rerunsChanged ? plan.keepingIds : plan.changedSentIds);
-    const order = rerunsChanged ? '' : `; --rerun-changed pays for ${one(kept, 'it', 'them')} again`;
+    const them = one(kept, 'it', 'them');
+    const pays = `${rerunCommand} pays for ${them} again with the new text`;
+    const single = `\`batch retry ${shellPath(out)} --only ID\` for single ones`;
+    const order = rerunsChanged ? '' : `; ${pays}${one(kept, '', `, ${single}`)}`;
     lines.push(`warning: ${renderRows(kept)} changed after ${keep} result: ${ids}${order}`);
   }
   return lines;

@@ -75,7 +75,9 @@ describe.concurrent('an edited file', () => {
     await stage.write('q.csv', 'id,question\na,New\nb,Same\n');
     const kept = await stage.batch(runLine('q.csv'));
     expect(kept.code).toBe(0);
-    expect(kept.stderr).toMatch(/warning: 1 row changed after .* keep.*: a; --rerun-changed/);
+    expect(kept.stderr).toMatch(
+      /warning: 1 row changed after .* keep.*: a; the same line with --rerun-changed pays for it again/,
+    );
     expect(await reported(stage)).toEqual(['1 Old completed', '2 Same completed']);
 
     expect((await stage.batch(runLine('q.csv', '--rerun-changed'))).code).toBe(0);
@@ -228,6 +230,49 @@ describe.concurrent('a changed row', () => {
       { attempt: 1, status: 'rejected', failure: 'Not this one' },
       { attempt: 2, status: 'completed', failure: null },
     ]);
+  });
+});
+
+describe.concurrent('a new attempt', () => {
+  it('sends the row as the file has it now, and says so; until then the report has the text of the result', async () => {
+    await using stage = await openStage({
+      status: (task) => (task.question.startsWith('Bad') ? failed(task, 'No idea') : undefined),
+    });
+    await stage.write('q.csv', 'id,question\na,Bad one\nb,Bad two\nc,Three\n');
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', 'id,question\na,Good one\nb,Bad two\nc,Drei\n');
+    const kept = await stage.batch(['run', 'q.csv']);
+    expect(kept.stderr).toContain(
+      'keep their result: a, c; `batch run q.csv --rerun-changed` pays for them again',
+    );
+    expect(await reported(stage)).toEqual(['1 Bad one failed', '2 Bad two failed', '3 Three completed']);
+    expect(await stage.read('videos/failed.csv')).toBe('\uFEFFid,question\r\na,Good one\r\nb,Bad two\r\n');
+
+    const failing = await stage.batch(['retry', '--failed', '--poll-interval', '100ms']);
+    expect(failing.stderr).toContain(
+      '2 rows to get a new attempt\n1 row of them changed in the file since: sent with the text that stands there now\n',
+    );
+    expect(created(stage).slice(3)).toEqual(['Good one', 'Bad two']);
+    await stage.batch(['retry', '--only', 'c', '--poll-interval', '100ms']);
+    expect(created(stage).slice(5)).toEqual(['Drei']);
+    expect(await reported(stage)).toEqual(['1 Good one completed', '2 Bad two failed', '3 Drei completed']);
+
+    const again = await stage.batch(runLine('q.csv', '--rerun-changed'));
+    expect(again.stderr).toContain('Plan: 0 to submit; 2 done, 1 failed\n');
+  });
+
+  it('is not made of a row that the file has in a form that cannot be sent', async () => {
+    await using stage = await openStage({ status: (task) => failed(task, 'No idea') });
+    await stage.write('q.csv', 'id,question,quality\na,One,m\nb,Two,m\n');
+    await stage.batch(runLine('q.csv'));
+    await stage.write('q.csv', 'id,question,quality\na,One,best\nb,Two,m\n');
+    await stage.batch(runLine('q.csv'));
+    const ending = await stage.batch(['retry', '--failed', '--poll-interval', '100ms']);
+    expect(ending.stderr).toContain(
+      '1 row to get a new attempt\nwarning: 1 row left alone that cannot be sent',
+    );
+    expect(created(stage).slice(2)).toEqual(['Two']);
+    expect(await stage.statuses()).toEqual({ a: 'failed', b: 'failed' });
   });
 });
 

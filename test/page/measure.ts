@@ -48,6 +48,7 @@ function rowOf(n: number): ReportRow {
   return {
     item,
     gone: false,
+    edit: null,
     input: { id, question, answer: `$x = ${n}$`, quality: 'm' },
     source: {
       ...source,

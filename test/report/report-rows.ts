@@ -78,6 +78,7 @@ export function rowOf(item: Partial<Item> = {}, part: Partial<ReportRow> = {}): 
     gone: false,
     input: { id: whole.id, question: 'What is 1 + 1?', quality: '', chapter: 'sums' },
     source,
+    edit: null,
     attempts: [attemptOf({ status, points, taskId, failure })],
     ...part,
   };

@@ -59,6 +59,8 @@ function linesOf(plan: Plan, words: Words = {}): readonly string[] {
     isRehearsal: false,
     pilot: null,
     rerunsChanged: false,
+    rerunCommand: '`batch run q.csv --rerun-changed`',
+    out: './videos',
     ...text,
   });
 }
@@ -135,7 +137,7 @@ describe('the plan', () => {
       keepingIds: ['b'],
     });
     expect(linesOf(plan)[1]).toBe(
-      '  warning: 2 rows changed after they were submitted and keep their result: a, b; --rerun-changed pays for them again',
+      '  warning: 2 rows changed after they were submitted and keep their result: a, b; `batch run q.csv --rerun-changed` pays for them again with the new text, `batch retry ./videos --only ID` for single ones',
     );
     expect(linesOf(plan, { rerunsChanged: true }).slice(1, 3)).toEqual([
       '  1 row changed after it was submitted and is paid for again (--rerun-changed): a',

@@ -52,6 +52,13 @@ interface AttemptTotals extends Readonly<Record<Quality, number | null>>, Prices
   readonly longestTaskMs: number | null;
 }
 
+/** What a row says in the input now, where it was sent with another text. */
+export interface RowEdit {
+  readonly quality: Quality | null;
+  /** Why it cannot be sent; null when it can. */
+  readonly failure: string | null;
+}
+
 /** All statements of a checkpoint. */
 export function prepareStatements(db: Database) {
   const reserving = [...reservingStatuses].map((status) => `'${status}'`).join(', ');
@@ -85,6 +92,11 @@ export function prepareStatements(db: Database) {
       FROM edits e WHERE e.item = items.key AND items.key = ?`),
     takeEditedInput: db.prepare<[number]>(
       'UPDATE questions SET input = e.input FROM edits e WHERE e.item = questions.item AND questions.item = ?',
+    ),
+    editOf: db.prepare<[number], RowEdit>('SELECT quality, failure FROM edits WHERE item = ?'),
+    anyEdit: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM edits) AS n'),
+    editedInputs: db.prepare<[string], { item: number; input: string; source: number }>(
+      'SELECT item, input, source FROM edits WHERE item IN (SELECT value FROM json_each(?))',
     ),
     dropEdit: db.prepare<[number]>('DELETE FROM edits WHERE item = ?'),
     changes: db.prepare<[], { n: number }>('SELECT total_changes() AS n'),

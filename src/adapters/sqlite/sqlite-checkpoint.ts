@@ -8,7 +8,7 @@ import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
 import { CheckpointError, StaleItemError } from '../../errors.ts';
 import type { Change, Checkpoint, ReportRow } from '../../ports.ts';
-import { pageRows, prepareStatements, reportPageRows } from './checkpoint-statements.ts';
+import { pageRows, prepareStatements, type RowEdit, reportPageRows } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
 import { artifactOf, groupByItem, type ItemRow, type ReportItemRow } from './item-rows.ts';
@@ -272,6 +272,14 @@ export class SqliteCheckpoint implements Checkpoint {
     const keys = JSON.stringify(found.filter(({ attempt }) => attempt > 0).map(({ key }) => key));
     const artifacts = groupByItem(this.#statements.artifacts.all(keys));
     const attempts = groupByItem(this.#statements.attempts.all(keys));
+    const isEdited = this.#statements.anyEdit.get()?.n === 1;
+    const edits = groupByItem(isEdited ? this.#statements.editedInputs.all(keys) : []);
+    const editOf = (key: number): ReportRow['edit'] => {
+      const [edit] = edits.get(key) ?? [];
+      return edit === undefined
+        ? null
+        : { input: inputOrNothing(edit.input), source: this.#source(edit.source) };
+    };
     return found.map(
       (row): ReportRow => ({
         input: inputOrNothing(row.input),
@@ -279,9 +287,15 @@ export class SqliteCheckpoint implements Checkpoint {
         item: Object.assign(row, { input: '', artifacts: artifacts.get(row.key) ?? [] }),
         gone: row.gone === 1,
         source: this.#source(row.source),
+        edit: isEdited ? editOf(row.key) : null,
         attempts: attempts.get(row.key) ?? [],
       }),
     );
+  }
+
+  /** What a new attempt of this item would send instead of its text so far; null where it is the same. */
+  editOf(key: number): RowEdit | null {
+    return guard(this.#db.name, () => this.#statements.editOf.get(key) ?? null);
   }
 
   /** Why rows ended badly, the most frequent kind first. */

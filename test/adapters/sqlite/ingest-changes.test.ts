@@ -115,6 +115,27 @@ describe('a row whose text was changed', () => {
     expect(folder.takeUp(edited).plan.changedSentIds).toEqual(['q1']);
   });
 
+  it.each([...rerunnable, 'uncertain'] as const)(
+    'is sent with its new text by whatever makes it wait again when it is %s',
+    async (status) => {
+      await using folder = await folderWith(...lives[status]);
+      folder.takeUp(edited);
+      expect(await questionOf(folder)).toBe('Question 1');
+      await liveOn(folder.checkpoint, 'q1', events[status === 'uncertain' ? 'not-created' : 'retry-ordered']);
+      expect(await questionOf(folder)).toBe('Another question');
+      expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({ status: 'pending', quality: 'l' });
+      expect(folder.takeUp(edited).plan).toMatchObject({ changedUnsent: 0, changedSent: 0, toSubmit: 1 });
+    },
+  );
+
+  it('is the one that it was when the change is taken back', async () => {
+    await using folder = await folderWith(...lives.failed);
+    folder.takeUp(edited);
+    expect(folder.takeUp(incomingRows(...namedRows(1))).plan).toMatchObject({ changedSent: 0 });
+    await liveOn(folder.checkpoint, 'q1', events['retry-ordered']);
+    expect(await questionOf(folder)).toBe('Question 1');
+  });
+
   it.each(rerunnable)('is paid again on demand when it is %s', async (status) => {
     await using folder = await folderWith(...lives[status]);
     const { spent } = await folder.checkpoint.ledger();
