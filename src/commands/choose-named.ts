@@ -24,13 +24,16 @@ export async function chooseNamed(
   checkpoint: Checkpoint,
   named: readonly NamedRow[],
   isMeant: (item: Item) => boolean,
+  scope: 'all' | 'inFile',
 ): Promise<NamedChoice> {
   const ids = named.map(({ id }) => id);
-  const inFile = byId(await checkpoint.itemsWithIds(ids, 'inFile'));
+  const inFile = byId(await checkpoint.itemsWithIds(ids, scope));
   const known = byId(await checkpoint.itemsWithIds(ids));
   const unknown = named.filter(({ id, isTyped }) => isTyped && !inFile.has(id)).map(({ id }) => id);
   if (unknown.length > 0)
-    throw new UsageError(`--only: no row of the file has the id ${renderNames(unknown)}`);
+    throw new UsageError(
+      `--only: no row of the file has the id ${renderNames(unknown)}${unknown.some((id) => known.has(id)) ? '; --gone takes rows that have left it, too' : ''}`,
+    );
   const choice = {
     chosen: [] as Item[],
     underWay: [] as string[],
@@ -40,7 +43,7 @@ export async function chooseNamed(
   for (const { id, isTyped, attempt } of named) {
     const item = inFile.get(id);
     if (item === undefined)
-      choice.leftOut.push(`${id} (${known.has(id) ? 'not in the file any more' : 'no such row'})`);
+      choice.leftOut.push(`${id} (${known.has(id) ? 'not in the file any more: --gone' : 'no such row'})`);
     else if (isUnderWay(item)) choice.underWay.push(id);
     else if (!isMeant(item)) continue;
     else if (!isTyped && attempt !== null && item.attempt > attempt) choice.triedSince.push(id);

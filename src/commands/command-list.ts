@@ -167,12 +167,13 @@ const whichRows: FlagGroup = {
       value: 'IDS',
       repeats: true,
     },
+    gone: { describe: 'of these, the rows that have left the file, too' },
   },
 };
 
 const retry: Command = {
   name: 'retry',
-  synopsis: '[DIR] (--failed | --rejected | --lost | --only IDS) [--failure TEXT]',
+  synopsis: '[DIR] (--failed | --rejected | --lost | --only IDS) [--failure TEXT] [--gone]',
   summary: 'a new, paid attempt for rows that ended badly, then goes on as resume',
   argument: dir,
   groups: [whichRows, ...goOnGroups.map((group) => without(group, 'only'))],

@@ -29,6 +29,8 @@ export interface Choice {
   readonly statuses: readonly Status[];
   /** A part of the failure, or the whole of it in double quotes; null for any. */
   readonly failure: string | null;
+  /** Rows that have left the file, too. */
+  readonly withGone: boolean;
 }
 
 /** Orders the attempts and goes on. Returns the exit code. */
@@ -41,7 +43,7 @@ export async function retry(dir: string, choice: Choice, flags: RawOptions): Pro
   const isMeant = (item: Item): boolean =>
     (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
     isOfFailure(item, choice.failure);
-  const byName = named === null ? null : await chooseNamed(checkpoint, named, isMeant);
+  const byName = named === null ? null : await chooseNamed(checkpoint, named, isMeant, scopeOf(choice));
   // Who names rows pays for these: what waits besides is for `resume`.
   const only = byName === null ? null : [...byName.chosen.map(({ id }) => id), ...byName.underWay];
   const options = { ...optionsOfRun(given, folder), ...(only === null ? {} : { only }) };
@@ -100,8 +102,13 @@ function checkChoice({ statuses, failure }: Choice, isByName: boolean): void {
   );
 }
 
+/** What has left the file is not wanted any more, unless it is asked for. */
+function scopeOf({ withGone }: Choice): 'all' | 'inFile' {
+  return withGone ? 'all' : 'inFile';
+}
+
 async function* rowsOfChoice(checkpoint: Checkpoint, choice: Choice): AsyncGenerator<Item> {
-  for await (const item of checkpoint.items(choice.statuses, 'inFile')) {
+  for await (const item of checkpoint.items(choice.statuses, scopeOf(choice))) {
     if (isOfFailure(item, choice.failure)) yield item;
   }
 }
@@ -169,12 +176,14 @@ function renderEdits({ changed, unsendable }: Edits): readonly string[] {
 }
 
 async function orderAttempts(
-  checkpoint: Checkpoint,
+  checkpoint: SqliteCheckpoint,
   items: AsyncIterable<Item> | Iterable<Item>,
 ): Promise<void> {
   let page: Item[] = [];
   const order = async (): Promise<void> => {
     const at = Date.now();
+    await checkpoint.sound;
+    checkpoint.takeBack(page.map(({ key }) => key));
     await checkpoint.commit(
       page.map((before) => ({
         before,
@@ -192,9 +201,9 @@ async function orderAttempts(
 
 export const handle: Handle = async (argv) => {
   const statuses = (['failed', 'rejected', 'lost'] as const).filter((status) => argv[status] === true);
-  const { failure = null } = argv;
+  const { failure = null, gone } = argv;
   if (failure !== null && typeof failure !== 'string')
     throw new UsageError('--failure was given more than once; write one text');
   const flags = givenOptions(argv, goOnGroups);
-  process.exitCode = await retry(String(argv.dir), { statuses, failure }, flags);
+  process.exitCode = await retry(String(argv.dir), { statuses, failure, withGone: gone === true }, flags);
 };

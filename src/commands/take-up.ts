@@ -106,6 +106,7 @@ export async function stageFile(db: Database, file: string, given: Given): Promi
   }
   const plan = ingest.plan({
     add,
+    isMended,
     rerunChanged: options['rerun-changed'] ?? false,
     only: options.only ?? null,
   });

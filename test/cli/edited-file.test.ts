@@ -319,6 +319,30 @@ describe.concurrent('failed.csv', () => {
     ]);
   });
 
+  it('takes the failed row of a mended text without an id away: only --gone pays for the old one', async () => {
+    await using stage = await openStage({
+      status: (task) => (task.question.startsWith('Bad') ? failed(task, 'No idea') : undefined),
+    });
+    await stage.write('q.csv', text('Fine', 'Bad one', 'Bad two'));
+    await stage.batch(runLine('q.csv'));
+    const failures = await stage.read('videos/failed.csv');
+    await stage.write('videos/failed.csv', failures.replace('Bad one', 'Good one'));
+    const fed = await stage.batch(runLine('videos/failed.csv'));
+    expect(fed.stderr).toContain('Plan: 1 to submit: 1 new; 1 failed; 1 gone from the file\n');
+    expect(await stage.read('videos/failed.csv')).toBe('\uFEFFquestion\r\nBad two\r\n');
+    expect(fed.stdout).toContain('batch retry ./videos --failed   1 row failed');
+
+    await stage.batch(['retry', '--failed', '--poll-interval', '100ms']);
+    expect(created(stage).slice(3)).toEqual(['Good one', 'Bad two']);
+    const named = await stage.batch(['retry', '--only', 'row-2', '--poll-interval', '100ms']);
+    expect(named).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--gone takes rows that have left'),
+    });
+    await stage.batch(['retry', '--failed', '--gone', '--failure', 'No idea', '--poll-interval', '100ms']);
+    expect(created(stage).slice(5).sort()).toEqual(['Bad one', 'Bad two']);
+  });
+
   it('fed back as it is to a folder of its own gives the same bytes to the service', async () => {
     await using stage = await openStage({ status: (task) => failed(task, 'No idea') });
     const hard = '"-3 + x, ""q""\r\n\t=cmd|\' /C calc\'!A0"';

@@ -96,7 +96,7 @@ describe.concurrent('--only @FILE', () => {
     await stage.write('q.csv', `${questions('a', 'b')}bad,\n`);
     await stage.batch(runLine('q.csv'));
     const stuck = 'id,mark\nb,bad\ngone,bad\nbad,bad\nnever,bad\n';
-    const why = 'b (uncertain), gone (not in the file any more), bad (invalid), never (no such row)';
+    const why = 'b (uncertain), gone (not in the file any more: --gone), bad (invalid), never (no such row)';
     await stage.write('marks.csv', `${stuck}a,bad\n`);
     const ending = await stage.batch([
       'retry',

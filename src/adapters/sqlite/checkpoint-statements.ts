@@ -93,6 +93,9 @@ export function prepareStatements(db: Database) {
     takeEditedInput: db.prepare<[number]>(
       'UPDATE questions SET input = e.input FROM edits e WHERE e.item = questions.item AND questions.item = ?',
     ),
+    takeBack: db.prepare<[string]>(
+      'UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT value FROM json_each(?))',
+    ),
     editOf: db.prepare<[number], RowEdit>('SELECT quality, failure FROM edits WHERE item = ?'),
     anyEdit: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM edits) AS n'),
     editedInputs: db.prepare<[string], { item: number; input: string; source: number }>(

@@ -72,8 +72,13 @@ const isNotInFile = `key NOT IN (SELECT item FROM temp.incoming WHERE item IS NO
 export const isLeaving = `gone = 0 AND ${isNotInFile}
   AND (EXISTS (SELECT 1 FROM temp.incoming) OR EXISTS (SELECT 1 FROM temp.unchanged))`;
 
-export const retireMended = `
-  UPDATE items SET gone = 1 WHERE gone = 0 AND status IN ('invalid', 'rejected') AND ${isNotInFile}`;
+/**
+ * Rows of the run's own `failed.csv` that it no longer holds: those that never had a task, and, where it brings texts without an
+ * id, those that are known by their text: they were mended, and nobody wants the old text again.
+ */
+export const isMendedAway = `gone = 0 AND ${isNotInFile} AND (status IN ('invalid', 'rejected')
+  OR (status IN ('failed', 'undelivered', 'lost') AND identity = content
+    AND EXISTS (SELECT 1 FROM temp.incoming WHERE item IS NULL AND id IS NULL)))`;
 
 export const knownRows = `
   SELECT m.status, count(*) AS count FROM temp.incoming i JOIN items m ON m.key = i.item GROUP BY m.status`;

@@ -39,6 +39,8 @@ interface ChangedRow {
 /** What a plan depends on beside the file and the checkpoint. */
 export interface PlanOptions {
   readonly add: boolean;
+  /** The file is the run's own `failed.csv`. */
+  readonly isMended?: boolean;
   readonly rerunChanged: boolean;
   /** Ids of the only rows to be submitted now; null or nothing for all. */
   readonly only?: readonly string[] | null;
@@ -106,7 +108,7 @@ export class Ingest {
   }
 
   /** What taking the file up would do. */
-  plan({ add, rerunChanged, only = null }: PlanOptions): Plan {
+  plan({ add, rerunChanged, isMended = false, only = null }: PlanOptions): Plan {
     return guard(this.#db.name, () => {
       const known = createLedger().counts;
       for (const { status, count } of this.#db.prepare<[], StatusCount>(sql.knownRows).all())
@@ -137,7 +139,7 @@ export class Ingest {
         known,
         ...(this.#staged.isAnyFound ? this.#changes() : noChanges),
         rerunnable: sumOf(rerunnable),
-        gone: add ? 0 : this.#scalar(`SELECT count(*) AS n FROM items WHERE ${sql.isLeaving}`),
+        gone: this.#leaving({ add, isMended }),
         invalid,
         unsendable,
         twins,
@@ -154,6 +156,13 @@ export class Ingest {
           newRows === rows && rows > 0 && this.#scalar('SELECT EXISTS (SELECT 1 FROM items) AS n') === 1,
       };
     });
+  }
+
+  /** How many rows of the run the file takes away. */
+  #leaving({ add, isMended }: Coming): number {
+    if (add && !isMended) return 0;
+    const isLeaving = isMended ? sql.isMendedAway : sql.isLeaving;
+    return this.#scalar(`SELECT count(*) AS n FROM items WHERE ${isLeaving}`);
   }
 
   #changes(): Changes {
@@ -289,7 +298,7 @@ export class Ingest {
   /** True when any of the known rows is not as it was. */
   #updateKnown(source: number, { add, isMended }: TakeUp): boolean {
     const before = this.#changeCount();
-    if (isMended) this.#db.exec(sql.retireMended);
+    if (isMended) this.#db.exec(`UPDATE items SET gone = 1 WHERE ${sql.isMendedAway}`);
     if (!add) {
       this.#db.exec(
         'UPDATE items SET row = i.row FROM temp.incoming i WHERE i.item = key AND items.row <> i.row',

@@ -11,6 +11,7 @@ import type { Change, Checkpoint, ReportRow } from '../../ports.ts';
 import { pageRows, prepareStatements, type RowEdit, reportPageRows } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
+import { raiseInputVersion } from './ingest-statements.ts';
 import { artifactOf, groupByItem, type ItemRow, type ReportItemRow } from './item-rows.ts';
 import {
   type GoneCounts,
@@ -296,6 +297,13 @@ export class SqliteCheckpoint implements Checkpoint {
   /** What a new attempt of this item would send instead of its text so far; null where it is the same. */
   editOf(key: number): RowEdit | null {
     return guard(this.#db.name, () => this.#statements.editOf.get(key) ?? null);
+  }
+
+  /** Those of these items that have left the file are rows of the run again, until the next file is taken up. */
+  takeBack(keys: readonly number[]): void {
+    guard(this.#db.name, () => {
+      if (this.#statements.takeBack.run(JSON.stringify(keys)).changes > 0) this.#db.exec(raiseInputVersion);
+    });
   }
 
   /** Why rows ended badly, the most frequent kind first. */
