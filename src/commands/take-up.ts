@@ -5,6 +5,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { readImageHead } from '../adapters/local-images.ts';
 import type { Database } from '../adapters/sqlite/database.ts';
 import { Ingest } from '../adapters/sqlite/ingest.ts';
+import { createPictureDigests } from '../adapters/sqlite/picture-digests.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { isGuessedId } from '../core/columns.ts';
 import type { Plan } from '../core/plan.ts';
@@ -91,10 +92,12 @@ export async function stageFile(db: Database, file: string, given: Given): Promi
     encoding: options.encoding ?? null,
     columns: options.map ?? {},
     readHead: readImageHead,
+    pictureDigest: (path) => pictures(path),
   });
   const isMended = isFailedTable(file, out);
   const add = isMended || (options.add ?? false);
   const ingest = new Ingest(db);
+  const pictures = createPictureDigests(db);
   try {
     for await (const rows of questions.rows) ingest.add(rows);
     const problems = ingest.match({ add, isMended });

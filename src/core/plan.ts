@@ -34,6 +34,8 @@ export interface Plan {
   readonly unsendable: number;
   /** Rows without an id whose text stands in the file more than once. */
   readonly twins: number;
+  /** Rows that name the local pictures of a known row, which have other bytes now: they are changed, or new. */
+  readonly repictured: number;
   /** Rows that will be pending once the file is taken up. */
   readonly toSubmit: number;
   /** What those rows are. */

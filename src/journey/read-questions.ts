@@ -16,6 +16,7 @@ import {
   type Source,
 } from '../core/question.ts';
 import { InputError } from '../errors.ts';
+import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
 import { parseDelimiter, readCsv } from './read-csv.ts';
 import { readText, type TextBlock } from './read-encoding.ts';
 import { createImageCheck, type ImageCheck, type ReadHead } from './read-images.ts';
@@ -37,6 +38,8 @@ export interface ReadOptions {
   /** Field -> column, over what the headers say. */
   readonly columns: Readonly<Partial<Record<Field, string>>>;
   readonly readHead: ReadHead;
+  /** Tells pictures of one name apart; without it they are known by their names. */
+  readonly pictureDigest?: PictureDigest;
 }
 
 /** What a file turned out to be. */
@@ -92,7 +95,8 @@ export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOpt
     for await (const page of reader.pages) {
       source = { file, folder, format, columns: page.columns, fields: page.fields };
       if (page.rows.length === 0) continue;
-      yield await readPage(page, { source, images, count, firstRow: rowCount + 1 });
+      const { pictureDigest = null } = options;
+      yield await readPage(page, { source, images, pictureDigest, count, firstRow: rowCount + 1 });
       rowCount += page.rows.length;
     }
     if (problems.count > 0) throw new InputError(file === '-' ? 'standard input' : file, problems.list());
@@ -157,13 +161,17 @@ async function readPage(
   context: {
     readonly source: Source;
     readonly images: ImageCheck;
+    readonly pictureDigest: PictureDigest | null;
     readonly count: (question: Question) => void;
     readonly firstRow: number;
   },
 ): Promise<IncomingRow[]> {
   const parsed = rows.map(({ input }) => parseQuestion(input, context.source));
   for (const { question } of parsed) context.count(question);
-  const verdicts = await context.images.look(parsed.flatMap(({ files }) => files));
+  const pictures = parsed.flatMap(({ files }) => files);
+  const verdicts = await context.images.look(pictures);
+  const good = pictures.filter(({ path }) => verdicts.get(path) === null);
+  const digests = await readDigests(good, context.pictureDigest ?? (async () => null));
   return parsed.map(({ question, failure, files, content }, at) => {
     const failures = files.flatMap(({ field, written, path }) => {
       const verdict = verdicts.get(path) ?? null;
@@ -174,7 +182,7 @@ async function readPage(
       row: context.firstRow + at,
       line: rows[at]?.line ?? 0,
       id: question.id,
-      content,
+      content: contentWithBytes({ content, files }, digests),
       written: files.length === 0 ? null : content,
       quality: question.quality,
       input: rows[at]?.input ?? {},

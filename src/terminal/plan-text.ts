@@ -33,6 +33,7 @@ export function renderPlan(text: PlanText): readonly string[] {
     ...found.notes,
     ...renderImages(found.images),
     ...renderTwins(plan.twins),
+    ...renderRepictured(plan.repictured),
     ...renderRenumbered(plan),
     ...renderChanged(text),
   ];
@@ -97,6 +98,12 @@ function renderCounts(counts: readonly (readonly [count: number, word: string])[
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${renderNumber(count)} ${word}`)
     .join(', ');
+}
+
+function renderRepictured(rows: number): readonly string[] {
+  if (rows === 0) return [];
+  const are = rows === 1 ? 'it is a changed row or a new one' : 'they are changed rows or new ones';
+  return [`${renderRows(rows)} with pictures that have other bytes than before under the same names: ${are}`];
 }
 
 function renderRenumbered({ renumbered, renumberedIds }: Plan): readonly string[] {

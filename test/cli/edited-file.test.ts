@@ -276,6 +276,50 @@ describe.concurrent('a new attempt', () => {
   });
 });
 
+describe.concurrent('a local picture', () => {
+  /** Another picture: what stands behind its end is not shown, and is sent. */
+  const other = (mark: string): Buffer => Buffer.concat([picture, Buffer.from(mark)]);
+
+  it('belongs to its row with its bytes: other bytes under the same name are another row', async () => {
+    await using stage = await openStage();
+    for (const name of ['one/1.png', 'two/2.png']) await stage.write(name, picture);
+    for (const set of ['one', 'two']) await stage.write(`${set}/q.csv`, 'image\n1.png\n2.png\n');
+    await stage.write('one/2.png', other('b'));
+    await stage.write('two/1.png', other('c'));
+    expect((await stage.batch(runLine('one/q.csv'))).code).toBe(0);
+    expect((await stage.batch(runLine('one/q.csv'))).stderr).toContain('Plan: 0 to submit; 2 done\n');
+
+    const ending = await stage.batch(runLine('two/q.csv'));
+    expect(ending.stderr).toContain(
+      '1 row with pictures that have other bytes than before under the same names: ',
+    );
+    expect(ending.stderr).toContain('Plan: 1 to submit: 1 new; 1 done; 1 gone from the file\n');
+    expect(stage.service.creations).toHaveLength(3);
+    expect((await stage.batch(runLine('two/q.csv'))).stderr).toContain('Plan: 0 to submit; 2 done\n');
+  });
+
+  it('under an id is a changed row, and one that cannot be read any more is the one that it was', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', 'id,question,image\na,What is it?,1.png\n');
+    await stage.write('1.png', picture);
+    await stage.batch(runLine('q.csv'));
+    await stage.remove('1.png');
+    expect((await stage.batch(runLine('q.csv'))).stderr).not.toContain('changed after');
+    await stage.write('1.png', other('b'));
+    const changed = await stage.batch(runLine('q.csv'));
+    expect(changed.stderr).toContain('1 row with pictures that have other bytes');
+    expect(changed.stderr).toContain(
+      'warning: 1 row changed after it was submitted and keeps its result: a;',
+    );
+    expect(stage.service.creations).toHaveLength(1);
+    await stage.batch(runLine('q.csv', '--rerun-changed'));
+    expect(stage.service.creations).toHaveLength(2);
+    expect((await stage.batch(runLine('q.csv', '--rerun-changed'))).stderr).toContain(
+      'Plan: 0 to submit; 1 done\n',
+    );
+  });
+});
+
 describe.concurrent('failed.csv', () => {
   it('holds the bad rows in the columns of the input, to be mended and fed back to the same folder', async () => {
     await using stage = await openStage({

@@ -22,6 +22,7 @@ const nothing: Plan = {
   invalid: 0,
   unsendable: 0,
   twins: 0,
+  repictured: 0,
   toSubmit: 0,
   shares: { newRows: 0, waiting: 0, changed: 0, rerun: 0 },
   kept: counts,

@@ -8,6 +8,7 @@ const namedIdsCount = 20;
 export const dropStagingTables = `
   DROP TABLE IF EXISTS temp.incoming;
   DROP TABLE IF EXISTS temp.unchanged;
+  DROP TABLE IF EXISTS temp.seen_pictures;
   DROP TABLE IF EXISTS temp.twins;`;
 
 /**
@@ -22,6 +23,9 @@ export const stagingTables = `${dropStagingTables}
     quality TEXT, failure TEXT, item INTEGER, written BLOB, fresh BLOB, input TEXT NOT NULL
   );
   CREATE TEMP TABLE unchanged (item INTEGER PRIMARY KEY, line INTEGER NOT NULL, quality TEXT);
+  CREATE TEMP TABLE seen_pictures (
+    path TEXT PRIMARY KEY, size_bytes INTEGER NOT NULL, modified_at REAL NOT NULL, digest TEXT NOT NULL
+  ) WITHOUT ROWID;
   CREATE TEMP TABLE twins (identity BLOB PRIMARY KEY) WITHOUT ROWID;`;
 
 export const stage = `
@@ -162,7 +166,8 @@ export const changedRows = (statuses: readonly string[]): string => `
 export const insertItems = `
   INSERT INTO items (row, id, folder, identity, occurrence, content, input_digest, source, status, quality, failure)
   SELECT row + @offset, coalesce(id, format('row-%d', row + @offset)),
-    CASE WHEN id IS NULL THEN format('row-%d', row + @offset) ELSE folder END, identity, occurrence, content,
+    CASE WHEN id IS NULL THEN format('row-%d', row + @offset) ELSE folder END,
+    CASE WHEN id IS NULL THEN coalesce(fresh, content) ELSE identity END, occurrence, coalesce(fresh, content),
     input_digest, @source, CASE WHEN failure IS NULL THEN 'pending' ELSE 'invalid' END, quality, failure
   FROM temp.incoming WHERE item IS NULL ORDER BY row`;
 
@@ -248,7 +253,43 @@ export const keepEdits = `
   WHERE (content, input_digest, source, failure) IS NOT
     (excluded.content, excluded.input_digest, excluded.source, excluded.failure)`;
 
+export const anyEdit = 'SELECT EXISTS (SELECT 1 FROM edits) AS n';
+
 /** Rows that say again what they were sent with. */
 export const dropEdits = `
-  DELETE FROM edits WHERE item IN (SELECT item FROM temp.unchanged)
+  DELETE FROM edits WHERE EXISTS (SELECT 1 FROM temp.unchanged u WHERE u.item = edits.item)
     OR item IN (SELECT m.key FROM temp.incoming i JOIN items m ON m.key = i.item WHERE m.content = i.content)`;
+
+export const readPicture =
+  'SELECT digest FROM pictures WHERE path = ? AND size_bytes = ? AND modified_at = ?';
+
+export const seePicture = `
+  INSERT OR REPLACE INTO temp.seen_pictures (path, size_bytes, modified_at, digest) VALUES (?, ?, ?, ?)`;
+
+export const keepPictures = `
+  INSERT INTO pictures SELECT * FROM temp.seen_pictures WHERE true
+  ON CONFLICT (path) DO UPDATE SET size_bytes = excluded.size_bytes, modified_at = excluded.modified_at,
+    digest = excluded.digest`;
+
+/** Rows that were taken up before the bytes of pictures were looked at are known by them from now on. */
+export const takeBytes = `
+  UPDATE items SET content = i.fresh,
+    identity = CASE WHEN items.identity = items.content THEN i.fresh ELSE items.identity END
+  FROM temp.incoming i WHERE i.item = items.key AND i.fresh IS NOT NULL AND items.content = i.content`;
+
+const keepNames = (items: string): string => `
+  INSERT INTO pictured (item, written) SELECT m.key, i.written FROM ${items}
+    AND i.written IS NOT NULL AND m.content = coalesce(i.fresh, i.content)
+  ON CONFLICT (item) DO UPDATE SET written = excluded.written WHERE written <> excluded.written`;
+
+export const keepNewNames = keepNames(
+  'items m JOIN temp.incoming i ON i.row = m.row - @offset AND i.item IS NULL WHERE m.key > @lastKey',
+);
+
+export const keepKnownNames = keepNames('temp.incoming i JOIN items m ON m.key = i.item WHERE true');
+
+/** Rows that name the pictures of a known row, which have other bytes now. */
+export const countRepictured = `
+  SELECT count(*) AS n FROM temp.incoming i LEFT JOIN items m ON m.key = i.item
+  WHERE i.written <> i.content AND (m.key IS NULL OR m.content <> i.content)
+    AND EXISTS (SELECT 1 FROM pictured p WHERE p.written = i.written)`;

@@ -143,6 +143,7 @@ export class Ingest {
         invalid,
         unsendable,
         twins,
+        repictured: this.#staged.isAnyWritten ? this.#scalar(sql.countRepictured) : 0,
         toSubmit: sumOf(submits),
         shares: {
           newRows: staged.fresh,
@@ -223,12 +224,21 @@ export class Ingest {
         for (const row of takesText) this.#changeText(checkpoint, row, source, takeUp.at, 'question-changed');
         const rerun = takeUp.rerunChanged ? this.#rerunnable() : [];
         for (const row of rerun) this.#changeText(checkpoint, row, source, takeUp.at, 'retry-ordered');
-        this.#db.exec(sql.dropEdits);
-        this.#db.prepare(sql.keepEdits).run({ source });
+        if (this.#staged.isAnyWritten) this.#keepPictures(lastKey, offset);
+        if (this.#scalar(sql.anyEdit) === 1) this.#db.exec(sql.dropEdits);
+        if (this.#staged.isAnyFound) this.#db.prepare(sql.keepEdits).run({ source });
         // Who looks at the run from outside sees rows that change their status, and no others.
         if (isMoved || takesText.length + rerun.length > 0) this.#db.exec(sql.raiseInputVersion);
       })();
     });
+  }
+
+  /** What local pictures were like, beside the rows that name them. */
+  #keepPictures(lastKey: number, offset: number): void {
+    this.#db.exec(sql.takeBytes);
+    this.#db.prepare(sql.keepNewNames).run({ lastKey, offset });
+    this.#db.exec(sql.keepKnownNames);
+    this.#db.exec(sql.keepPictures);
   }
 
   #saveSource(source: Source): number {
@@ -306,7 +316,7 @@ export class Ingest {
       this.#db.exec(`UPDATE items SET gone = 1 WHERE ${sql.isLeaving}`);
     }
     this.#db.exec('UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT item FROM temp.incoming)');
-    this.#renumber();
+    if (this.#staged.isAnyKnown) this.#renumber();
     this.#db.exec(sql.updateQuestions);
     this.#db.prepare(sql.updateInputDigests).run({ source });
     this.#db.prepare(sql.updateSources).run({ source });

@@ -83,8 +83,6 @@ export const readAsSaved = `
     ) AS content FROM temp.incoming i WHERE i.written = i.content AND i.failure IS NOT NULL
   ) known WHERE known.row = incoming.row AND known.content IS NOT NULL`;
 
-export const anyWritten = 'SELECT EXISTS (SELECT 1 FROM temp.incoming WHERE written IS NOT NULL) AS n';
-
 export const readAsNamed = `
   UPDATE incoming SET fresh = content, content = written, identity = CASE WHEN id IS NULL THEN written ELSE identity END
   WHERE written <> content AND written IN (SELECT content FROM items)`;

@@ -26,14 +26,16 @@ export class StagedRows {
   readonly #stage;
   readonly #tickOff;
   /** False for a new checkpoint: there is nothing that a row could be unchanged from. */
-  readonly #isAnyKnown: boolean;
+  readonly isAnyKnown: boolean;
+  /** True once a row with local pictures was staged. */
+  isAnyWritten = false;
   /** True once a staged row was found in the checkpoint. */
   isAnyFound = false;
 
   /** Staging is one transaction, from here to `match`: with one for each page it takes a fifth longer. */
   constructor(db: Database) {
     this.#db = db;
-    this.#isAnyKnown = guard(db.name, () => {
+    this.isAnyKnown = guard(db.name, () => {
       db.exec(sql.stagingTables);
       db.exec('BEGIN');
       return db.prepare('SELECT 1 FROM items LIMIT 1').get() !== undefined;
@@ -54,11 +56,12 @@ export class StagedRows {
     const inputDigest = digest(input);
     const content = digest(sent);
     const identity = id === null ? content : ownIdentity(id);
-    const mayBeUnchanged = this.#isAnyKnown && failure === null;
+    const mayBeUnchanged = this.isAnyKnown && failure === null;
     if (mayBeUnchanged && this.#tickOff.run(line, quality, row, identity, content, inputDigest).changes > 0)
       return;
     const folder = folderName(id ?? `${matching.madeUp.row}${row}`, hexDigest);
     const byNames = written === null ? null : digest(written);
+    this.isAnyWritten ||= written !== null;
     const said = [line, id, folder, identity, content, inputDigest, quality, failure, byNames, input];
     this.#stage.run(row, ...said);
   }
@@ -69,26 +72,20 @@ export class StagedRows {
    */
   match(coming: Coming): Problem[] {
     return guard(this.#db.name, () => {
-      const isAnyWritten = this.#isAnyKnown && this.#is(matching.anyWritten);
+      const isAnyWritten = this.isAnyKnown && this.isAnyWritten;
       if (isAnyWritten) this.#db.exec(matching.readAsSaved);
       if (isAnyWritten) this.#db.exec(matching.readAsNamed);
       this.#db.exec('CREATE INDEX temp.incoming_by_identity ON incoming (identity, row)');
-      if (this.#isAnyKnown) this.#db.exec(sql.stageUnchangedTwins);
+      if (this.isAnyKnown) this.#db.exec(sql.stageUnchangedTwins);
       this.#db.exec(sql.findTwins);
       const problems = this.#problems(
         sql.doubledIds,
         (id, first) => `the id "${id}" stands on line ${first} already`,
       );
       this.#db.exec(sql.numberTwins);
-      if (this.#isAnyKnown) this.#findItems(coming);
-      this.isAnyFound = this.#isAnyKnown && !this.#is(matching.areAllNew);
-      problems.push(
-        ...this.#problems(
-          matching.idsGivenAway,
-          (id, first) =>
-            `the id "${id}" was given to ${first === null ? 'a row that has left the file' : `the row on line ${first}`}, which has none of its own; write another id`,
-        ),
-      );
+      if (this.isAnyKnown) this.#findItems(coming);
+      this.isAnyFound = this.isAnyKnown && !this.#is(matching.areAllNew);
+      if (this.isAnyKnown) problems.push(...this.#problems(matching.idsGivenAway, renderGivenAway));
       this.#db.exec('COMMIT');
       return problems;
     });
@@ -139,6 +136,11 @@ export class StagedRows {
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
     this.#db.exec(sql.dropStagingTables);
   }
+}
+
+function renderGivenAway(id: string, first: number | null): string {
+  const whose = first === null ? 'a row that has left the file' : `the row on line ${first}`;
+  return `the id "${id}" was given to ${whose}, which has none of its own; write another id`;
 }
 
 /** What a row with an id of its own is known by. */

@@ -23,6 +23,7 @@ const none: Omit<Plan, 'unsendable' | 'shares' | 'kept' | 'now'> = {
   gone: 0,
   invalid: 0,
   twins: 0,
+  repictured: 0,
   toSubmit: 0,
   isForeign: false,
 };

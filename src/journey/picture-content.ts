@@ -1,0 +1,44 @@
+/** The bytes of local pictures as a part of what a row says. */
+
+import type { LocalImage, ParsedQuestion } from '../core/question.ts';
+
+/** A digest of all bytes of a local file; null where it cannot be read. */
+export type PictureDigest = (path: string) => Promise<string | null>;
+
+/** Files read at once: enough to hide the disk's latency. */
+const atOnce = 8;
+
+/** Digests of these pictures by path; those that cannot be read are not among them. */
+export async function readDigests(
+  images: readonly LocalImage[],
+  digestOf: PictureDigest,
+): Promise<ReadonlyMap<string, string>> {
+  const digests = new Map<string, string>();
+  const wanted = new Set(images.map(({ path }) => path)).values();
+  const lane = async (): Promise<void> => {
+    for (const path of wanted) {
+      const digest = await digestOf(path);
+      if (digest !== null) digests.set(path, digest);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return digests;
+}
+
+/**
+ * The content of a row with the bytes of its local pictures in the place of their names; as it stands where one of them
+ * cannot be read. A picture under another name is the same picture.
+ */
+export function contentWithBytes(
+  { content, files }: Pick<ParsedQuestion, 'content' | 'files'>,
+  digests: ReadonlyMap<string, string>,
+): string {
+  if (files.length === 0 || files.some(({ path }) => !digests.has(path))) return content;
+  const byName = new Map(files.map(({ written, path }) => [written, `sha256 ${digests.get(path)}`]));
+  const parts: unknown[] = JSON.parse(content);
+  return JSON.stringify(
+    parts.map((part) =>
+      Array.isArray(part) ? part.map((entry: string) => byName.get(entry) ?? entry) : part,
+    ),
+  );
+}
