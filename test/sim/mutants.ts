@@ -123,4 +123,16 @@ export const mutants: readonly Mutant[] = [
     find: 'return takenAgeMs + now - takenAt;',
     put: 'return takenAgeMs + now - takenAt + 1e9;',
   },
+  {
+    name: 'a row whose id was renumbered is a new row',
+    file: 'src/adapters/sqlite/staged-rows.ts',
+    find: `          matching.findSentText('all'),`,
+    put: '',
+  },
+  {
+    name: 'a new attempt sends the text that was sent before',
+    file: 'src/adapters/sqlite/sqlite-checkpoint.ts',
+    find: `if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);`,
+    put: '',
+  },
 ];

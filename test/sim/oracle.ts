@@ -30,14 +30,21 @@ export function rowOf({ input }: ReportRow): string {
   return String(input.question).split(' ')[0] ?? '';
 }
 
-/** What the user ordered to be paid again, by row. */
-export type Orders = ReadonlyMap<string, number>;
+/** What the user wants to be paid. */
+export interface Wishes {
+  /** What was ordered to be paid again, by row and by text. */
+  readonly orders: ReadonlyMap<string, number>;
+  readonly textOrders: ReadonlyMap<string, number>;
+  /** How often each text stood at most in any file that was taken up. */
+  readonly most: ReadonlyMap<string, number>;
+}
 
 /** Holds all rows against the ledger. May be asked whenever no process runs. */
-export async function checkWorld(world: World, checkpoint: SqliteCheckpoint, orders: Orders): Promise<void> {
+export async function checkWorld(world: World, checkpoint: SqliteCheckpoint, wishes: Wishes): Promise<void> {
   const rows: ReportRow[] = [];
   for await (const row of checkpoint.reportRows()) rows.push(row);
-  checkMoney(world, rows, orders);
+  checkMoney(world, rows, wishes.orders);
+  checkTexts(world, wishes);
   await checkFiles(world, rows);
   const ledger = await checkpoint.ledger();
   const told = rows.flatMap(({ attempts }) => attempts).reduce((sum, { points }) => sum + (points ?? 0), 0);
@@ -45,7 +52,7 @@ export async function checkWorld(world: World, checkpoint: SqliteCheckpoint, ord
   promise(!/s3cret/.test(JSON.stringify(rows)), 'the checkpoint holds a signed link');
 }
 
-function checkMoney(world: World, rows: readonly ReportRow[], orders: Orders): void {
+function checkMoney(world: World, rows: readonly ReportRow[], orders: Wishes['orders']): void {
   const tasksByRow = Map.groupBy(world.service.tasks.values(), (task) => task.row);
   const rowsByName = Map.groupBy(rows, rowOf);
   for (const [name, tasks] of tasksByRow) {
@@ -61,6 +68,14 @@ function checkMoney(world: World, rows: readonly ReportRow[], orders: Orders): v
       `${unknown.map(({ taskId }) => taskId).join(', ')} of ${name} was accepted, and no attempt is uncertain or lost`,
     );
     for (const task of tasks) checkPoints(world, task, known.get(task.taskId));
+  }
+}
+
+/** No text is paid more often than it stands in a file, whatever became of its id. */
+function checkTexts(world: World, { textOrders, most }: Wishes): void {
+  for (const [text, tasks] of Map.groupBy(world.service.tasks.values(), ({ question }) => question)) {
+    const allowed = (most.get(text) ?? 0) + (textOrders.get(text) ?? 0);
+    promise(tasks.length <= allowed, `"${text}" was accepted ${tasks.length} times, ${allowed} were wanted`);
   }
 }
 
@@ -84,12 +99,20 @@ function checkPoints(world: World, task: SimTask, attempt: Attempt | undefined):
 }
 
 async function checkFiles(world: World, rows: readonly ReportRow[]): Promise<void> {
-  const names = new Map(rows.map((row) => [row.item.folder, rowOf(row)]));
+  // A row that was sent again with the text of another has the files of both.
+  const { tasks } = world.service;
+  const names = new Map(
+    rows.map((row): [string, readonly string[]] => [
+      row.item.folder,
+      [rowOf(row), ...row.attempts.flatMap(({ taskId }) => tasks.get(taskId ?? '')?.row ?? [])],
+    ]),
+  );
   for (const [path, bytes] of world.disk.files) {
     const [, folder = '', name = ''] = /^([^/]+)\/(?:attempt-\d+\/)?(.+)$/.exec(path) ?? [];
     promise(names.has(folder), `${path} is in the folder of no row`);
     promise(/^(task\.json|video\.\w+|frames\/\d{3}\.\w+)$/.test(name), `${path} has no name of the tool's`);
-    const flaw = name === 'task.json' ? null : flawOf(bytes, names.get(folder) ?? '');
+    const flaws = (names.get(folder) ?? []).map((owner) => flawOf(bytes, owner));
+    const flaw = name === 'task.json' || flaws.includes(null) ? null : flaws[0];
     promise(flaw === null, `${path}: ${flaw}`);
   }
   for (const { item } of rows) {
@@ -102,7 +125,8 @@ async function checkFiles(world: World, rows: readonly ReportRow[]): Promise<voi
       );
     }
     promise(
-      item.status !== 'rejected' || world.service.refused.has(names.get(item.folder) ?? ''),
+      item.status !== 'rejected' ||
+        (names.get(item.folder) ?? []).some((name) => world.service.refused.has(name)),
       `${item.id} is rejected, and the service refused it only in passing`,
     );
     const hasVideo = item.artifacts.some(({ kind, state }) => kind === 'video' && state === 'saved');

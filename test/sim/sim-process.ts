@@ -38,6 +38,8 @@ export interface World {
   note(text: string): void;
   /** Told of everything that was saved. */
   onCommit(process: SimProcess, changes: readonly Change[]): void;
+  /** A creation of this question is about to leave. */
+  onSend(text: string): void;
   /** Somebody starts the program a second time. */
   onSecondRun(): void;
 }
@@ -242,7 +244,9 @@ export class SimProcess {
 
   async #create(body: string, policy: Policy, signal: AbortSignal): Promise<CreationAnswer> {
     const { service } = this.#world;
-    const row = String(JSON.parse(body).question).split(' ')[0];
+    const text = String(JSON.parse(body).question);
+    const row = text.split(' ')[0];
+    this.#world.onSend(text);
     await this.step(`send the creation of ${row}`);
     const exchange = await this.#exchange(() => service.create(JSON.parse(body)), policy, signal);
     await this.step(`the answer to the creation of ${row} has come`);

@@ -22,6 +22,7 @@ export interface SimTask {
   readonly taskId: string;
   /** First word of the question: the row it belongs to, however its text is edited. */
   readonly row: string;
+  readonly question: string;
   readonly quality: Quality;
   readonly acceptedAt: number;
   /** Its points are never said in a way that can be read. */
@@ -114,8 +115,8 @@ export class SimService {
     );
   }
 
-  tasksOf(row: string): SimTask[] {
-    return [...this.tasks.values()].filter((task) => task.row === row);
+  tasksOf(question: string): SimTask[] {
+    return [...this.tasks.values()].filter((task) => task.question === question);
   }
 
   hasEnded(task: SimTask): boolean {
@@ -185,6 +186,7 @@ export class SimService {
     const task: SimTask = {
       taskId: `task-${this.tasks.size + 1}`,
       row: rowOf(body),
+      question: String(body.question),
       quality,
       isUnpriced: end === 'completed' && weather.strikes('unpriced'),
       priceLagMs: weather.strikes('latePoints') ? dice.integer(1, 40_000) : 0,

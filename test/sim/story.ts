@@ -68,7 +68,7 @@ export class Story {
     const weather = new Weather(new Dice(seed, 'weather'));
     const service = new SimService({ clock, dice: new Dice(seed, 'service'), weather });
     const isMixed = dice.chance(0.3);
-    this.#file = new UserFile(dice, isMixed);
+    this.#file = new UserFile(dice, new Dice(seed, 'editor'), isMixed);
     const [taskTimeoutMs, pollIntervalMs] = dice.pick([
       [30 * minute, 30_000],
       [30 * minute, 60_000],
@@ -101,6 +101,7 @@ export class Story {
       note: (text) => void this.#transcript.push(`${clock.stamp()}  ${text}`),
       onCommit: (process, changes) => this.#onCommit(process, changes),
       onSecondRun: () => this.#startSecond(),
+      onSend: (text) => this.#onSend(text),
     };
     service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);
     this.#checkpoint = new SqliteCheckpoint(this.#world.db);
@@ -206,7 +207,7 @@ export class Story {
     const tookMs = world.clock.now() - world.sleptMs - startedAt;
     const patienceMs = 48 * hour + 2 * 16 * (policy.taskTimeoutMs + hour);
     if (tookMs > patienceMs) throw new BrokenPromise(`a run took ${Math.round(tookMs / hour)} h`);
-    await checkWorld(world, this.#checkpoint, this.#user.orders);
+    await checkWorld(world, this.#checkpoint, this.#user);
     if (leaving?.how === 'ended') await checkEnding(this.#checkpoint, leaving.ending.reason);
   }
 
@@ -264,6 +265,12 @@ export class Story {
     }
     if (process.doubts > 3)
       this.#broken ??= new BrokenPromise(`${process.doubts} creations are uncertain, and none was accepted`);
+  }
+
+  /** What is paid for is what the file says now. */
+  #onSend(text: string): void {
+    if (this.#user.taken.has(text)) return;
+    this.#broken ??= new BrokenPromise(`"${text}" is sent, which the file that was taken up does not say`);
   }
 
   #onCommit(process: SimProcess, changes: readonly Change[]): void {

@@ -5,39 +5,68 @@ import type { Dice } from './dice.ts';
 
 const mostRows = 14;
 
+/** A question as its author wrote it, whatever the file's ids say. */
+interface Authored {
+  /** Names the row in a file whose ids name rows. */
+  readonly id: string;
+  readonly question: string;
+  readonly quality: string;
+}
+
 /** A file whose rows are named by the first word of their question, however they are edited. */
 export class UserFile {
   readonly #dice: Dice;
-  readonly #hasIds: boolean;
+  /** Of its own, so that worlds without these edits stay as they are. */
+  readonly #editor: Dice;
+  readonly #ids: 'names' | 'counts' | 'none';
   readonly #qualities: readonly [string, ...string[]];
   #made = 0;
   #edits = 0;
-  rows: WrittenRow[];
+  #rows: Authored[];
 
-  constructor(dice: Dice, isMixed: boolean) {
+  constructor(dice: Dice, editor: Dice, isMixed: boolean) {
     this.#dice = dice;
-    this.#hasIds = dice.chance(0.6);
+    this.#editor = editor;
+    const hasIds = dice.chance(0.6);
+    this.#ids = !hasIds ? 'none' : editor.chance(0.4) ? 'counts' : 'names';
     this.#qualities = isMixed ? ['', 'h', 'm', 'l'] : [''];
-    this.rows = Array.from({ length: dice.integer(1, 8) }, () => this.#newRow());
-    const [first] = this.rows;
-    if (!this.#hasIds && first !== undefined && dice.chance(0.3)) this.rows.push({ ...first });
+    this.#rows = Array.from({ length: dice.integer(1, 8) }, () => this.#newRow());
+    const [first] = this.#rows;
+    if (!hasIds && first !== undefined && dice.chance(0.3)) this.#rows.push({ ...first });
   }
 
-  #newRow(): WrittenRow {
+  /** The file as it stands. In one whose ids only count the rows they are counted again after each edit. */
+  get rows(): readonly WrittenRow[] {
+    return this.#rows.map(({ id, question, quality }, at) => {
+      if (this.#ids === 'none') return { question, quality };
+      return { id: this.#ids === 'counts' ? String(at + 1) : id, question, quality };
+    });
+  }
+
+  /** A row that moved has another id; what was changed beside it cannot be told from a new row. */
+  get countsRows(): boolean {
+    return this.#ids === 'counts';
+  }
+
+  #newRow(): Authored {
     this.#made += 1;
-    const row = { question: `Q${this.#made} is asked`, quality: this.#dice.pick(this.#qualities) };
-    return this.#hasIds ? { id: `Q${this.#made}`, ...row } : row;
+    const quality = this.#dice.pick(this.#qualities);
+    return { id: `Q${this.#made}`, question: `Q${this.#made} is asked`, quality };
   }
 
-  /** Moves, adds, removes or rewrites a row. */
+  #rewritten(row: Authored): Authored {
+    return { ...row, question: `${row.question.split(' ')[0]} is asked again (${this.#edits})` };
+  }
+
+  /** Moves, adds, removes or rewrites a row; and sometimes does more. */
   edit(): void {
-    const { rows } = this;
+    const rows = this.#rows;
     const at = this.#dice.integer(0, rows.length - 1);
     const row = rows[at];
     this.#edits += 1;
     switch (this.#dice.integer(0, 3)) {
       case 0:
-        this.rows = [...rows.slice(at), ...rows.slice(0, at)];
+        this.#rows = [...rows.slice(at), ...rows.slice(0, at)];
         break;
       case 1:
         if (rows.length < mostRows) rows.splice(at, 0, this.#newRow());
@@ -46,8 +75,34 @@ export class UserFile {
         if (rows.length > 2) rows.splice(at, 1);
         break;
       case 3:
-        if (this.#hasIds && row !== undefined)
-          rows[at] = { ...row, question: `${row.id} is asked again (${this.#edits})` };
+        if (this.#ids !== 'none' && row !== undefined) rows[at] = this.#rewritten(row);
+        break;
+    }
+    if (this.#ids !== 'none' && this.#editor.chance(0.4)) this.#editMore();
+  }
+
+  /** Edits that give a text another id. */
+  #editMore(): void {
+    const rows = this.#rows;
+    const at = this.#editor.integer(0, rows.length - 1);
+    const other = this.#editor.integer(0, rows.length - 1);
+    const [row, twin] = [rows[at], rows[other]];
+    if (row === undefined || twin === undefined) return;
+    this.#made += 1;
+    const copy = { ...row, id: `Q${this.#made}` };
+    switch (this.#editor.integer(0, 3)) {
+      case 0:
+        rows[at] = { ...twin, id: row.id };
+        rows[other] = { ...row, id: twin.id };
+        break;
+      case 1:
+        if (rows.length < mostRows) rows.splice(other, 0, copy);
+        break;
+      case 2:
+        if (rows.length < mostRows) rows.splice(at, 1, copy, this.#rewritten(row));
+        break;
+      case 3:
+        rows[at] = copy;
         break;
     }
   }

@@ -3,9 +3,10 @@
 import { Ingest } from '../../src/adapters/sqlite/ingest.ts';
 import type { Item, ItemEvent, Status } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import { doubtOf } from '../../src/core/row-identity.ts';
 import { transition } from '../../src/core/transition.ts';
 import type { RunEnding } from '../../src/runner/runner.ts';
-import { incomingRows, source } from '../support/incoming-rows.ts';
+import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';
 import type { SimProcess, World } from './sim-process.ts';
 import type { UserFile } from './user-file.ts';
@@ -21,8 +22,12 @@ export function hasEnded(status: Status): boolean {
 }
 
 export class User {
-  /** What was ordered to be paid again, by row. */
+  /** What was ordered to be paid again, by row, and by text: a new attempt takes the place of what was sent before it. */
   readonly orders = new Map<string, number>();
+  readonly textOrders = new Map<string, number>();
+  /** The texts of the file that was taken up last, and how often each stood at most in any. */
+  taken: ReadonlySet<string> = new Set();
+  readonly most = new Map<string, number>();
   readonly world: World;
   readonly file: UserFile;
   readonly dice: Dice;
@@ -38,17 +43,35 @@ export class User {
     this.isListening = isListening;
   }
 
-  /** The row behind an item: the first word of its question. */
-  rowOf(key: number): string {
+  /** What is asked for an item. */
+  textOf(key: number): string {
     const found = this.world.db
       .prepare<[number], { input: string }>('SELECT input FROM questions WHERE item = ?')
       .get(key);
-    return String(JSON.parse(found?.input ?? '{}').question).split(' ')[0] ?? '';
+    return String(JSON.parse(found?.input ?? '{}').question);
+  }
+
+  /** The row behind an item: the first word of its question. */
+  rowOf(key: number): string {
+    return this.textOf(key).split(' ')[0] ?? '';
+  }
+
+  /** The file as it stands is taken up. */
+  takes(rows: readonly WrittenRow[]): void {
+    const texts = Map.groupBy(rows, ({ question = '' }) => question);
+    this.taken = new Set(texts.keys());
+    for (const [text, twins] of texts) this.most.set(text, Math.max(this.most.get(text) ?? 0, twins.length));
   }
 
   order(key: number): void {
     const row = this.rowOf(key);
     this.orders.set(row, (this.orders.get(row) ?? 0) + 1);
+    const sent = this.world.db
+      .prepare<[number], { taskId: string }>('SELECT task_id AS taskId FROM attempts WHERE item = ?')
+      .all(key)
+      .flatMap(({ taskId }) => this.world.service.tasks.get(taskId)?.question ?? []);
+    for (const text of new Set([...sent, this.textOf(key)]))
+      this.textOrders.set(text, (this.textOrders.get(text) ?? 0) + 1);
     this.world.note(`the user orders ${row} again`);
   }
 }
@@ -76,19 +99,34 @@ export async function carryOut(
 async function takeUp(process: SimProcess, user: User): Promise<void> {
   const { db, disk, weather, note } = user.world;
   db.exec('DROP TABLE IF EXISTS temp.incoming');
-  using ingest = new Ingest(db);
-  ingest.add(incomingRows(...user.file.rows));
-  const problems = ingest.match({ add: false, isMended: false });
-  if (problems.length > 0) throw new Error(`the file has problems: ${JSON.stringify(problems)}`);
-  const rerunChanged = !weather.isClear && user.dice.chance(0.1);
+  // In the end every text of a file whose ids only count the rows has a video of its own.
+  const rerunChanged = weather.isClear ? user.file.countsRows : user.dice.chance(0.1);
+  using ingest = stage(user, rerunChanged);
   await process.step('take the file up');
   disk.write('batch.sqlite');
   const at = process.now();
   const before = keysIn(user, ended);
   ingest.apply(process.checkpoint, { source, at, add: false, isMended: false, rerunChanged });
+  user.takes(user.file.rows);
   for (const key of keysIn(user, ['pending'])) if (before.has(key)) user.order(key);
   note(`${process.name} took the file up`);
   await process.step('the file is taken up');
+}
+
+/** The file, held against the checkpoint. Where its ids leave a doubt, the user says that they are none. */
+function stage(user: User, rerunChanged: boolean): Ingest {
+  const { rows } = user.file;
+  const trust = { isSaid: false, isGuessed: false, rerunChanged, add: false, isMended: false };
+  for (const file of [rows, rows.map(({ id: _, ...row }) => row)]) {
+    const ingest = new Ingest(user.world.db);
+    ingest.add(incomingRows(...file));
+    const problems = ingest.match({ add: false, isMended: false });
+    if (problems.length > 0) throw new Error(`the file has problems: ${JSON.stringify(problems)}`);
+    if (doubtOf(ingest.idFacts(), trust) === null) return ingest;
+    user.world.note('the ids of the file leave a doubt: the user says that they are none');
+    ingest[Symbol.dispose]();
+  }
+  throw new Error('a file without ids leaves a doubt about them');
 }
 
 function keysIn({ world }: User, statuses: readonly Status[]): Set<number> {
@@ -119,7 +157,7 @@ async function resolve(process: SimProcess, user: User): Promise<void> {
     const row = user.rowOf(item.key);
     const at = process.now();
     let found: string | null = null;
-    for (const { taskId } of service.tasksOf(row))
+    for (const { taskId } of service.tasksOf(user.textOf(item.key)))
       if ((await checkpoint.itemOfTask(taskId)) === null) found ??= taskId;
     note(`the user finds ${found ?? 'no task'} for ${row}`);
     const crashed: readonly ItemEvent[] = item.status === 'submitting' ? [{ type: 'run-started', at }] : [];
