@@ -54,13 +54,15 @@ export async function checkWorld(world: World, checkpoint: SqliteCheckpoint, wis
 
 function checkMoney(world: World, rows: readonly ReportRow[], orders: Wishes['orders']): void {
   const tasksByRow = Map.groupBy(world.service.tasks.values(), (task) => task.row);
-  const rowsByName = Map.groupBy(rows, rowOf);
+  const known = new Map(rows.flatMap((row) => row.attempts).map((attempt) => [attempt.taskId, attempt]));
   for (const [name, tasks] of tasksByRow) {
-    const twins = rowsByName.get(name) ?? [];
+    // A row may have been sent again with the text of another one.
+    const own = new Set(tasks.map(({ taskId }) => taskId));
+    const isOwn = ({ attempts }: ReportRow): boolean => attempts.some(({ taskId }) => own.has(taskId ?? ''));
+    const twins = rows.filter((row) => rowOf(row) === name || isOwn(row));
     const attempts = twins.flatMap((row) => row.attempts);
     const allowed = Math.max(1, twins.length) + (orders.get(name) ?? 0);
     promise(tasks.length <= allowed, `${name} was accepted ${tasks.length} times, ${allowed} were ordered`);
-    const known = new Map(attempts.map((attempt) => [attempt.taskId, attempt]));
     const unknown = tasks.filter((task) => !known.has(task.taskId));
     const open = attempts.filter((attempt) => isUnknown(world, attempt));
     promise(

@@ -205,6 +205,6 @@ test('no text is paid twice and no row is without a line, however a file is edit
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
