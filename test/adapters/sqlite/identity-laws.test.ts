@@ -112,8 +112,13 @@ class Customer {
     const plan = ingest.plan({ add: false, rerunChanged });
     const before = new Map(savedRows(this.folder).map((row) => [row.key, row]));
     ingest.apply(checkpoint, { source, at: 0, add: false, isMended: false, rerunChanged });
-    for (const { key, status, text } of savedRows(this.folder))
-      if (status === 'pending' && before.get(key)?.status === 'completed') count(this.ordered, text);
+    // What a new attempt replaces is no result of the run any more: if its text comes back, it is a new one.
+    for (const { key, status, text } of savedRows(this.folder)) {
+      const was = before.get(key);
+      if (status !== 'pending' || was?.status !== 'completed') continue;
+      count(this.ordered, text);
+      count(this.ordered, was.text);
+    }
     const here = Map.groupBy(file, ({ question = '' }) => question);
     for (const [text, rows] of here) this.most.set(text, Math.max(this.most.get(text) ?? 0, rows.length));
     return plan;
