@@ -2,13 +2,17 @@
 
 import { existsSync } from 'node:fs';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { systemClock } from '../adapters/system-clock.ts';
 import { type EndingReason, type Ledger, roundPoints } from '../core/summary.ts';
+import { heldByAll } from '../core/tick.ts';
+import { parseOptions } from '../job-file.ts';
 import { renderStatusJson } from '../report/status-json.ts';
 import { failureLines, pathIn } from '../terminal/failure-lines.ts';
 import { nextSteps } from '../terminal/next-steps.ts';
 import { type RunEnding, renderTotals } from '../terminal/totals.ts';
 import { printResult } from './console.ts';
 import { readSavedOptions } from './folder.ts';
+import { policyOf } from './settings.ts';
 
 export interface Totals {
   readonly checkpoint: SqliteCheckpoint;
@@ -54,6 +58,7 @@ async function endingOf({ checkpoint, ...totals }: Totals): Promise<RunEnding> {
   return {
     ...totals,
     uncertainId: await firstUncertainId(checkpoint),
+    heldUntil: await placesHeldUntil(checkpoint, totals.ledger),
     failures: checkpoint.failureGroups(),
     gone: checkpoint.goneCounts(),
     pointsPerVideo: checkpoint.prices().perVideo,
@@ -61,6 +66,15 @@ async function endingOf({ checkpoint, ...totals }: Totals): Promise<RunEnding> {
     hasReports: existsSync(pathIn(totals.out, reportNames.html)),
   };
 }
+
+/** Until when uncertain rows hold all places that are not in use (epoch ms), while rows wait; null where they do not. */
+async function placesHeldUntil(checkpoint: SqliteCheckpoint, ledger: Ledger): Promise<number | null> {
+  if (ledger.counts.pending === 0 || ledger.counts.uncertain === 0) return null;
+  const { concurrency } = policyOf(parseOptions(readSavedOptions(checkpoint), savedOption), 0);
+  return heldByAll(await checkpoint.uncertainPlaces(), ledger, concurrency, systemClock.now())?.at ?? null;
+}
+
+const savedOption = (name: string): string => `saved option "${name}"`;
 
 async function firstUncertainId(checkpoint: SqliteCheckpoint): Promise<string | null> {
   for await (const item of checkpoint.items(['uncertain'])) return item.id;

@@ -36,7 +36,7 @@ export const reservingStatuses: ReadonlySet<Status> = new Set<Status>([
 ]);
 
 /** True while the current attempt of the item may cost points that are not known. */
-export function isReserving({ status, taskId, points }: Item): boolean {
+function isReserving({ status, taskId, points }: Item): boolean {
   return reservingStatuses.has(status) || isUnpriced({ status, taskId, points });
 }
 

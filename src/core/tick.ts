@@ -29,6 +29,21 @@ export function firstFree(held: readonly UncertainPlace[], ledger: Ledger): Unce
   }, null);
 }
 
+/**
+ * The place that is free first, where rows that may be tasks at the service hold all that are not in use; null where some place is
+ * free now, or no row holds one. `at` is when (epoch ms).
+ */
+export function heldByAll(
+  places: readonly UncertainPlace[],
+  ledger: Ledger,
+  concurrency: number,
+  now: number,
+): UncertainPlace | null {
+  const held = heldByUncertain(places, ledger, now);
+  const { submitting, open } = ledger.counts;
+  return submitting + open + held.length < concurrency ? null : firstFree(held, ledger);
+}
+
 /** The places after an item went from one state to another. */
 export function placesAfter(
   places: readonly UncertainPlace[],

@@ -29,6 +29,7 @@ import {
   decideAffordable,
   decideRoom,
   firstFree,
+  heldByAll,
   heldByUncertain,
   isBudgetNear,
   longestDownloadLine,
@@ -321,22 +322,16 @@ export class Submissions {
     const leftMs = notBefore - clock.steady();
     if (leftMs > 0) return { why: 'pause', until: clock.now() + leftMs, failure };
     if (probe === 'due') return { why: 'probe' };
-    return this.#heldPlaces(ledger) ?? holdByService(ledger, openLimit, this.#policy);
+    const { concurrency } = this.#policy;
+    const held = heldByAll(this.#places, ledger, concurrency, clock.now());
+    if (held !== null) return { why: 'uncertain', until: held.at, id: held.id };
+    return holdByService(ledger, openLimit, this.#policy);
   }
 
   /** Until when some uncertain row may still be a task in the making (epoch ms); null where none may. */
   uncertainUntil(ledger: Ledger): number | null {
     const held = heldByUncertain(this.#places, ledger, this.#ports.clock.now());
     return held.length === 0 ? null : Math.max(...held.map(({ at }) => at)) + uncertainHoldMs(ledger);
-  }
-
-  /** Slots that are not in use are all held by rows that may be tasks. */
-  #heldPlaces(ledger: Ledger): Hold | null {
-    const { submitting, open } = ledger.counts;
-    const held = heldByUncertain(this.#places, ledger, this.#ports.clock.now());
-    if (held.length === 0 || submitting + open + held.length < this.#policy.concurrency) return null;
-    const free = firstFree(held, ledger);
-    return free === null ? null : { why: 'uncertain', until: free.at, id: free.id };
   }
 
   /** When to look again without any event (steady ms); infinite when only an event can help. */

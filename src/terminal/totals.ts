@@ -7,6 +7,7 @@ import { failureLines, renderFailures, reportPath } from './failure-lines.ts';
 import { type NextStep, nextSteps } from './next-steps.ts';
 import { renderNumber, renderPoints, renderRows } from './numbers.ts';
 import { toTerminalLine } from './terminal-text.ts';
+import { renderTime } from './times.ts';
 
 /** What the end of a run is told from. */
 export interface RunEnding {
@@ -18,6 +19,8 @@ export interface RunEnding {
   readonly out: string;
   /** Id of an uncertain row, to show the command with; null where there is none. */
   readonly uncertainId: string | null;
+  /** Until when uncertain rows hold all places that are not in use (epoch ms); null where they do not. */
+  readonly heldUntil: number | null;
   readonly failures: FailureGroups;
   /** Bad rows that are not in the file any more. */
   readonly gone: Readonly<Partial<Record<Status, number>>>;
@@ -62,12 +65,18 @@ export function renderTotals(ending: RunEnding): readonly string[] {
     renderCounts(ledger),
     renderSpending(ending),
     ...(ending.isHeld ? ['Going on: another process works in this folder'] : []),
+    ...(ending.heldUntil === null ? [] : [renderHeld(ending.heldUntil)]),
     ...(why === null ? [] : [detail === null ? why : `${why}: ${detail}`]),
     ...renderFailures(failureLines(failures, out), failures.areAll, out),
     ...(ending.hasReports ? [renderReports(ledger, out)] : []),
     ...renderSteps(nextSteps({ ...ending, counts: ledger.counts })),
   ];
   return lines.map(toTerminalLine);
+}
+
+/** A run that goes on, or starts now, waits for them. */
+function renderHeld(until: number): string {
+  return `Uncertain rows hold all free places until ${renderTime(until)}: settled by \`batch resolve\`, they hold none`;
 }
 
 function renderCounts(ledger: Ledger): string {

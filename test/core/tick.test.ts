@@ -7,6 +7,7 @@ import {
   decideAffordable,
   decideRoom,
   firstFree,
+  heldByAll,
   heldByUncertain,
   isBudgetNear,
   isOverdue,
@@ -220,6 +221,14 @@ describe('the places of uncertain creations', () => {
     const places = [place(9_000), { id: 'q2', at: 4_000 }, place(7_000)];
     expect(firstFree(places, ledger)).toEqual({ id: 'q2', at: 4_000 + minute });
   });
+});
+
+test('all free places are held where those in use and those of uncertain rows reach the cap', () => {
+  const ledger = ledgerOf({ counts: { open: 1, submitting: 1 }, longestTaskMs: minute });
+  const places = [place(at), { id: 'q2', at: at - 5_000 }];
+  expect(heldByAll(places, ledger, 4, at)).toEqual({ id: 'q2', at: at + minute - 5_000 });
+  expect(heldByAll(places, ledger, 5, at)).toBeNull();
+  expect(heldByAll([], ledger, 2, at)).toBeNull();
 });
 
 test('what is left of a pause that an earlier run was asked for is never more than any pause may be', () => {

@@ -17,6 +17,7 @@ function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly strin
     detail: null,
     out: './videos',
     uncertainId: null,
+    heldUntil: null,
     failures: { groups: [], areAll: true },
     gone: {},
     pointsPerVideo: null,
@@ -153,4 +154,11 @@ test('a run that goes on says so, and offers nothing that would be refused', () 
 
 test('an empty run is zero rows', () => {
   expect(totalsOf(createLedger())[0]).toBe('0 rows');
+});
+
+test('rows that hold all free places are said, with the time until when', () => {
+  const heldUntil = new Date(2026, 2, 1, 14, 32).getTime();
+  expect(totalsOf(ledgerOf({ uncertain: 2, pending: 5 }), { heldUntil })).toContain(
+    'Uncertain rows hold all free places until 14:32: settled by `batch resolve`, they hold none',
+  );
 });
