@@ -3,23 +3,27 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { unknown } from '../adapters/http-task-service/certificates.ts';
-import { type Behaviour, startServer } from '../adapters/http-task-service/wire.ts';
+import { answer, type Behaviour, startServer } from '../adapters/http-task-service/wire.ts';
 import { openStage, questions, runLine } from '../cli/support/stage.ts';
 import { type Place, straight, toProxy, type Way } from './ways.ts';
 
-const onFirstBytes =
-  (act: (socket: Socket) => unknown): Behaviour =>
-  (socket) =>
-    socket.once('data', () => act(socket));
-const resets = onFirstBytes((socket) => socket.resetAndDestroy());
+const resets: Behaviour = (socket) => socket.once('data', () => socket.resetAndDestroy());
 const silent: Behaviour = () => undefined;
 
+/** Tells the truth about a task that cannot exist, which is asked for first, and does this with a creation. */
+const onCreation =
+  (act: (socket: Socket) => unknown): Behaviour =>
+  async (socket, request) => {
+    if ((await request).startsWith('POST')) act(socket);
+    else socket.end(answer(200, { status: 'error', data: { messages: 'Server error: Task not found' } }));
+  };
+
 const events: readonly (readonly [event: string, way: Way, Behaviour, status: string, code: number])[] = [
-  ['nobody vouches for the certificate', straight('https', unknown), silent, 'pending', 4],
+  ['nobody vouches for the certificate', straight('https', unknown), silent, 'pending', 2],
   ['the TLS handshake is silent', straight('https'), silent, 'pending', 4],
   ['the proxy resets', toProxy('https'), resets, 'pending', 4],
-  ['the peer resets', straight('http'), resets, 'uncertain', 5],
-  ['no answer comes', straight('http'), silent, 'uncertain', 5],
+  ['the peer resets', straight('http'), onCreation((socket) => socket.resetAndDestroy()), 'uncertain', 5],
+  ['no answer comes', straight('http'), onCreation(() => undefined), 'uncertain', 5],
 ];
 
 /** Where the program finds this server. */
@@ -44,7 +48,7 @@ describe.concurrent('a row whose creation met a service where', () => {
 
   it('the program is killed while the answer is on its way: it is found uncertain at the next start', async () => {
     const heard = Promise.withResolvers<void>();
-    await using server = await startServer((_, request) => request.then(() => heard.resolve()));
+    await using server = await startServer(onCreation(() => heard.resolve()));
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));
     const program = stage.start(runLine('q.csv', '--base-url', `http://127.0.0.1:${server.port}`));
