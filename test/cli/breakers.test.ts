@@ -35,8 +35,18 @@ describe.concurrent('submitting stops by itself', () => {
   });
 
   it('but not after refusals for reasons of their own', async () => {
+    const reasons = [
+      'too long',
+      'too short',
+      'no question',
+      'a secret',
+      'an image',
+      'a poem',
+      'rude',
+      'empty',
+    ];
     await using stage = await openStage({
-      create: ({ question }) => errorEnvelope(`Cannot read ${question}`),
+      create: ({ question }) => errorEnvelope(`It is ${reasons[question.charCodeAt(9) - 97]}`),
     });
     await stage.write('q.csv', eight);
     expect((await stage.batch(runLine('q.csv', '-j', '1'))).code).toBe(1);

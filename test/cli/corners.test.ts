@@ -3,6 +3,7 @@ import { chmod, mkdir, rmdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { swiftly } from './support/program.ts';
 import { apiKey, completed, inProgress, notFound, reset } from './support/scripted-service.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 
@@ -69,7 +70,7 @@ describe.concurrent('the cap on open tasks', () => {
       },
     });
     await stage.write('q.csv', questions('a', 'b', 'c', 'd'));
-    await stage.batch(runLine('q.csv', '-j', '2', '--limit', '2'));
+    await stage.batch(runLine('q.csv', '-j', '2', '--limit', '2'), { node: swiftly });
     expect(await stage.statuses()).toEqual({ a: 'lost', b: 'lost', c: 'pending', d: 'pending' });
     isForgotten = false;
     expect((await stage.batch(runLine('q.csv', '-j', '2'))).code).toBe(0);

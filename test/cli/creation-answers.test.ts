@@ -136,11 +136,20 @@ describe.concurrent('a creation is sent again by itself', () => {
     expect(await stage.report()).toMatchObject([{ status: 'completed', points: '10', attempts: '2' }]);
   });
 
-  it('at most three times, and is then rejected', async () => {
-    await using stage = await openAnswered(bare(429));
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(1);
-    expect(stage.service.creations).toHaveLength(3);
-    expect(await stage.report()).toMatchObject([{ status: 'rejected', points: '0', attempts: '3' }]);
+  it('for as long as --outage-timeout allows, and the row stays pending', async () => {
+    await using stage = await openAnswered(errorEnvelope('Too many tasks', 429));
+    const ending = await stage.batch(runLine('q.csv', '--outage-timeout', '4s'));
+    expect(ending).toMatchObject({
+      code: 4,
+      stdout: expect.stringMatching(/refused all creations.*--outage-timeout.*: Too many tasks/),
+    });
+    expect(ending.stderr).toContain('the service refuses creations for now (Too many tasks)');
+    const sent = stage.service.creations.length;
+    expect(sent).toBeGreaterThan(1);
+    expect(await stage.statuses()).toEqual({ a: 'pending' });
+    stage.service.follow({});
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(sent + 1);
   });
 
   it('after it could not be sent at all: the rows stay pending, and nobody is asked twice', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { swiftly } from './support/program.ts';
 import {
   bare,
   completed,
@@ -14,9 +15,9 @@ const statusCount = ({ service }: Stage): number =>
   service.events.filter((event) => event.startsWith('status')).length;
 
 describe.concurrent('a task that the service does not know', () => {
-  it('is lost after three ticks in a row; resume asks once more, and retry --lost pays again', async () => {
+  it('is lost after ten minutes; resume asks once more, and retry --lost pays again', async () => {
     await using stage = await openOne({ status: () => notFound });
-    const ending = await stage.batch(runLine('q.csv'));
+    const ending = await stage.batch(runLine('q.csv'), { node: swiftly });
     expect(ending).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
@@ -39,7 +40,8 @@ describe.concurrent('a task that the service does not know', () => {
 
   it('is brought home by a resume once the service knows it again', async () => {
     await using stage = await openOne({ status: () => notFound });
-    await stage.batch(runLine('q.csv'));
+    await stage.batch(runLine('q.csv'), { node: swiftly });
+    expect(await stage.statuses()).toEqual({ a: 'lost' });
     stage.service.follow({});
     expect((await stage.batch(['collect'])).code).toBe(0);
     expect(stage.service.creations).toHaveLength(1);

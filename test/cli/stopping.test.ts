@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type Creation, completed, inProgress, type Reply, type Script } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 
-/** Creations are accepted, but answered only once the gate is opened. */
-function heldAnswers(): { script: Script; open: () => void } {
+/** Creations are accepted, but answered only once the gate is opened; all but that of this question. */
+function heldAnswers(free?: string): { script: Script; open: () => void } {
   const gate = Promise.withResolvers<void>();
-  const create = async (_: Creation, accept: () => string): Promise<Reply | undefined> => {
+  const create = async ({ question }: Creation, accept: () => string): Promise<Reply | undefined> => {
+    if (question === free) return undefined;
     const taskId = accept();
     await gate.promise;
     return (response) => void response.end(JSON.stringify({ status: 'success', data: { task_id: taskId } }));
@@ -100,21 +101,22 @@ describe.concurrent('the first signal', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('%s waits for creations that are on their way, and ends with %i', async ([signal, code]) => {
-    const { script, open } = heldAnswers();
-    await using stage = await openStage(script);
-    await stage.write('q.csv', questions('a', 'b', 'c'));
-    const program = stage.start(runLine('q.csv', '-j', '2'));
-    await stage.service.until(({ creations }) => creations.length === 2);
+    // The first row goes alone; two more are on their way when the signal comes.
+    const { script, open } = heldAnswers('Question a');
+    await using stage = await openStage({ ...script, status: (task) => inProgress(task) });
+    await stage.write('q.csv', questions('a', 'b', 'c', 'd'));
+    const program = stage.start(runLine('q.csv', '-j', '3'));
+    await stage.service.until(({ creations }) => creations.length === 3);
     program.kill(signal);
     await program.said(/Stopping/);
     open();
     const ending = await program.ended;
     expect(ending).toMatchObject({ code, stdout: expect.stringContaining('Next: batch resume ./videos') });
-    expect(await stage.statuses()).toEqual({ a: 'open', b: 'open', c: 'pending' });
+    expect(await stage.statuses()).toEqual({ a: 'open', b: 'open', c: 'open', d: 'pending' });
 
     stage.service.follow({});
     expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-    expect(stage.service.creations).toHaveLength(3);
+    expect(stage.service.creations).toHaveLength(4);
   });
 
   it('ends a run that only waits for its tasks', async () => {
