@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import {
+  bare,
   clip,
   completed,
   content,
-  errorEnvelope,
   inProgress,
   type Reply,
   reset,
@@ -104,7 +104,8 @@ testChapter('The computer', {
   },
 
   'The clock is set right': async (told) => {
-    const busy = errorEnvelope('The video generation interface response is abnormal: 503 - busy');
+    const words = JSON.stringify({ status: 'error', data: { messages: 'busy' } });
+    const busy = bare(503, words, { 'content-type': 'application/json', 'retry-after': '2' });
     const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await using stage = await openQuestions({
       create: async ({ question, attempt }) => {
@@ -112,7 +113,6 @@ testChapter('The computer', {
         await answers[attempt - 1]?.promise;
         return busy;
       },
-      status: (task) => inProgress(task),
     });
     const env = { CLOCK_JUMPS_MS: [24 * hour, -24 * hour, 24 * hour].join() };
     const program = stage.start(firstLine('--verbose'), { env, node: clockJump });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { swiftly } from '../cli/support/program.ts';
 import {
   bare,
   completed,
@@ -48,17 +49,14 @@ testChapter('The network and the service', {
   },
 
   'The network is gone for hours': async (told) => {
-    await using stage = await openQuestions({ status: (task) => inProgress(task) });
+    await using stage = await openQuestions({});
     await using network = await openNetwork(stage.service.url);
     const env = { BATCH_BASE_URL: network.url };
-    // Of the hours only this is left: two tasks are waited for, and the third question has no room before they are given up.
-    const program = stage.start(firstLine('-j', '2', '--task-timeout', '1s'), { env });
-    await stage.service.until(areOpen('q1', 'q2'));
+    await stage.batch(firstLine('--limit', '1'), { env });
     await network.cut();
-    const ending = await program.ended;
+    const ending = await stage.batch(firstLine('--outage-timeout', '3s'), { env });
     expect(ending.code).toBe(4);
-    expect(taskCount(stage)).toBe(2);
-    stage.service.follow({});
+    expect(taskCount(stage)).toBe(1);
     await network.mend();
     await expectAllDone(stage, await told.live(stage, ending));
   },
@@ -105,7 +103,7 @@ testChapter('The network and the service', {
       },
     };
     await using stage = await openQuestions(forgetful);
-    const ending = await stage.batch(firstLine());
+    const ending = await stage.batch(firstLine(), { node: swiftly });
     expect(ending.code).toBe(1);
     const last = await told.live(stage, ending);
     expect(last.code).toBe(0);

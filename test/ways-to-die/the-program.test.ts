@@ -8,6 +8,7 @@ import {
   inProgress,
   type Reply,
   type Script,
+  type ScriptedService,
   success,
 } from '../cli/support/scripted-service.ts';
 import {
@@ -20,17 +21,20 @@ import {
 } from './support/chapter.ts';
 import { bytesOfPart } from './support/part.ts';
 
-/** The creation of `q1` is accepted, and answered only once the gate is opened; the other tasks are being made. */
+/** The creation of `q3` is accepted, and answered only once the gate is opened; the other tasks are being made. */
 function heldAnswer(): { script: Script; open: () => void } {
   const gate = Promise.withResolvers<void>();
   const create = async ({ question }: Creation, accept: () => string): Promise<Reply | undefined> => {
-    if (question !== 'Question q1') return undefined;
+    if (question !== 'Question q3') return undefined;
     const taskId = accept();
     await gate.promise;
     return success({ task_id: taskId });
   };
   return { script: { create, status: (task) => inProgress(task) }, open: gate.resolve };
 }
+
+const isHeld = (service: ScriptedService): boolean =>
+  areOpen('q1', 'q2')(service) && service.events.includes('create Question q3');
 
 /** The first bytes of every video come at once, and the rest never. */
 const stuckInTheMiddle: Script = {
@@ -76,12 +80,12 @@ testChapter('The program', {
     const { script, open } = heldAnswer();
     await using stage = await openQuestions(script);
     const program = stage.start(firstLine());
-    await stage.service.until(areOpen('q2', 'q3'));
+    await stage.service.until(isHeld);
     program.kill('SIGKILL');
     await program.ended;
     open();
     stage.service.follow({});
-    const T = stage.service.taskIds.get('Question q1') ?? '';
+    const T = stage.service.taskIds.get('Question q3') ?? '';
     await expectAllDone(stage, await told.live(stage, null, { T }));
   },
 
@@ -112,7 +116,7 @@ testChapter('The program', {
     const { script, open } = heldAnswer();
     await using stage = await openQuestions(script);
     const program = stage.start(firstLine());
-    await stage.service.until(areOpen('q2', 'q3'));
+    await stage.service.until(isHeld);
     program.kill('SIGINT');
     await program.said(/Stopping/);
     open();
@@ -126,7 +130,7 @@ testChapter('The program', {
     const { script, open } = heldAnswer();
     await using stage = await openQuestions(script);
     const program = stage.start(firstLine());
-    await stage.service.until(areOpen('q2', 'q3'));
+    await stage.service.until(isHeld);
     program.kill('SIGINT');
     await program.said(/Stopping/);
     program.kill('SIGINT');
@@ -134,7 +138,7 @@ testChapter('The program', {
     expect(ending.code).toBe(130);
     open();
     stage.service.follow({});
-    const T = stage.service.taskIds.get('Question q1') ?? '';
+    const T = stage.service.taskIds.get('Question q3') ?? '';
     await expectAllDone(stage, await told.live(stage, ending, { T }));
   },
 
