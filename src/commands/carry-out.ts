@@ -1,12 +1,12 @@
 /** Carries a run out before a person: what it says while it goes, the signals that end it, and the words at the end. */
 
-import { shellPath } from '../core/shell-word.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
 import type { Options } from '../job-file.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
 import { canMoveCursor, printJson, printNotice, printPainted, wantsColor } from './console.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
+import { stopOnSignals } from './stop-signals.ts';
 import { type Errand, type Follower, type Stop, turn } from './turn.ts';
 
 /** Carries the run out and returns its exit code. `more` is what else the summary for programs holds. */
@@ -34,31 +34,6 @@ async function followerFor(options: Options): Promise<Follower & Display> {
     ...lines,
     ...(options.quiet ? { note: () => {}, started: () => {} } : {}),
     ...(options.verbose ? { logged: printNotice } : {}),
-  };
-}
-
-/** The first signal ends the run in good order, the second at once. A terminal that is closed is such a signal. */
-function stopOnSignals(stop: Stop, display: Display, out: string): () => void {
-  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
-  let isSecond = false;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    const name = signal as keyof typeof codes;
-    if (isSecond) {
-      display.ended();
-      printNotice('Left at once; what was done is saved, a creation without its answer becomes uncertain');
-      printNotice(`Next: batch resume ${shellPath(out)}`);
-      process.exit(codes[name]);
-    }
-    isSecond = true;
-    stop(name === 'SIGINT' ? 'interrupted' : 'terminated');
-    display.say(
-      'Stopping: nothing more is submitted; waiting for creations on their way. Once more leaves at once.',
-    );
-  };
-  const names = Object.keys(codes) as (keyof typeof codes)[];
-  for (const name of names) process.on(name, onSignal);
-  return () => {
-    for (const name of names) process.off(name, onSignal);
   };
 }
 

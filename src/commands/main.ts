@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { BatchError, UsageError } from '../errors.ts';
 import { flushOutput, printError, printNotice } from './console.ts';
+import { outliveTerminal } from './stop-signals.ts';
 
 /** The result could not be written, though somebody wants it: that is a full disk, and no good end. */
 let isResultLost = false;
@@ -18,6 +19,7 @@ export async function main(args: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     isResultLost ||= error.code !== 'EPIPE' && error.code !== 'EIO';
   });
+  outliveTerminal();
   try {
     await answer(args);
   } catch (error) {

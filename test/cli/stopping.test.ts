@@ -1,4 +1,7 @@
+import { open as openFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { insist } from './support/program.ts';
 import { type Creation, completed, inProgress, type Reply, type Script } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 
@@ -140,11 +143,69 @@ describe.concurrent('the second signal', () => {
     await stage.service.until(({ creations }) => creations.length === 1);
     program.kill('SIGINT');
     await program.said(/Stopping/);
-    program.kill('SIGINT');
-    expect((await program.ended).code).toBe(130);
+    const ending = await insist(program, 'SIGINT');
+    expect(ending).toMatchObject({ code: 130, stderr: expect.stringContaining('Left at once') });
     open();
     expect((await stage.batch(['resume'])).code).toBe(5);
     expect(stage.service.creations).toHaveLength(1);
+  });
+});
+
+describe.concurrent('two signals that come together are one wish to stop', () => {
+  it.for([
+    ['SIGHUP', 'SIGHUP', 143],
+    ['SIGTERM', 'SIGHUP', 143],
+    ['SIGHUP', 'SIGTERM', 143],
+    ['SIGTERM', 'SIGTERM', 143],
+    ['SIGINT', 'SIGINT', 130],
+    ['SIGINT', 'SIGTERM', 130],
+  ] as const)('%s and %s: creations on their way are waited for', async ([first, second, code]) => {
+    const { script, open } = heldAnswers();
+    await using stage = await openStage(script);
+    await stage.write('q.csv', questions('a', 'b', 'c'));
+    const program = stage.start(runLine('q.csv', '-j', '2'));
+    await stage.service.until(({ creations }) => creations.length === 2);
+    program.kill(first);
+    program.kill(second);
+    await program.said(/Stopping/);
+    program.kill(second);
+    open();
+    const ending = await program.ended;
+    expect(ending).toMatchObject({ code, stdout: expect.stringContaining('Next: batch resume ./videos') });
+    expect(ending.stderr).not.toContain('Left at once');
+    expect(await stage.statuses()).toEqual({ a: 'open', b: 'open', c: 'pending' });
+  });
+
+  it('SIGHUP never leaves at once, however often and late it comes', async () => {
+    const { script, open } = heldAnswers();
+    await using stage = await openStage(script);
+    await stage.write('q.csv', questions('a'));
+    const program = stage.start(runLine('q.csv', '--request-timeout', '1500ms'));
+    await stage.service.until(({ creations }) => creations.length === 1);
+    program.kill('SIGTERM');
+    await program.said(/Stopping/);
+    const ending = await insist(program, 'SIGHUP');
+    open();
+    // Only the deadline of the request ends it.
+    expect(ending.stderr).not.toContain('Left at once');
+    expect(await stage.statuses()).toEqual({ a: 'uncertain' });
+  });
+});
+
+describe.concurrent('a program that nobody looks at any more', () => {
+  it('goes on after SIGHUP where its output goes to files, as under nohup', async () => {
+    const { script, open } = heldAnswers();
+    await using stage = await openStage(script);
+    await stage.write('q.csv', questions('a'));
+    await using log = await openFile(join(stage.folder, 'log'), 'w');
+    const program = stage.start(runLine('q.csv'), { stdio: ['ignore', log.fd, log.fd] });
+    await stage.service.until(({ creations }) => creations.length === 1);
+    program.kill('SIGHUP');
+    program.kill('SIGHUP');
+    stage.service.follow({});
+    open();
+    expect((await program.ended).code).toBe(0);
+    expect(await stage.statuses()).toEqual({ a: 'completed' });
   });
 });
 

@@ -68,7 +68,8 @@ export async function measureSecondSignal(seed: number, times: number): Promise<
     await stage.service.until(({ creations }) => creations.length === 4);
     program.kill(dice.pick(['SIGINT', 'SIGTERM']));
     await program.said(/Stopping/);
-    await new Promise((resolve) => setTimeout(resolve, dice.integer(0, 100)));
+    // Sooner it would be taken for the rest of the first.
+    await new Promise((resolve) => setTimeout(resolve, dice.integer(1_050, 1_150)));
     const startedAt = performance.now();
     program.kill('SIGINT');
     const { code } = await program.ended;

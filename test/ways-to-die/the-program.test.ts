@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { insist } from '../cli/support/program.ts';
 import {
   type Creation,
   clip,
@@ -133,8 +134,7 @@ testChapter('The program', {
     await stage.service.until(isHeld);
     program.kill('SIGINT');
     await program.said(/Stopping/);
-    program.kill('SIGINT');
-    const ending = await program.ended;
+    const ending = await insist(program, 'SIGINT');
     expect(ending.code).toBe(130);
     open();
     stage.service.follow({});
@@ -146,6 +146,8 @@ testChapter('The program', {
     await using stage = await openQuestions({ status: (task) => inProgress(task) });
     const program = stage.start(firstLine());
     await stage.service.until(areOpen('q1', 'q2', 'q3'));
+    // The shell and the system both say so.
+    program.kill('SIGHUP');
     program.kill('SIGHUP');
     expect((await program.ended).code).toBe(143);
     stage.service.follow({});

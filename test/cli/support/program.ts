@@ -1,6 +1,6 @@
 /** The real program in a child process, with a clean environment. */
 
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
@@ -37,6 +37,8 @@ export interface Surroundings {
   readonly stdin?: string | Uint8Array;
   /** Arguments of Node itself. */
   readonly node?: readonly string[];
+  /** Where its input comes from and its outputs go; pipes to the test unless said. */
+  readonly stdio?: StdioOptions;
 }
 
 /** What it said on standard error after `Reading FILE` or `Opening DIR`, which it says before it has looked at them. */
@@ -46,22 +48,23 @@ export function afterFirstWords({ stderr }: Ending): string {
 
 /** Starts `batch ARGS`. */
 export function startProgram(args: readonly string[], surroundings: Surroundings): Running {
-  const { cwd, env, stdin = '', node = [] } = surroundings;
-  const child = spawn(process.execPath, [...node, cli, ...args], {
+  const { cwd, env, stdin = '', node = [], stdio = 'pipe' } = surroundings;
+  const child: ChildProcess = spawn(process.execPath, [...node, cli, ...args], {
     cwd,
+    stdio,
     env: { ...cleanEnvironment(), ...env },
   });
   const heard = { stdout: '', stderr: '' };
   let hear = (): void => {};
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
       heard[name] += text;
       hear();
     });
   }
   // A program that does not read its input is not at fault for it.
-  child.stdin.on('error', () => {});
-  child.stdin.end(stdin);
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(stdin);
   const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal, ...heard }));
   return {
     ended,
@@ -76,6 +79,16 @@ export function startProgram(args: readonly string[], surroundings: Surroundings
       }),
     kill: (signal) => void child.kill(signal),
   };
+}
+
+/** As an impatient user does: tells the program to stop again and again, until it is gone. */
+export async function insist(program: Running, signal: NodeJS.Signals): Promise<Ending> {
+  const again = setInterval(() => program.kill(signal), 100);
+  try {
+    return await program.ended;
+  } finally {
+    clearInterval(again);
+  }
 }
 
 /** The environment of this process without what would change how the program behaves. */
