@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { promises as dns, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { keepDeadline, type Timers } from '../core/deadline.ts';
 import { type FileLink, parseLink, placeOf, resolveRedirect } from '../core/file-link.ts';
 import { fixed } from '../core/policy.ts';
 import { chooseProxy, type ProxyChoice } from '../core/proxy-choice.ts';
@@ -37,6 +38,14 @@ type From = Parameters<FileHost['get']>[1];
 interface Answer extends AnswerHead {
   readonly transfer: Transfer;
 }
+
+const timers: Timers = {
+  now: () => performance.now(),
+  after: (ms, ring) => {
+    const timer = setTimeout(ring, ms);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Only a new link can help. */
 class LinkRefusedError extends Error {}
@@ -68,12 +77,12 @@ export function createHttpFileHost(options: FileHostOptions): FileHost {
     const transfer = Transfer.send(routes.routeTo(link), request, signal);
     const late = (): void =>
       transfer.drop(new Error(`no answer within ${options.requestTimeoutMs / 1000} s`));
-    const timer = setTimeout(late, Math.max(0, until - performance.now()));
+    const forget = keepDeadline(timers, Math.max(0, until - performance.now()), () => true, late);
     try {
       const { status, headers } = await transfer.head();
       return { status, headers, transfer };
     } finally {
-      clearTimeout(timer);
+      forget();
     }
   }
 

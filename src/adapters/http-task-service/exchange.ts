@@ -1,6 +1,7 @@
 /** One request on the wire, and the latch that tells whether it left. */
 
 import type { Dispatcher } from 'undici';
+import { keepDeadline, type Timers } from '../../core/deadline.ts';
 import { messageOf } from '../../errors.ts';
 
 /** One request and what came of it: keeps what arrived, whatever ends it. */
@@ -77,6 +78,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
 /** A timer that is set for longer fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
+const timers: Timers = {
+  now: () => performance.now(),
+  after: (ms, ring) => {
+    const timer = setTimeout(ring, Math.min(ms, longestTimerMs));
+    return () => clearTimeout(timer);
+  },
+};
+
 /** Carries one request out, within the deadline and while the signal lets it. Never rejects. */
 export async function carryOut(
   dispatcher: Dispatcher,
@@ -92,7 +101,8 @@ export async function carryOut(
   }
   // The library's own timeouts and signals do not hold while it queues or connects, nor against a slow drip.
   const late = () => exchange.stop(new Error(`no whole answer within ${limits.timeoutMs / 1000} s`));
-  const deadline = setTimeout(late, Math.min(limits.timeoutMs, longestTimerMs));
+  // What has not left by now must not leave in a time of grace.
+  const forget = keepDeadline(timers, limits.timeoutMs, () => exchange.sent, late);
   signal.addEventListener('abort', leave, { once: true });
   try {
     dispatcher.dispatch(request, exchange);
@@ -100,7 +110,7 @@ export async function carryOut(
     exchange.stop(error instanceof Error ? error : new Error(messageOf(error)));
   }
   await exchange.ended;
-  clearTimeout(deadline);
+  forget();
   signal.removeEventListener('abort', leave);
   return exchange;
 }

@@ -2,6 +2,8 @@
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../../', import.meta.url);
@@ -28,6 +30,8 @@ export interface Running {
   /** Resolves with the match once it has said this on standard output or error; rejects when it ends without. */
   said(what: RegExp): Promise<RegExpExecArray>;
   kill(signal: NodeJS.Signals): void;
+  /** Stops it as the system does, and resolves once it stands still; `SIGCONT` lets it go on. */
+  suspend(): Promise<void>;
 }
 
 export interface Surroundings {
@@ -78,6 +82,11 @@ export function startProgram(args: readonly string[], surroundings: Surroundings
         void ended.then(({ stderr }) => reject(new Error(`ended without saying ${what}: ${stderr}`)));
       }),
     kill: (signal) => void child.kill(signal),
+    suspend: async () => {
+      child.kill('SIGSTOP');
+      // The system tells nobody but the parent, and Node does not pass it on.
+      while (!/^State:\s*T/m.test(readFileSync(`/proc/${child.pid}/status`, 'utf8'))) await pause(5);
+    },
   };
 }
 
