@@ -9,7 +9,8 @@
 import { createHash } from 'node:crypto';
 import { promises as dns, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { longestHeadBytes, mendAnswers } from '../core/answer-heads.ts';
 import { keepDeadline, type Timers } from '../core/deadline.ts';
 import { type FileLink, parseLink, placeOf, resolveRedirect } from '../core/file-link.ts';
 import { fixed } from '../core/policy.ts';
@@ -168,9 +169,12 @@ function redirectTarget(from: FileLink, location: string | null): FileLink {
 function createRoutes(options: FileHostOptions, isServicePrivate: () => Promise<boolean>) {
   const forced = new AbortController();
   const timeout = options.requestTimeoutMs;
-  const wire = { allowH2: false, connections: options.connections };
-  const connect = { lookup: guardedLookup(isServicePrivate), timeout, signal: forced.signal };
-  const direct = new Agent({ ...wire, connect });
+  const wire = { allowH2: false, connections: options.connections, maxHeaderSize: longestHeadBytes };
+  const guarded = { lookup: guardedLookup(isServicePrivate), timeout, signal: forced.signal, allowH2: false };
+  const direct = new Agent({
+    ...wire,
+    connect: mended(buildConnector(guarded as buildConnector.BuildOptions)),
+  });
   const proxies = new Map<string, Dispatcher>();
   const choose = (origin: string): Dispatcher => {
     const choice = chooseProxy(origin, options.env);
@@ -195,7 +199,24 @@ function createRoutes(options: FileHostOptions, isServicePrivate: () => Promise<
 
 function openProxy({ variable, uri }: ProxyChoice, options: Omit<ProxyAgent.Options, 'uri'>): ProxyAgent {
   if (!URL.canParse(uri)) throw new Error(`${variable} is not the address of a proxy; mend or unset it`);
-  return new ProxyAgent({ ...options, uri });
+  return new ProxyAgent({
+    ...options,
+    uri,
+    factory: (origin: string | URL, options: Pool.Options) => {
+      if (typeof options.connect !== 'function') throw new Error('the library connects in another way now');
+      return new Pool(origin, { ...options, connect: mended(options.connect) });
+    },
+  });
+}
+
+/** Takes all that HTTP says, as the service's connections do. */
+function mended(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      mendAnswers(socket);
+      callback(null, socket);
+    });
 }
 
 // Answers

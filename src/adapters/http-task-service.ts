@@ -6,15 +6,21 @@
 
 import { randomUUID } from 'node:crypto';
 import * as zlib from 'node:zlib';
-import { Client, type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { chooseProxy } from '../core/proxy-choice.ts';
 import type { Redact } from '../core/redact.ts';
 import { judgeCreation, judgeProbe, judgeStatus, type ServiceReply } from '../core/service-answer.ts';
 import { cleanText, textLimits } from '../core/service-text.ts';
-import { isNowhere, judgeSilence } from '../core/silent-creation.ts';
-import { codeOf, UsageError } from '../errors.ts';
+import {
+  isNowhere,
+  judgeSilence,
+  probeText,
+  proxyRefusalCode,
+  type Silence,
+  silenceText,
+} from '../core/silent-creation.ts';
+import { codeOf } from '../errors.ts';
 import type { CreationAnswer, ProbeAnswer, StatusAnswer, TaskService } from '../ports.ts';
 import { carryOut, type Exchange } from './http-task-service/exchange.ts';
+import { planRoute, type Route } from './http-task-service/route.ts';
 
 export interface HttpTaskServiceOptions {
   /** http(s) address; may have a path prefix and a trailing slash. */
@@ -59,14 +65,15 @@ function oneLine(error: Error | null): string {
   return text === '' ? 'no reason is known' : text;
 }
 
-function codesOf(error: Error | null): string[] {
-  return [codeOf(error), codeOf(error?.cause)].filter((code) => code !== '');
-}
-
 /** The answer as far as it arrived; null when not even a status line did. */
-function replyOf(exchange: Exchange, mostBytes: number, redact: Redact): ServiceReply | null {
+function replyOf(
+  exchange: Exchange,
+  { forwards }: Route,
+  mostBytes: number,
+  redact: Redact,
+): ServiceReply | null {
   const { status, headers, error } = exchange;
-  if (status === null) return null;
+  if (status === null || (status === proxyRefusal && forwards)) return null;
   const header = (name: string): string | null => [headers[name] ?? []].flat()[0] ?? null;
   const reply = { status, location: header('location'), retryAfter: header('retry-after') };
   const cut =
@@ -87,68 +94,25 @@ function pathSegment(text: string): string {
   return /^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
 }
 
+/** The proxy itself says this; a request that it does not forward is known to nobody else. */
+const proxyRefusal = 407;
+
+/** What is known of a request that the service did not answer. */
+function silenceOf({ sent, status, error }: Exchange, { place }: Route): Silence {
+  if (status === proxyRefusal) return { sent: false, why: 'HTTP 407', codes: [proxyRefusalCode], place };
+  const why = oneLine(error);
+  const codes = [codeOf(error), codeOf(error?.cause)].filter((code) => code !== '');
+  return { sent, why, codes: /\(407\) !== 200/.test(why) ? [proxyRefusalCode] : codes, place };
+}
+
 /** Why a connection is closed that carried its one creation; made once, each error takes as long as a file does to open. */
 const creationEnded = new Error('the creation has ended');
-
-/** Where the service is and how it is reached. */
-interface Route {
-  readonly origin: string;
-  /** Path in front of every path of the service, without a slash at its end. */
-  readonly prefix: string;
-  /** The origin, and the variable that names the proxy on the way to it; for messages. */
-  readonly place: string;
-  readonly open: (wire: {
-    readonly connections: number;
-    /** 0 gives every request a connection of its own. */
-    readonly pipelining: 0 | 1;
-    /** Cuts every connection, in whatever phase it is. */
-    readonly signal: AbortSignal;
-  }) => Dispatcher;
-}
-
-function isProxyAddress(uri: string): boolean {
-  try {
-    const { protocol, username, password } = new URL(uri);
-    decodeURIComponent(username + password);
-    return protocol === 'http:' || protocol === 'https:';
-  } catch {
-    return false;
-  }
-}
-
-function planRoute(options: HttpTaskServiceOptions): Route {
-  if (!URL.canParse(options.baseUrl) || !/^https?:$/.test(new URL(options.baseUrl).protocol)) {
-    throw new UsageError('--base-url is not an http(s) address; write one like https://service.example');
-  }
-  const { origin, pathname } = new URL(options.baseUrl);
-  const proxy = chooseProxy(options.baseUrl, options.env);
-  if (proxy !== null && !isProxyAddress(proxy.uri)) {
-    throw new UsageError(`${proxy.variable} is not the address of an http(s) proxy; mend or unset it`);
-  }
-  return {
-    origin,
-    prefix: pathname.replace(/\/+$/, ''),
-    place: proxy === null ? origin : `${origin} (through the proxy of ${proxy.variable})`,
-    open: ({ connections, pipelining, signal }) => {
-      const connect = { timeout: options.requestTimeoutMs, signal, allowH2: false };
-      // The deadline is kept here: timeouts of the library are off, its HTTP/2 would replay refused requests.
-      const wire = { allowH2: false, pipelining, headersTimeout: 0, bodyTimeout: 0 };
-      if (proxy !== null) {
-        const tunnel = { proxyTunnel: true, proxyTls: connect, requestTls: connect };
-        return new ProxyAgent({ ...wire, ...tunnel, uri: proxy.uri, connections });
-      }
-      return pipelining === 0
-        ? new Client(origin, { ...wire, connect })
-        : new Pool(origin, { ...wire, connect, connections });
-    },
-  };
-}
 
 /** Opens the service at `baseUrl`; nothing is sent yet. Throws `UsageError` for an address or a proxy that is none. */
 export function createHttpTaskService(options: HttpTaskServiceOptions): TaskService {
   const { redact, requestTimeoutMs } = options;
   const route = planRoute(options);
-  const { origin, prefix, place } = route;
+  const { origin, prefix } = route;
   const headers = {
     authorization: `Bearer ${options.apiKey}`,
     accept: 'application/json',
@@ -164,62 +128,57 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
     return either;
   };
   const polls = route.open({ connections: options.pollConnections, pipelining: 1, signal: forced.signal });
+  /** Asks for what costs nothing. */
+  const ask = (path: string, mostBytes: number, signal: AbortSignal): Promise<Exchange> => {
+    const to = route.target(path);
+    const request = { ...to, method: 'GET' as const, headers: { ...headers, ...to.headers } };
+    return carryOut(polls, request, { timeoutMs: requestTimeoutMs, mostBytes }, orForced(signal));
+  };
 
   return {
     async create(body, signal): Promise<CreationAnswer> {
       const path = `${prefix}/api/gen_video`;
+      const to = route.target(path);
       const hangUp = new AbortController();
       const dispatcher = route.open({ connections: 1, pipelining: 0, signal: hangUp.signal });
       const exchange = await carryOut(
         dispatcher,
-        { origin, path, method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body },
+        {
+          ...to,
+          method: 'POST',
+          headers: { ...headers, ...to.headers, 'content-type': 'application/json' },
+          body,
+        },
         { timeoutMs: requestTimeoutMs, mostBytes: creationAnswerBytes },
         orForced(signal),
       );
       // Nothing may be left that could still connect; destroying alone lets a connection attempt go on.
       void dispatcher.destroy(creationEnded);
       hangUp.abort(creationEnded);
-      const reply = replyOf(exchange, creationAnswerBytes, redact);
-      if (reply === null) {
-        const { sent, error } = exchange;
-        return judgeSilence({ sent, why: oneLine(error), codes: codesOf(error), place }, redact);
-      }
+      const reply = replyOf(exchange, route, creationAnswerBytes, redact);
+      if (reply === null) return judgeSilence(silenceOf(exchange, route), redact);
       return judgeCreation(reply, { url: `${origin}${path}`, now: Date.now(), redact });
     },
 
     async status(taskId, signal): Promise<StatusAnswer> {
       const path = `${prefix}/api/get_status/${pathSegment(taskId)}`;
-      const exchange = await carryOut(
-        polls,
-        { origin, path, method: 'GET', headers },
-        { timeoutMs: requestTimeoutMs, mostBytes: statusAnswerBytes },
-        orForced(signal),
-      );
-      const reply = replyOf(exchange, statusAnswerBytes, redact);
+      const exchange = await ask(path, statusAnswerBytes, signal);
+      const reply = replyOf(exchange, route, statusAnswerBytes, redact);
       if (reply !== null) {
         return judgeStatus(reply, taskId, { url: `${origin}${path}`, now: Date.now(), redact });
       }
-      const failure = cleanText(
-        `no answer from ${place}: ${oneLine(exchange.error)}`,
-        textLimits.failure,
-        redact,
-      );
+      const failure = silenceText(silenceOf(exchange, route), redact);
       return { outcome: 'unanswered', failure, retryAfterMs: null };
     },
 
     async probe(signal): Promise<ProbeAnswer> {
       const path = `${prefix}/api/get_status/no-such-task-${randomUUID()}`;
-      const exchange = await carryOut(
-        polls,
-        { origin, path, method: 'GET', headers },
-        { timeoutMs: requestTimeoutMs, mostBytes: creationAnswerBytes },
-        orForced(signal),
-      );
-      const reply = replyOf(exchange, creationAnswerBytes, redact);
+      const exchange = await ask(path, creationAnswerBytes, signal);
+      const reply = replyOf(exchange, route, creationAnswerBytes, redact);
       if (reply !== null) return judgeProbe(reply, { url: `${origin}${path}`, now: Date.now(), redact });
-      const why = `${place} cannot be reached: ${oneLine(exchange.error)}; check --base-url`;
-      const failure = cleanText(why, textLimits.failure, redact);
-      return { outcome: 'unreachable', failure, isNowhere: isNowhere(codesOf(exchange.error)) };
+      const silence = silenceOf(exchange, route);
+      const failure = probeText(silence, redact);
+      return { outcome: 'unreachable', failure, isNowhere: isNowhere(silence.codes) };
     },
 
     async close(force = false): Promise<void> {

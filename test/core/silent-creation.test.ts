@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRedact } from '../../src/core/redact.ts';
-import { judgeSilence } from '../../src/core/silent-creation.ts';
+import { judgeSilence, silenceText } from '../../src/core/silent-creation.ts';
 
 const passingCodes = [
   'ECONNREFUSED',
@@ -30,6 +30,7 @@ const configurationCodes = [
   'EPROTO',
   'UND_ERR_PRX_TLS',
   'UND_ERR_INVALID_ARG',
+  'HTTP_407',
 ];
 const judge = (sent: boolean, ...codes: string[]) =>
   judgeSilence(
@@ -57,4 +58,13 @@ test.each(passingCodes)('%s before the latch means that a creation was not sent'
 test.each(configurationCodes)('%s before the latch is a matter of configuration, also as a cause', (code) => {
   expect(judge(false, code).outcome).toBe('misconfigured');
   expect(judge(false, 'UND_ERR', code).outcome).toBe('misconfigured');
+});
+
+test.each([
+  [['HTTP_407'], /cannot be used: .*; the proxy wants credentials/],
+  [['CERT_HAS_EXPIRED'], /cannot be used: .*; the certificate has expired/],
+  [['ECONNREFUSED'], /^no answer from https:\/\/x\.example: why$/],
+] as const)('a request that costs nothing and ended with %j is told in words', (codes, said) => {
+  const silence = { sent: false, why: 'why', codes, place: 'https://x.example' };
+  expect(silenceText(silence, (text) => text)).toMatch(said);
 });

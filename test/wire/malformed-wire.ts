@@ -45,7 +45,9 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
   'a head that drips': { hangs: true, tell: forever('HTTP/1.1 200 OK\r\nx: ', 'y', 5) },
   'a head of many drips': { hangs: true, tell: forever('HTTP/1.1 200 OK\r\n', 'x: y\r\n', 5) },
   'a head without an end': { tell: forever('HTTP/1.1 200 OK\r\n', 'x: y\r\n'.repeat(1_000)) },
-  'a header of 40 kB': { tell: says((right) => whole(right, 200, `x: ${long(40_000)}`)) },
+  'a header of 20 kB': { tell: says((right) => whole(right, 200, `x: ${long(20_000)}`)), ...honest },
+  'a header of 40 kB': { tell: says((right) => whole(right, 200, `x: ${long(40_000)}`)), ...honest },
+  'a header of 400 kB': { tell: says((right) => whole(right, 200, `x: ${long(400_000)}`)) },
   '10,000 headers': {
     tell: says((right) => whole(right, 200, ...Array.from({ length: 10_000 }, (_, i) => `x-${i}: y`))),
   },
@@ -83,7 +85,16 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
   'a body without an end': { tell: forever(chunked, chunk(Buffer.alloc(65_536, ' '))), fileKind: 'frame' },
   'a body of 1 TB': { tell: forever(head(200, 'content-length: 1099511627776'), Buffer.alloc(65_536, ' ')) },
   'two lengths': { tell: says((right) => whole(right, 200, `content-length: ${right.length - 1}`)) },
-  'the same length twice': { tell: says((right) => whole(right, 200, `content-length: ${right.length}`)) },
+  'the same length twice': {
+    tell: says((right) => whole(right, 200, `Content-Length: ${right.length}`)),
+    ...honest,
+  },
+  'the same length in a list': {
+    tell: says((right) =>
+      bytesOf(head(200, `content-length: ${right.length}, ${right.length}`, 'x: y'), right),
+    ),
+    ...honest,
+  },
   'a length in a list': {
     tell: says((right) => bytesOf(head(200, `content-length: 9, ${right.length}`), right)),
   },
@@ -117,7 +128,7 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
   },
   'chunks and 10,000 trailers': {
     tell: says((right) => bytesOf(chunked, chunk(right), `0\r\n${'x: y\r\n'.repeat(10_000)}\r\n`)),
-    ...readable,
+    ...honest,
   },
   'the transfer-encoding identity, cut the first time': {
     tell: firstThen(
@@ -163,6 +174,30 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
   'status 205 with a body': { tell: says((right) => whole(right, 205)), ...readable },
   'status 206 with a body': { tell: says((right) => whole(right, 206)), ...readable },
   'status 304 before a body': { tell: says((right) => whole(right, 304)) },
+  'a hundred that nobody asked for': {
+    tell: says((right) => bytesOf('HTTP/1.1 100 Continue\r\n\r\n', whole(right))),
+    ...honest,
+  },
+  'every kind of interim answer': {
+    tell: says((right) =>
+      bytesOf(
+        'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100\r\nx: y\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n',
+        whole(right),
+      ),
+    ),
+    ...honest,
+  },
+  'a hundred in pieces, and an answer in pieces': {
+    tell: (right) => async (socket) => {
+      for (const byte of bytesOf(
+        'HTTP/1.1 100 Continue\r\n\r\n',
+        head(200, `content-length: ${right.length}`),
+      ))
+        await new Promise<void>((resolve) => socket.write(Buffer.of(byte), () => setImmediate(resolve)));
+      socket.write(right);
+    },
+    ...honest,
+  },
   'a hundred and nothing more': { hangs: true, tell: says(() => 'HTTP/1.1 100 Continue\r\n\r\n') },
   'a thousand hints': {
     tell: says((right) =>

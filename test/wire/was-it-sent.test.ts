@@ -16,7 +16,7 @@ import {
   thenClose,
 } from '../adapters/http-task-service/wire.ts';
 import { blockedListener } from './blocked-listener.ts';
-import { nowhere, type Place, straight, through, toProxy, tunnelled, type Way, ways } from './ways.ts';
+import { nowhere, type Place, proxied, straight, through, toProxy, type Way, ways } from './ways.ts';
 
 const defaultAuthorities = tls.getCACertificates('default');
 
@@ -105,26 +105,25 @@ const before: readonly Row[] = [
   ['the TLS handshake ends with an alert', 'misconfigured', straight('https'), says(tlsAlert)],
   ['plain HTTP answers on a TLS port', 'misconfigured', straight('https'), says('HTTP/1.1 400 X\r\n\r\n')],
   ['the key cannot stand in a header', 'misconfigured', straight('http'), accepts, { apiKey: 'sk-\u952e\n' }],
-  ...(['http', 'https'] as const).flatMap((scheme): Row[] => [
-    [`nobody listens at the proxy to ${scheme}`, 'not-sent', noProxy(scheme), silent],
-    [`the proxy to ${scheme} refuses the tunnel`, 'not-sent', toProxy(scheme), says(answer(403, 'no'))],
-    [`the proxy to ${scheme} wants a password`, 'not-sent', toProxy(scheme), says(answer(407, 'no'))],
-    [`the proxy to ${scheme} cannot reach the service`, 'not-sent', toProxy(scheme), says(answer(502, ''))],
-    [`the proxy to ${scheme} closes`, 'not-sent', toProxy(scheme), closes],
-    [`the proxy to ${scheme} resets`, 'not-sent', toProxy(scheme), resets],
-    [`the proxy to ${scheme} speaks no HTTP`, 'not-sent', toProxy(scheme), says('what?\r\n\r\n')],
-    [`the proxy to ${scheme} is silent`, 'not-sent', toProxy(scheme), silent, { timeoutMs: 300 }],
-    [
-      `the program aborts while the proxy to ${scheme} is silent`,
-      'not-sent',
-      toProxy(scheme),
-      silent,
-      { leaves: ['aborts', 'when heard'] },
-    ],
-  ]),
-  ['the handshake in the tunnel is silent', 'not-sent', tunnelled('https'), silent, { timeoutMs: 400 }],
-  ['the handshake in the tunnel is reset', 'not-sent', tunnelled('https'), resets],
-  ['nobody vouches for the end of the tunnel', 'misconfigured', tunnelled('https', unknown), accepts],
+  ['nobody listens at the proxy to http', 'not-sent', noProxy('http'), silent],
+  ['nobody listens at the proxy to https', 'not-sent', noProxy('https'), silent],
+  ['the proxy refuses the tunnel', 'not-sent', toProxy('https'), says(answer(403, 'no'))],
+  ['the proxy to a tunnel wants a password', 'misconfigured', toProxy('https'), says(answer(407, 'no'))],
+  ['the proxy cannot reach the end of the tunnel', 'not-sent', toProxy('https'), says(answer(502, ''))],
+  ['the proxy to a tunnel closes', 'not-sent', toProxy('https'), closes],
+  ['the proxy to a tunnel resets', 'not-sent', toProxy('https'), resets],
+  ['the proxy to a tunnel speaks no HTTP', 'not-sent', toProxy('https'), says('what?\r\n\r\n')],
+  ['the proxy to a tunnel is silent', 'not-sent', toProxy('https'), silent, { timeoutMs: 300 }],
+  [
+    'the program aborts while the proxy to a tunnel is silent',
+    'not-sent',
+    toProxy('https'),
+    silent,
+    { leaves: ['aborts', 'when heard'] },
+  ],
+  ['the handshake in the tunnel is silent', 'not-sent', proxied('https'), silent, { timeoutMs: 400 }],
+  ['the handshake in the tunnel is reset', 'not-sent', proxied('https'), resets],
+  ['nobody vouches for the end of the tunnel', 'misconfigured', proxied('https', unknown), accepts],
   ...(['aborts', 'destroys'] as const).flatMap((how): Row[] => [
     [`the program ${how} before it asks`, 'not-sent', straight('http'), accepts, { leaves: [how, 'before'] }],
     [
@@ -174,7 +173,7 @@ const after: readonly (readonly [event: string, behave: Behaviour, Circumstances
   ['the service is closed by force', silent, { leaves: ['destroys', 'when heard'] }],
   ['the answer is not HTTP', thenClose('hello there\r\n\r\n')],
   ['the head is cut', thenClose(`${ok}content-le`)],
-  ['the head is too long', always(`${ok}x: ${'y'.repeat(40_000)}\r\n\r\n`)],
+  ['the head is too long', always(`${ok}x: ${'y'.repeat(100_000)}\r\n\r\n`)],
   ['the head has two lengths', always(`${ok}content-length: 2\r\ncontent-length: 3\r\n\r\nabc`)],
   ['the body is cut', thenClose(`${ok}content-length: 900\r\n\r\n${start}`)],
   ['the chunked body is cut', thenClose(`${ok}transfer-encoding: chunked\r\n\r\n5\r\n{"sta\r\n`)],
@@ -186,6 +185,19 @@ const after: readonly (readonly [event: string, behave: Behaviour, Circumstances
 describe.each(ways)('a creation that was sent once %s is uncertain', (_, way) => {
   test.for(after)('when %s', async ([, behave, circumstances]) => {
     expect(await meet(way, behave, circumstances)).toEqual({ outcome: 'uncertain', seen: 1 });
+  });
+});
+
+describe('a creation that a proxy was to pass on', () => {
+  test.for([
+    ['wants a password', 'misconfigured', says(answer(407, 'no'))],
+    ['may not pass it on', 'key-refused', says(answer(403, 'no'))],
+    ['cannot reach the service', 'uncertain', says(answer(502, ''))],
+    ['closes', 'uncertain', closes],
+    ['resets', 'uncertain', resets],
+    ['speaks no HTTP', 'uncertain', says('what?\r\n\r\n')],
+  ] as const)('and that %s: %s', async ([, outcome, behave]) => {
+    expect(await meet(toProxy('http'), behave)).toEqual({ outcome, seen: 1 });
   });
 });
 

@@ -35,15 +35,20 @@ function join(first: net.Socket, second: net.Socket, raw = first): void {
   second.on('error', () => raw.resetAndDestroy()).on('close', () => first.destroySoon());
 }
 
-/** A proxy that tunnels every CONNECT to one port. */
-function tunnelTo(port: number): Behaviour {
-  return async (socket, request) => {
-    await request;
-    const onward = net.connect(port, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      join(socket, onward);
+/** A proxy that tunnels every CONNECT to one port, and passes on there what is asked for by a whole address. */
+function proxyTo(port: number): Behaviour {
+  return (socket) =>
+    socket.once('data', (first: Buffer) => {
+      // What comes next waits until there is somebody to pass it to.
+      socket.pause();
+      const onward = net.connect(port, '127.0.0.1', () => {
+        const request = first.toString('latin1');
+        if (request.startsWith('CONNECT ')) socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        else onward.write(request.replace(/^([A-Z]+) http:\/\/[^/ ]+/, '$1 '), 'latin1');
+        join(socket, onward);
+      });
+      onward.on('error', () => socket.destroy());
     });
-  };
 }
 
 /** Puts TLS in front of a server. A socket of TLS cannot be reset; the one below it can, and here it is at hand. */
@@ -83,12 +88,12 @@ export function straight(scheme: Scheme, secure?: tls.TlsOptions): Way {
   };
 }
 
-/** Through the tunnel of an honest proxy. */
-export function tunnelled(scheme: Scheme, secure?: tls.TlsOptions): Way {
+/** Through an honest proxy. */
+export function proxied(scheme: Scheme, secure?: tls.TlsOptions): Way {
   return async (behave, open) => {
     const server = open.use(await startServer(behave));
     const { port } = secure === undefined ? server : open.use(await startTlsFront(server.port, secure));
-    const proxy = open.use(await startServer(tunnelTo(port)));
+    const proxy = open.use(await startServer(proxyTo(port)));
     return placeOf(server, `${scheme}://${hostBehindProxy}`, through(proxy.port));
   };
 }
@@ -112,6 +117,6 @@ export function nowhere(
 export const ways: readonly (readonly [name: string, way: Way])[] = [
   ['in the clear', straight('http')],
   ['over TLS', straight('https', trusted)],
-  ['through a proxy', tunnelled('http')],
-  ['over TLS through a proxy', tunnelled('https', trusted)],
+  ['through a proxy', proxied('http')],
+  ['over TLS through a proxy', proxied('https', trusted)],
 ];

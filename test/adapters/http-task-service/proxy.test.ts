@@ -34,15 +34,64 @@ function tunnelTo(port: number, gate: Promise<void> = Promise.resolve(), closed 
 }
 
 const through = (port: number) => ({
-  https_proxy: `http://user:pass-word@127.0.0.1:${port}`,
-  HTTP_PROXY: `127.0.0.1:${port}`,
+  https_proxy: `http://user:pass-%77ord@127.0.0.1:${port}`,
+  HTTP_PROXY: `http://user:pass-%77ord@127.0.0.1:${port}`,
+});
+const credentials = `Basic ${Buffer.from('user:pass-word').toString('base64')}`;
+
+/** What every proxy says that does not know who asks. */
+const wantsCredentials = always(answer(407, 'who are you?', ['proxy-authenticate: Basic realm="p"']));
+
+describe('through a proxy to http', () => {
+  const baseUrl = `http://${host}/v1`;
+
+  test('the whole address is asked for, with the credentials of the proxy, and no tunnel', async () => {
+    await using proxy = await startServer(always(acceptance));
+    await using service = openService(baseUrl, { env: through(proxy.port) });
+    expect(await service.create(body, never)).toEqual({ outcome: 'accepted', taskId: 'task-1' });
+    expect(proxy.heard[0]).toMatch(new RegExp(`^POST http://${host}/v1/api/gen_video HTTP/1.1\r\n`));
+    expect(proxy.heard[0]).toContain(`\r\nhost: ${host}\r\n`);
+    expect(proxy.heard[0]).toContain(`\r\nproxy-authorization: ${credentials}\r\n`);
+  });
+
+  test('a status is asked, one after the other on one connection', async () => {
+    await using proxy = await startServer((socket) => {
+      socket.on('data', () => socket.write(progress));
+    });
+    await using service = openService(baseUrl, { env: through(proxy.port), pollConnections: 1 });
+    for (let count = 0; count < 3; count++)
+      expect(await service.status('task-1', never)).toMatchObject({ outcome: 'progressed' });
+    expect(proxy.heard).toHaveLength(1);
+    expect(proxy.count(`GET http://${host}/v1/api/get_status/task-1`)).toBe(3);
+  });
+
+  test('a proxy without credentials in its address gets none', async () => {
+    await using proxy = await startServer(always(acceptance));
+    await using service = openService(baseUrl, { env: { http_proxy: `127.0.0.1:${proxy.port}` } });
+    expect((await service.create(body, never)).outcome).toBe('accepted');
+    expect(proxy.heard[0]).not.toMatch(/proxy-/i);
+  });
+
+  test('a proxy of https is spoken to over TLS', async () => {
+    await using proxy = await startServer(always(acceptance), trusted);
+    await using service = openService(baseUrl, { env: { http_proxy: `https://127.0.0.1:${proxy.port}` } });
+    expect((await service.create(body, never)).outcome).toBe('accepted');
+  });
 });
 
-describe.each([
-  ['https', trusted],
-  ['http', undefined],
-] as const)('through a proxy to %s', (scheme, secure) => {
-  const baseUrl = `${scheme}://${host}`;
+describe.each(['http', 'https'])('a proxy on the way to %s that wants credentials', (scheme) => {
+  test('says so: no other row fares better', async () => {
+    await using proxy = await startServer(wantsCredentials);
+    await using service = openService(`${scheme}://${host}`, { env: through(proxy.port) });
+    const said = { failure: expect.stringMatching(/the proxy wants credentials: put user and password/) };
+    expect(await service.create(body, never)).toMatchObject({ outcome: 'misconfigured', ...said });
+    expect(await service.status('task-1', never)).toMatchObject({ outcome: 'unanswered', ...said });
+  });
+});
+
+describe('through the tunnel of a proxy to https', () => {
+  const baseUrl = `https://${host}`;
+  const secure = trusted;
 
   test('a creation is accepted, and the proxy sees nothing of it in the clear', async () => {
     await using server = await startServer(always(acceptance), secure);
@@ -53,8 +102,9 @@ describe.each([
     expect(server.heard[0]).toContain(`\r\nhost: ${host}\r\n`);
     expect(server.heard[0]).not.toMatch(/proxy-/i);
     expect(proxy.heard).toHaveLength(1);
-    expect(proxy.heard[0]).toMatch(new RegExp(`^CONNECT ${host}:${scheme === 'https' ? 443 : 80} `));
-    expect(proxy.count('authorization: Bearer')).toBe(scheme === 'https' ? 0 : 1);
+    expect(proxy.heard[0]).toMatch(new RegExp(`^CONNECT ${host}:443 `));
+    expect(proxy.heard[0]).toContain(`\r\nproxy-authorization: ${credentials}\r\n`);
+    expect(proxy.count('authorization: Bearer')).toBe(0);
   });
 
   test('a status is asked', async () => {
@@ -74,7 +124,6 @@ describe.each([
 
   test.each<[string, Behaviour]>([
     ['refuses the tunnel', always(answer(403, 'no'))],
-    ['wants a password', always(answer(407, 'no'))],
     ['fails', thenClose(answer(502, ''))],
     ['closes without a word', thenClose('')],
     ['speaks no HTTP', thenClose('what?\r\n\r\n')],
