@@ -4,7 +4,14 @@
  */
 
 import type { Argument, Chapter, Command } from './command.ts';
-import { checkGroups, type FlagGroup, goOnGroups, runGroups, simulatorGroup } from './flags.ts';
+import {
+  checkGroups,
+  type FlagGroup,
+  goOnGroups,
+  resolveGroups,
+  runGroups,
+  simulatorGroup,
+} from './flags.ts';
 
 const dir: Argument = {
   name: 'dir',
@@ -193,7 +200,7 @@ const retry: Command = {
 const resolve: Command = {
   name: 'resolve',
   synopsis: '[DIR] ID (--task-id T | --not-created)',
-  summary: 'settle an uncertain row: adopt the task that was found, or put the row back',
+  summary: 'settle an uncertain or lost row: adopt its task, or put the row back',
   argument: {
     name: 'words',
     describe: 'output folder (default: ./videos) and id of the row',
@@ -209,13 +216,19 @@ const resolve: Command = {
         'not-created': { describe: 'the service has no task of this row' },
       },
     },
+    ...resolveGroups,
   ],
   examples: [
     ['resolve q-0017 --task-id 6f1c...', 'the task stands in your account'],
     ['resolve q-0017 --not-created', 'it does not; the next run pays for the row'],
     ['resolve ./videos --not-created -- -7', 'an id that begins with - comes last, after --'],
   ],
-  exitCodes: [['0', 'settled'], ['2', 'wrong use, or the row is not uncertain'], held, bug],
+  exitCodes: [
+    ['0', 'settled'],
+    ['2', 'wrong use, a row that is neither uncertain nor lost, or a task the service does not know'],
+    held,
+    bug,
+  ],
   load: () => import('./resolve.ts'),
 };
 

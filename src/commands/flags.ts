@@ -174,6 +174,9 @@ export const goOnGroups: readonly FlagGroup[] = [
   speechGroup,
 ];
 
+/** Of the command that settles rows. */
+export const resolveGroups: readonly FlagGroup[] = [serviceGroup];
+
 /** All flags of these groups, by their long names. */
 export function flagsOf(groups: readonly FlagGroup[]): Readonly<Record<string, Flag>> {
   return Object.assign({}, ...groups.map(({ flags }) => flags));

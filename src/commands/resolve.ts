@@ -1,18 +1,26 @@
-/** `batch resolve`: settles an uncertain row by what the user found out. */
+/** `batch resolve`: settles a row by what the user found out about its task. */
 
-import type { ItemEvent } from '../core/item.ts';
+import type { Item, ItemEvent } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { shellPath } from '../core/shell-word.ts';
-import { transition } from '../core/transition.ts';
+import { mayFindTask, transition } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
+import type { RawOptions } from '../job-file.ts';
+import { askAboutTask } from './ask-service.ts';
 import type { Handle } from './command.ts';
-import { printResult } from './console.ts';
-import { openExistingFolder } from './folder.ts';
-import { readGiven } from './settings.ts';
+import { printNotice, printResult } from './console.ts';
+import { givenOptions, resolveGroups } from './flags.ts';
+import { openExistingFolder, readSavedOptions } from './folder.ts';
+import { type Given, readGiven, withSaved } from './settings.ts';
 
 /** Adopts the task that was found, or, with null, puts the row back to pending. */
-export async function resolveRow(dir: string, id: string, taskId: string | null): Promise<void> {
-  const given = readGiven({}, { out: dir });
+export async function resolveRow(
+  dir: string,
+  id: string,
+  taskId: string | null,
+  flags: RawOptions = {},
+): Promise<void> {
+  const given = readGiven(flags, { out: dir });
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
   const [item] = await checkpoint.itemsWithIds([id]);
@@ -20,26 +28,50 @@ export async function resolveRow(dir: string, id: string, taskId: string | null)
     throw new UsageError(`no row has the id ${id}; report.csv lists the uncertain rows`);
   // Found `submitting`, it is what a start would make uncertain: nobody holds the folder but this process.
   const before = item;
-  const uncertain =
+  const found =
     item.status === 'submitting'
       ? transition(item, { type: 'run-started', at: Date.now() }, defaultPolicy).item
       : item;
-  if (uncertain.status !== 'uncertain') {
-    throw new UsageError(`row ${id} is ${item.status}, not uncertain; there is nothing to resolve`);
+  refuseSettled(found, taskId);
+  if (taskId !== null) {
+    const other = await checkpoint.itemOfTask(taskId);
+    // A retry may well be answered with the task of the row's own earlier attempt.
+    if (other !== null && other.key !== item.key)
+      throw new UsageError(`task ${taskId} is that of row ${other.id}; look the task up again`);
+    await refuseUnknown(given, withSaved(given, readSavedOptions(checkpoint)), taskId);
   }
-  const other = taskId === null ? null : await checkpoint.itemOfTask(taskId);
-  if (other !== null)
-    throw new UsageError(`task ${taskId} is that of row ${other.id}; look the task up again`);
   const at = Date.now();
   const event: ItemEvent =
     taskId === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId };
-  await checkpoint.commit([{ before, after: transition(uncertain, event, defaultPolicy).item }]);
+  await checkpoint.commit([{ before, after: transition(found, event, defaultPolicy).item }]);
   const [inFile] = await checkpoint.itemsWithIds([id], 'inFile');
   const again = inFile === undefined ? 'its row is not in the file any more' : 'it will be submitted again';
   const now = taskId === null ? `pending: ${again}` : `open: its task is ${taskId}`;
-  printResult(`row ${id} is ${now}`);
+  const instead = item.taskId === null || item.taskId === taskId ? '' : `, no longer ${item.taskId}`;
+  printResult(`row ${id} is ${now}${instead}`);
   const next = taskId === null ? 'resume' : 'collect';
   printResult(`Next: batch ${next} ${shellPath(given.outShown)}`);
+}
+
+/** A row that is settled stays so: its task is known from the service itself. */
+function refuseSettled(item: Item, taskId: string | null): void {
+  const { id, status } = item;
+  if (status === 'uncertain' || status === 'lost' || (taskId !== null && mayFindTask(item))) return;
+  throw new UsageError(`row ${id} is ${status}, neither uncertain nor lost; there is nothing to resolve`);
+}
+
+/** A number that was mistyped would become a lost row, and its task would never be fetched. */
+async function refuseUnknown(
+  given: Given,
+  options: Parameters<typeof askAboutTask>[1],
+  taskId: string,
+): Promise<void> {
+  const told = await askAboutTask(given, options, taskId);
+  if (told.isKnown === false)
+    throw new UsageError(
+      `the service does not know the task ${taskId} (${told.failure}); look its id up again, nothing was changed`,
+    );
+  if (told.isKnown === null) printNotice(`task ${taskId} is taken unchecked: ${told.why}`);
 }
 
 export const handle: Handle = async (argv) => {
@@ -54,6 +86,7 @@ export const handle: Handle = async (argv) => {
     throw new UsageError('--task-id is empty or was given twice; write the id of one task');
   }
   const [dir, id] = second === undefined ? ['./videos', first] : [first, second];
-  await resolveRow(dir, id, taskId === undefined ? null : String(taskId).trim());
+  const flags = givenOptions(argv, resolveGroups);
+  await resolveRow(dir, id, taskId === undefined ? null : String(taskId).trim(), flags);
   process.exitCode = 0;
 };

@@ -212,7 +212,7 @@ async function reportNowAndThen(
 }
 
 /** The real service, or the embedded one with its state in the output folder. */
-async function openService({ given, options }: Errand): Promise<Service> {
+export async function openService({ given, options }: Pick<Errand, 'given' | 'options'>): Promise<Service> {
   if (!options.simulate) return { ...serviceOf(given, options), [Symbol.asyncDispose]: async () => {} };
   const { startSimulator } = await import('../simulator/service.ts');
   return startSimulator({

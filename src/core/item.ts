@@ -92,7 +92,7 @@ export interface Item {
   readonly attempt: number;
   /** Names the current attempt; every later change must still hold it. Null before the first attempt. */
   readonly token: string | null;
-  /** sha256 (hex) of the body of the current attempt's request. */
+  /** sha256 (hex) of the body of the current attempt's request; null where its task is no answer to it, but was found. */
   readonly requestHash: string | null;
   /** Until when the service asked for a pause when it refused this item (epoch ms); the next run keeps it for all. */
   readonly notBefore: number;
@@ -225,9 +225,9 @@ export type ItemEvent =
     }
   /** The user orders a new, paid attempt. */
   | { readonly type: 'retry-ordered'; readonly at: number }
-  /** The user found the task of an uncertain row. */
+  /** The user found the task of a row whose own answer is not known. */
   | { readonly type: 'task-adopted'; readonly at: number; readonly taskId: string }
-  /** The user knows that an uncertain creation made no task. */
+  /** The user knows that a creation made no task. */
   | { readonly type: 'not-created'; readonly at: number }
   /** The file was edited: the row's text is another one. `failure` is null when the row can be sent. */
   | { readonly type: 'question-changed'; readonly at: number; readonly failure: string | null }

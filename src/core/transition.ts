@@ -6,7 +6,7 @@
  * its way when the item moved on) are listed as `late` and change nothing.
  *
  * The money rules that live here: only `claimed` starts an attempt, only `pending` can be claimed, and nothing leads
- * from `uncertain` back to `pending` but the user's word (`not-created`).
+ * from `uncertain` or `lost` back to `pending` but the user's word (`not-created`, `retry-ordered`).
  */
 
 import {
@@ -205,10 +205,29 @@ const changeQuestion: Move<'question-changed'> = (item, event) =>
 const findUnsendable: Move<'question-unsendable'> = (item, event) =>
   become(item, { status: 'invalid', failure: event.failure });
 
+/** The task is no answer to the request of this attempt, so it may be found to be another one later. */
 const adopt: Move<'task-adopted'> = (item, event) =>
-  become(item, { status: 'open', taskId: event.taskId, submittedAt: event.at, failure: null, misses: 0 }, [
-    { type: 'poll' },
-  ]);
+  become(
+    item,
+    {
+      ...forgottenTask,
+      status: 'open',
+      taskId: event.taskId,
+      requestHash: null,
+      submittedAt: event.at,
+      endedAt: null,
+      artifacts: [],
+    },
+    [{ type: 'poll' }],
+  );
+
+/** True while the word of a user is all that is known of the item's task. */
+export function mayFindTask(item: Item): boolean {
+  return isLegal(item.status, 'task-adopted') && (item.status !== 'open' || item.requestHash === null);
+}
+
+const writeOff: Move<'not-created'> = (item) =>
+  become(item, { ...forgottenTask, status: 'pending', points: 0, notBefore: 0 });
 
 /** Answers about a task that may still be on their way when the item has moved on. */
 const lateAnswers: Moves = {
@@ -245,6 +264,7 @@ const moves: Readonly<Record<Status, Moves>> = {
     'task-overdue': timeOut,
     'frame-saved': saveFrame,
     'frame-not-had': missFrame,
+    'task-adopted': (item, event, policy) => (mayFindTask(item) ? adopt(item, event, policy) : late(item)),
   },
   downloading: {
     'run-started': (item) => become(item, { misses: 0, renewals: 0 }, [{ type: 'poll' }]),
@@ -278,7 +298,7 @@ const moves: Readonly<Record<Status, Moves>> = {
   uncertain: {
     'run-started': late,
     'task-adopted': adopt,
-    'not-created': (item) => become(item, { status: 'pending', points: 0, failure: null, notBefore: 0 }),
+    'not-created': writeOff,
   },
   undelivered: {
     ...lateAnswers,
@@ -297,6 +317,8 @@ const moves: Readonly<Record<Status, Moves>> = {
     'task-completed': complete,
     'task-failed': fail,
     'retry-ordered': orderRetry,
+    'task-adopted': adopt,
+    'not-created': writeOff,
   },
   invalid: { 'question-changed': changeQuestion },
 };

@@ -18,6 +18,8 @@ export interface Decision {
   readonly events: readonly Arrival[];
   readonly changes: ReadonlyMap<Entry, Change>;
   readonly orders: readonly { readonly entry: Entry; readonly effect: Effect }[];
+  /** True where a row has the task of its own earlier attempt again: its points pass on, and the ledger does not see that. */
+  readonly passesPoints: boolean;
 }
 
 /** Decides event by event; one that must not happen is told to `failed` and changes nothing. */
@@ -30,12 +32,15 @@ export async function decide(
   const changes = new Map<Entry, Change>();
   const orders: { entry: Entry; effect: Effect }[] = [];
   const events: Arrival[] = [];
+  let passesPoints = false;
   for (const arrival of arrivals) {
     const { entry } = arrival;
     try {
-      const event = await checked(arrival.event, changes, checkpoint);
+      const event = await checked(arrival, changes, checkpoint);
       if (event === null) continue;
       events.push({ entry, event });
+      passesPoints ||=
+        namesTask(event) && entry.item.attempt > 1 && (await isOwnTask(event, entry, checkpoint));
       const now = changes.get(entry)?.after ?? entry.item;
       const { item, effects } = transition(now, event, policy);
       if (item !== now) changes.set(entry, { before: entry.item, after: item });
@@ -44,7 +49,21 @@ export async function decide(
       failed(arrival, error);
     }
   }
-  return { events, changes, orders };
+  return { events, changes, orders, passesPoints };
+}
+
+type TaskEvent = Extract<ItemEvent, { type: 'creation-accepted' | 'task-adopted' }>;
+
+function namesTask(event: ItemEvent): event is TaskEvent {
+  return event.type === 'creation-accepted' || event.type === 'task-adopted';
+}
+
+async function isOwnTask(
+  { taskId }: TaskEvent,
+  { item }: Entry,
+  checkpoint: Pick<Checkpoint, 'itemOfTask'>,
+): Promise<boolean> {
+  return (await checkpoint.itemOfTask(taskId))?.key === item.key;
 }
 
 /**
@@ -52,15 +71,16 @@ export async function decide(
  * uncertain row stays uncertain. `changes` are those that will be saved with this event. Null when nothing happened.
  */
 async function checked(
-  event: ItemEvent,
+  { event, entry: { item } }: Arrival,
   changes: ReadonlyMap<Entry, Change>,
   checkpoint: Pick<Checkpoint, 'itemOfTask'>,
 ): Promise<ItemEvent | null> {
-  if (event.type !== 'creation-accepted' && event.type !== 'task-adopted') return event;
+  if (!namesTask(event)) return event;
   const { at, taskId } = event;
   const unsaved = [...changes.values()].find(({ after }) => after.taskId === taskId);
   const other = unsaved?.after ?? (await checkpoint.itemOfTask(taskId));
-  if (other === null) return event;
+  // A retry that is answered with the task of the row's own earlier attempt has it again.
+  if (other === null || other.key === item.key) return event;
   if (event.type === 'task-adopted') return null;
   const failure = `the service answered with task ${taskId}, which is that of row ${other.id}`;
   return { type: 'creation-uncertain', at, failure, origin: 'service' };

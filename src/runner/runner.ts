@@ -217,7 +217,9 @@ export class Runner implements RunView {
   async #canAdopt(key: number, taskId: string): Promise<Item | null> {
     const { checkpoint } = this.#ports;
     const item = await checkpoint.itemWithKey(key);
-    return item?.status === 'uncertain' && (await checkpoint.itemOfTask(taskId)) === null ? item : null;
+    if (item?.status !== 'uncertain') return null;
+    const other = await checkpoint.itemOfTask(taskId);
+    return other === null || other.key === key ? item : null;
   }
 
   /** Takes up the items of earlier runs that still need something. */
@@ -300,6 +302,7 @@ export class Runner implements RunView {
     for (const { entry } of [...came, ...claims]) entry.unsettledCount -= 1;
     if (isSaved) {
       for (const [entry, change] of changes) this.#noteChange(entry, change);
+      if (settled.passesPoints) this.#ledger = await this.#ports.checkpoint.ledger();
       for (const { entry, effect } of [...settled.orders, ...claimed.orders]) this.#start(entry, effect);
     }
     for (const { entry } of [...came, ...claims]) this.#release(entry);

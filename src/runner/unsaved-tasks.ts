@@ -56,7 +56,8 @@ async function isSaved(
 ): Promise<boolean> {
   try {
     // A task that another row has by now stays unsaved: two rows with one task would hide which was paid.
-    if ((await checkpoint.itemOfTask(event.taskId)) !== null) return false;
+    const other = await checkpoint.itemOfTask(event.taskId);
+    if (other !== null && other.key !== item.key) return false;
     await checkpoint.commit([{ before: item, after: transition(item, event, policy).item }]);
     return true;
   } catch {

@@ -69,10 +69,14 @@ test('a token names one attempt from its claim to its end', () => {
   });
 });
 
-test('a task id is kept until a new attempt is ordered', () => {
+test('a task id is kept until a new attempt is ordered, or the user says that it is not the one', () => {
   forEachStep(({ before, event, after }) => {
     if (before.taskId === null || event.type === 'retry-ordered') return;
-    expect(after.taskId).toBe(before.taskId);
+    if (after.taskId === before.taskId) return;
+    // The answer to the row's own creation is overruled only once the service does not know it.
+    expect(before.status === 'lost' || before.requestHash === null).toBe(true);
+    expect(after.taskId).toBe(event.type === 'task-adopted' ? event.taskId : null);
+    if (after.taskId === null) expect(event.type).toBe('not-created');
   });
 });
 

@@ -114,15 +114,19 @@ const userDoes: readonly Happening[] = [
     isIn('completed', 'failed', 'rejected', 'undelivered', 'lost'),
     (world) => world.orderAnew(eventOf('retry-ordered')),
   ),
-  new Happening('the user says that nothing was created', isIn('uncertain'), (world) =>
-    world.orderAnew(eventOf('not-created')),
-  ),
+  new Happening('the user says that nothing was created', isIn('uncertain', 'lost'), (world) => {
+    // Said by a process that has the folder for itself.
+    world.onItsWay = [];
+    world.orderAnew(eventOf('not-created'));
+  }),
   new Happening(
     'the user finds the task',
-    ({ item, task }) => item.status === 'uncertain' && task !== undefined,
+    ({ item, task }) => (item.status === 'uncertain' || item.status === 'lost') && task !== undefined,
     (world) => {
+      world.onItsWay = [];
       world.order.isDoubtful = false;
       world.misses = 0;
+      world.ordinals.clear();
       world.happen(eventOf('task-adopted', { taskId: world.task?.id ?? '' }));
     },
   ),

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { defaultPolicy } from '../../src/core/policy.ts';
+import { mayFindTask } from '../../src/core/transition.ts';
 import {
   at,
   ending,
@@ -85,8 +86,24 @@ describe('a creation', () => {
 describe('an uncertain row', () => {
   it('takes the task that the user found, and waits for it from now on', () => {
     expect(live(itemIn('uncertain'), eventOf('task-adopted', { at: at + 60 }))).toEqual(
-      itemIn('open', { taskId: 'task-9', submittedAt: at + 60 }),
+      itemIn('open', { taskId: 'task-9', submittedAt: at + 60, requestHash: null }),
     );
+  });
+
+  it('whose task was mistyped takes another one, and nothing of the first', () => {
+    const mistyped = live(itemIn('uncertain'), events['task-adopted'], events['task-progressed']);
+    const right = eventOf('task-adopted', { at: at + 60, taskId: 'task-10' });
+    const found = itemIn('open', { taskId: 'task-10', submittedAt: at + 60, requestHash: null });
+    expect(live(mistyped, right)).toEqual(found);
+    const lost = live(mistyped, events['task-overdue']);
+    expect(lost.status).toBe('lost');
+    expect(live(lost, right)).toEqual(found);
+  });
+
+  it('that was answered by the service itself keeps that task while it is open', () => {
+    const open = itemIn('open');
+    expect(live(open, events['task-adopted'])).toBe(open);
+    expect(mayFindTask(open)).toBe(false);
   });
 
   it('goes back to pending at the word of the user, free of charge and of old refusals', () => {

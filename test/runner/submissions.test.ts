@@ -1,8 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { fixed } from '../../src/core/policy.ts';
+import { defaultPolicy, fixed } from '../../src/core/policy.ts';
+import { transition } from '../../src/core/transition.ts';
 import { namedRows } from '../support/incoming-rows.ts';
-import { acceptedButLost, forQuestions, keyRefused, refused, uncertain } from '../support/scripted-tasks.ts';
+import {
+  acceptedButLost,
+  type Creation,
+  failed,
+  forQuestions,
+  keyRefused,
+  refused,
+  type Script,
+  uncertain,
+} from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
+
+/** A service that makes one task of a question, however often it is asked. */
+function ownTask(creation: Creation): string {
+  return creation.attempt === 1 ? creation.make() : 'task-1';
+}
 
 describe('an uncertain creation', () => {
   it('is never sent again', async () => {
@@ -116,6 +131,43 @@ describe('a healthy service', () => {
     const sentMs = trial.tasks.sentMs();
     expect((sentMs.at(-1) ?? 0) - (sentMs[0] ?? 0)).toBeLessThan(3_000);
   });
+});
+
+describe('a retry that is answered with the task of its own earlier attempt', () => {
+  it.for([
+    ['completed', { create: (creation) => ({ outcome: 'accepted', taskId: ownTask(creation) }) }, 10],
+    [
+      'failed and charged',
+      {
+        create: (creation) => ({ outcome: 'accepted', taskId: ownTask(creation) }),
+        status: () => failed(4),
+      },
+      4,
+    ],
+  ] as const satisfies readonly (readonly [string, Script, number])[])(
+    'that was %s has it again, and its points are counted once',
+    async ([, script, points]) => {
+      await using trial = await openTrial(namedRows(1), script);
+      await trial.run();
+      const before = await trial.item('q1');
+      const { item: after } = transition(
+        before,
+        { type: 'retry-ordered', at: trial.clock.now() },
+        defaultPolicy,
+      );
+      await trial.checkpoint.commit([{ before, after }]);
+      const runner = trial.createRunner();
+      await runner.run();
+      expect(await trial.item('q1')).toMatchObject({
+        status: before.status,
+        attempt: 2,
+        taskId: 'task-1',
+        points,
+      });
+      expect(runner.ledger).toMatchObject({ spent: points });
+      expect((await trial.checkpoint.ledger()).spent).toBe(points);
+    },
+  );
 });
 
 describe('a creation that was refused', () => {

@@ -124,6 +124,21 @@ export function describeCheckpoint(name: string, open: () => Promise<CheckpointU
       expect(await opened.checkpoint.itemOfTask('task-3')).toBeNull();
     });
 
+    it('counts a task that a later attempt has again for that attempt alone', async () => {
+      await using opened = await openWith(...namedRows(2));
+      await opened.live('q2', ...completed('task-2'));
+      await opened.live('q1', ...completed('task-1'), events['retry-ordered'], ...accepted('task-1'));
+      expect((await opened.checkpoint.ledger()).spent).toBe(10);
+      await opened.live('q1', eventOf('task-completed', { frames: [] }), events['video-saved']);
+      expect((await opened.checkpoint.ledger()).spent).toBe(20);
+      const [row] = await Array.fromAsync(opened.checkpoint.reportRows());
+      expect(row?.attempts).toMatchObject([
+        { attempt: 1, taskId: null, points: 0 },
+        { attempt: 2, status: 'completed', taskId: 'task-1', points: 10 },
+      ]);
+      expect((await opened.checkpoint.itemOfTask('task-1'))?.id).toBe('q1');
+    });
+
     it('sums the points of all attempts', async () => {
       await using opened = await openWith(...namedRows(1));
       for (const task of ['task-1', 'task-2', 'task-3']) {

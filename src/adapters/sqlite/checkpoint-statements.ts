@@ -76,6 +76,10 @@ export function prepareStatements(db: Database) {
       ON CONFLICT (item, attempt) DO UPDATE SET submitted_at = excluded.submitted_at, ended_at = excluded.ended_at,
         status = excluded.status, task_id = excluded.task_id, points = excluded.points, failure = excluded.failure
       WHERE token = excluded.token`),
+    // A task that a later attempt was answered with again is that attempt's: its points are counted once.
+    passTaskOn: db.prepare<object>(
+      'UPDATE attempts SET task_id = NULL, points = 0 WHERE item = @key AND attempt < @attempt AND task_id = @taskId',
+    ),
     writeArtifact: db.prepare<object>(`
       INSERT INTO artifacts (item, kind, ordinal, remote_id, state, path, size_bytes, sha256, tries)
       VALUES (@item, @kind, @ordinal, @remoteId, @state, @path, @sizeBytes, @sha256, @tries)

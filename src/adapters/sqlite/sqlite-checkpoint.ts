@@ -94,6 +94,8 @@ export class SqliteCheckpoint implements Checkpoint {
     if (this.#statements.updateItem.run({ ...columns, ...old }).changes !== 1)
       throw new StaleItemError(after.id);
     if (after.token !== null && hasNewAttempt(before, after)) this.#statements.writeAttempt.run(columns);
+    if (after.attempt > 1 && after.taskId !== null && after.taskId !== before.taskId)
+      this.#statements.passTaskOn.run(columns);
     if (artifacts !== before.artifacts) this.#writeArtifacts(after.key, before.artifacts, artifacts);
     if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);
   }

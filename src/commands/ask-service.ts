@@ -1,0 +1,46 @@
+/** Asks the service about one task, without a run: free, and only where address and key are known. */
+
+import { createHttpTaskService } from '../adapters/http-task-service.ts';
+import { createRedact } from '../core/redact.ts';
+import { UsageError } from '../errors.ts';
+import type { Options } from '../job-file.ts';
+import { type Given, policyOf } from './settings.ts';
+import { openService } from './turn.ts';
+
+/** What the service says of a task. */
+export type TaskKnowledge =
+  | { readonly isKnown: true }
+  /** In its own words. */
+  | { readonly isKnown: false; readonly failure: string }
+  /** Nobody could say. */
+  | { readonly isKnown: null; readonly why: string };
+
+/** Nobody waits longer than this (ms) for an answer that is not needed. */
+const patienceMs = 20_000;
+
+export async function askAboutTask(given: Given, options: Options, taskId: string): Promise<TaskKnowledge> {
+  try {
+    await using service = await openService({ given, options });
+    const tasks = createHttpTaskService({
+      baseUrl: service.baseUrl,
+      apiKey: service.apiKey,
+      requestTimeoutMs: Math.min(policyOf(options, 0).requestTimeoutMs, patienceMs),
+      pollConnections: 1,
+      redact: createRedact([service.apiKey]),
+      env: given.env,
+    });
+    try {
+      const answer = await tasks.status(taskId, new AbortController().signal);
+      if (answer.outcome === 'not-found') return { isKnown: false, failure: answer.failure };
+      if (answer.outcome === 'unanswered') return { isKnown: null, why: answer.failure };
+      if (answer.outcome === 'key-refused')
+        return { isKnown: null, why: `the service refused the API key: ${answer.failure}` };
+      return { isKnown: true };
+    } finally {
+      await tasks.close(true);
+    }
+  } catch (error) {
+    if (error instanceof UsageError) return { isKnown: null, why: error.message };
+    throw error;
+  }
+}
