@@ -90,6 +90,24 @@ export class StaleItemError extends BatchError {
   }
 }
 
+/** Where anything that was thrown comes from, with what caused it: for those who look for a bug. */
+export function stackOf(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.stack ?? `${error.name}: ${error.message}`;
+  if (error.cause === undefined || depth === deepestCause) return own;
+  return `${own}\ncaused by ${stackOf(error.cause, depth + 1)}`;
+}
+
+/** A chain of causes may be a circle. */
+const deepestCause = 5;
+
+/** True for what no user can help: the program did what it must not do. */
+export function isBug(error: unknown): boolean {
+  return !(error instanceof BatchError) || error.exitCode === bugExitCode;
+}
+
+export const bugExitCode = 70;
+
 /** The message of anything that was thrown, without a stack. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

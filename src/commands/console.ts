@@ -1,7 +1,7 @@
 /** What the program says: results on standard output, everything else on standard error. */
 
 import { createRedact } from '../core/redact.ts';
-import { InputError, messageOf } from '../errors.ts';
+import { InputError, messageOf, stackOf } from '../errors.ts';
 import { toTerminalJson, toTerminalLine, toTerminalText } from '../terminal/terminal-text.ts';
 
 /** A line of the result. */
@@ -35,6 +35,12 @@ export function printError(error: unknown): void {
     return;
   }
   printNotice(`batch: ${toTerminalText(redact(messageOf(error)))}`);
+}
+
+/** Where an error comes from, line by line, for those who asked for all there is. */
+export function printStack(error: unknown): void {
+  const redact = createRedact([process.env.BATCH_API_KEY ?? '']);
+  for (const line of redact(stackOf(error)).split('\n')) printNotice(toTerminalText(line));
 }
 
 /** Colours go to a terminal only, and nowhere when the user does not want them. */

@@ -16,6 +16,7 @@ import { holdFolder } from '../adapters/sqlite/folder-lock.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
 import type { Options, RawOptions } from '../job-file.ts';
+import { keepBugsIn } from './bug-record.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
 import { type Given, refuseUncallable, serviceOf, withSaved } from './settings.ts';
 
@@ -49,6 +50,7 @@ export function openFolder(folder: string): OpenFolder {
       if (madeFolder) rmdirSync(folder);
     };
     const checkpoint = createSqliteCheckpoint(db, lock.note, sound);
+    keepBugsIn(folder);
     return { db, checkpoint, isNew, abandon, [Symbol.dispose]: close };
   } catch (error) {
     lock[Symbol.dispose]();

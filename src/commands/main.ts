@@ -4,8 +4,9 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { BatchError, UsageError } from '../errors.ts';
-import { flushOutput, printError, printNotice } from './console.ts';
+import { BatchError, bugExitCode, isBug, UsageError } from '../errors.ts';
+import { keepBug } from './bug-record.ts';
+import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { outliveTerminal } from './stop-signals.ts';
 
 /** The result could not be written, though somebody wants it: that is a full disk, and no good end. */
@@ -23,7 +24,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     await answer(args);
   } catch (error) {
-    process.exitCode = report(error);
+    process.exitCode = report(error, args.includes('--verbose'));
   }
   await flushOutput();
   if (isResultLost && Number(process.exitCode ?? 0) <= 1) process.exitCode = diskExitCode;
@@ -76,9 +77,11 @@ function version(): string {
 }
 
 /** Says what went wrong and returns the exit code. */
-function report(error: unknown): number {
+function report(error: unknown, isVerbose: boolean): number {
   printError(error);
-  if (error instanceof BatchError) return error.exitCode;
-  printNotice('batch: this is a bug in batch; what was saved is safe, the same line again resumes');
-  return 70;
+  if (!isBug(error)) return error instanceof BatchError ? error.exitCode : bugExitCode;
+  const kept = keepBug(error);
+  printNotice(`batch: this is a bug in batch; what was saved is safe, the same line again resumes${kept}`);
+  if (isVerbose) printStack(error);
+  return bugExitCode;
 }

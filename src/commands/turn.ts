@@ -12,13 +12,14 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { fixed } from '../core/policy.ts';
 import { createRedact, type Redact } from '../core/redact.ts';
 import { countRows } from '../core/summary.ts';
-import { CheckpointError, DiskError, messageOf, UsageError } from '../errors.ts';
+import { CheckpointError, DiskError, messageOf, stackOf, UsageError } from '../errors.ts';
 import type { Options } from '../job-file.ts';
 import { writeReports } from '../journey/write-report.ts';
 import type { Log, Reporter, RunView } from '../ports.ts';
 import { type RunEnding, Runner } from '../runner/runner.ts';
 import { renderNames } from '../terminal/numbers.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
+import { keepBugsIn } from './bug-record.ts';
 import { openCallbacks } from './callbacks.ts';
 import { reportFacts } from './report-facts.ts';
 import { type Given, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
@@ -65,6 +66,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   const { given, options, checkpoint, submits } = errand;
   await using service = await openService(errand);
   const redact = createRedact([service.apiKey]);
+  keepBugsIn(given.out, redact);
   using file = openPinoLog(join(given.out, 'batch.log'), redact);
   const log = heard(file, follower, redact);
   checkOnlyIds(options, await checkpoint.itemsWithIds(options.only ?? []));
@@ -77,7 +79,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
     try {
       tell();
     } catch (error) {
-      log.warn({ failure: messageOf(error) }, 'a follower of the run failed');
+      log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a follower of the run failed');
     }
   };
   const reporter: Reporter = {
@@ -116,7 +118,9 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   callbacks?.onHit((key, taskId) => {
     runner
       .hint(key, taskId)
-      .catch((error: unknown) => log.warn({ failure: messageOf(error) }, 'a callback was lost'));
+      .catch((error: unknown) =>
+        log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a callback was lost'),
+      );
   });
   const write = (running: boolean, signal?: AbortSignal): Promise<void> =>
     writeReports(checkpoint, tree, reportFacts(checkpoint, given, running), signal);

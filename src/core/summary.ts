@@ -178,7 +178,10 @@ export type EndingReason =
   | 'refusal-breaker'
   | 'unreachable'
   | 'misconfigured'
-  | 'disk';
+  | 'disk'
+  /** The checkpoint is damaged, or not the one that it was. */
+  | 'checkpoint'
+  | 'bug';
 
 /** The exit code that tells the truth about a run (highest of 5, 4, 1 that applies). */
 export function decideExitCode(counts: Readonly<Record<Status, number>>, reason: EndingReason): number {

@@ -19,7 +19,7 @@ import {
   mayBePricedLate,
 } from '../core/summary.ts';
 import { transition } from '../core/transition.ts';
-import { ItemFilesError, messageOf } from '../errors.ts';
+import { DiskError, ItemFilesError, isBug, messageOf, stackOf } from '../errors.ts';
 import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
 import type { Change, Checkpoint, Hold, ImageFiles, RunView } from '../ports.ts';
 import { type Arrival, type Decision, decide } from './decide.ts';
@@ -518,9 +518,17 @@ export class Runner implements RunView {
 
   #fail(error: unknown): void {
     this.#fatal ??= error;
-    this.#ports.log.warn({ failure: messageOf(error) }, 'the run fails');
-    this.stop('disk', messageOf(error));
+    const reason = reasonOf(error);
+    const failure = messageOf(error);
+    this.#ports.log.warn({ reason, failure, stack: stackOf(error) }, 'the run fails');
+    this.stop(reason, failure);
   }
+}
+
+/** What kind of failure this is: who reads the log must not look for a full disk where the program is wrong. */
+function reasonOf(error: unknown): EndingReason {
+  if (error instanceof DiskError) return 'disk';
+  return isBug(error) ? 'bug' : 'checkpoint';
 }
 
 /** Stops at the first hit: with many open tasks the answer is near. */

@@ -3,7 +3,7 @@
 import type { Item, ItemEvent } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
 import { transition } from '../core/transition.ts';
-import { DiskError, messageOf } from '../errors.ts';
+import { BatchError, bugExitCode, CheckpointError, DiskError, messageOf } from '../errors.ts';
 import type { Checkpoint, Clock } from '../ports.ts';
 
 /** Pauses (ms) before each further try: a disk that was full for a moment has room again, and nobody waits for long. */
@@ -39,13 +39,14 @@ export class UnsavedTasks {
   /** The error with the tasks that it kept from being saved, and what to do about them. */
   explain(error: unknown): unknown {
     if (this.#tasks.length === 0) return error;
+    const { code, exitCode } = error instanceof BatchError ? error : { code: 'BUG', exitCode: bugExitCode };
     const tasks = this.#tasks
       .map(({ item, event }) => `row ${item.id}: --task-id ${event.taskId}`)
       .join(', ');
-    return new DiskError(
-      `${messageOf(error)}; these tasks were accepted and could not be saved, settle them with \`batch resolve\`: ${tasks}`,
-      error,
-    );
+    const text = `${messageOf(error)}; these tasks were accepted and could not be saved, settle them with \`batch resolve\`: ${tasks}`;
+    if (error instanceof DiskError) return new DiskError(text, error);
+    if (error instanceof CheckpointError) return new CheckpointError(text, error);
+    return new BatchError(code, exitCode, text, error);
   }
 }
 

@@ -9,6 +9,8 @@ import { renderMoment, renderRough, renderSpan } from './times.ts';
 const worthSayingMs = 10_000;
 
 const becauseOf: Readonly<Record<EndingReason, string>> = {
+  checkpoint: 'the checkpoint cannot be used',
+  bug: 'a bug in batch',
   done: 'all is submitted',
   interrupted: 'interrupted',
   terminated: 'terminated',
@@ -26,7 +28,7 @@ const becauseOf: Readonly<Record<EndingReason, string>> = {
   busy: 'the service refuses all creations',
   unreachable: 'the service cannot be reached',
   misconfigured: 'the service is not set up as it must be',
-  disk: 'the disk or the checkpoint failed',
+  disk: 'the disk failed',
 };
 
 /** One line; null where there is nothing to say. `now` is epoch ms. */

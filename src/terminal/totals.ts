@@ -55,6 +55,8 @@ const stopped: Readonly<Record<EndingReason, string | null>> = {
   unreachable: 'Stopped: the service cannot be reached; check --base-url and the network',
   misconfigured: 'Stopped: the service is not set up as it must be',
   disk: 'Stopped by the disk',
+  checkpoint: 'Stopped: the checkpoint cannot be used',
+  bug: 'Stopped by a bug in batch',
 };
 
 /** The lines to print, without line ends. */

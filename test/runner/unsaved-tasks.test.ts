@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { CheckpointError, DiskError } from '../../src/errors.ts';
 import { UnsavedTasks } from '../../src/runner/unsaved-tasks.ts';
 import { eventOf, itemIn } from '../core/lives.ts';
 
@@ -10,4 +11,14 @@ it('a task that could not be saved is said once, however often it failed', () =>
     message:
       'the disk is full; these tasks were accepted and could not be saved, settle them with `batch resolve`: row sum-1: --task-id task-7',
   });
+});
+
+it.for([
+  [new DiskError('the disk is full'), { code: 'DISK', exitCode: 4 }],
+  [new CheckpointError('it is damaged'), { code: 'CHECKPOINT', exitCode: 2 }],
+  [new TypeError('x is undefined'), { code: 'BUG', exitCode: 70 }],
+] as const)('what kept it from being saved stays what it is: %s', ([error, kind]) => {
+  const unsaved = new UnsavedTasks();
+  unsaved.note(itemIn('submitting'), eventOf('creation-accepted', { taskId: 'task-7' }));
+  expect(unsaved.explain(error)).toMatchObject({ ...kind, cause: error });
 });

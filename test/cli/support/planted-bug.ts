@@ -1,0 +1,13 @@
+/** Preload: the program does what it must not do, where `PLANTED_BUG` says: in a run, or before there is one. */
+
+import { Ingest } from '../../../src/adapters/sqlite/ingest.ts';
+import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
+
+const key = process.env.BATCH_API_KEY ?? '';
+
+function plantedBug(): never {
+  throw new TypeError(`nothing can be read of ${key}`, { cause: new RangeError('there was no such thing') });
+}
+
+if (process.env.PLANTED_BUG === 'run') SqliteCheckpoint.prototype.pendingItems = async () => plantedBug();
+else Ingest.prototype.match = plantedBug;
