@@ -225,14 +225,16 @@ function passUnsent(gate: Gate, unreached: Unreached, policy: Policy): Gate {
 
 /** What came of the free question, as the gate sees it. */
 interface Probed {
-  readonly outcome: 'fine' | 'odd' | 'unreachable' | 'wrong-service' | 'key-refused';
+  readonly outcome: 'fine' | 'odd' | 'unreachable' | 'wrong-service';
   readonly failure: string;
 }
 
 /** Who answered the free question. What stands in the place of a service that was there a while ago is an outage. */
 export function whoAnswered(
   gate: Gate,
-  answer: ProbeVerdict | { readonly outcome: 'unreachable'; readonly failure: string },
+  answer:
+    | Exclude<ProbeVerdict, { readonly outcome: 'key-refused' }>
+    | { readonly outcome: 'unreachable'; readonly failure: string },
 ): Probed {
   switch (answer.outcome) {
     case 'service':
@@ -246,7 +248,6 @@ export function whoAnswered(
             outcome: 'odd',
             failure: `what answers at --base-url may not be the service: asked about a task that cannot exist it said "${answer.failure}"`,
           };
-    case 'key-refused':
     case 'unreachable':
       return answer;
   }

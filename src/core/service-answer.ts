@@ -36,6 +36,14 @@ interface JudgementContext {
   readonly redact: Redact;
 }
 
+/** 401, 402 or 403: whatever is asked with this key is refused. */
+interface KeyRefusal {
+  readonly outcome: 'key-refused';
+  readonly failure: string;
+  /** What is wrong, where it is not that the key is unknown: its account is empty (402), or it may not do this (403). */
+  readonly because?: 'no-points' | 'key-forbidden';
+}
+
 /** What an answer says about a creation. Only `uncertain` leaves open whether there is a task. */
 export type CreationVerdict =
   | { readonly outcome: 'accepted'; readonly taskId: string }
@@ -47,8 +55,9 @@ export type CreationVerdict =
       readonly retryAfterMs: number | null;
       readonly origin: AnswerOrigin;
     }
-  /** Surely no task, and no other row will fare better: a redirect, a refused key (401, 402, 403). */
-  | { readonly outcome: 'misconfigured' | 'key-refused'; readonly failure: string }
+  /** Surely no task, and no other row will fare better: a redirect, or another service. */
+  | { readonly outcome: 'misconfigured'; readonly failure: string }
+  | KeyRefusal
   /** `isRedirect`: no other row will fare better. */
   | {
       readonly outcome: 'uncertain';
@@ -65,7 +74,7 @@ export type ProbeVerdict =
   | { readonly outcome: 'odd'; readonly failure: string }
   /** Surely not the service. */
   | { readonly outcome: 'foreign'; readonly failure: string }
-  | { readonly outcome: 'key-refused'; readonly failure: string };
+  | KeyRefusal;
 
 /** What an answer says about a task. */
 export type StatusVerdict =
@@ -82,11 +91,16 @@ export type StatusVerdict =
       readonly frames: readonly RemoteFrame[];
     }
   | { readonly outcome: 'failed'; readonly ending: TaskEnding; readonly failure: string }
-  | { readonly outcome: 'not-found' | 'key-refused'; readonly failure: string }
+  | { readonly outcome: 'not-found'; readonly failure: string }
+  | KeyRefusal
   /** Nothing was learned; ask again at the next tick. */
   | { readonly outcome: 'unanswered'; readonly failure: string; readonly retryAfterMs: number | null };
 
-const keyRefusals: ReadonlySet<number> = new Set([401, 402, 403]);
+const keyRefusals: ReadonlyMap<number, Pick<KeyRefusal, 'because'>> = new Map([
+  [401, {}],
+  [402, { because: 'no-points' }],
+  [403, { because: 'key-forbidden' }],
+]);
 
 /** Statuses by which a server says that it did not carry the request out. */
 const refusals: ReadonlySet<number> = new Set([400, 404, 413, 415, 422]);
@@ -115,7 +129,8 @@ function failureText(reply: ServiceReply, envelope: Envelope | null, redact: Red
   const messages = envelope === null ? '' : textOf(field(envelope.data, 'messages'));
   const own = cleanText(messages, textLimits.failure, redact);
   if (own !== '') return own;
-  const words = envelope === null ? excerpt(reply.body, redact) : '';
+  const isOwn = envelope !== null && envelope.says !== 'nothing';
+  const words = isOwn ? '' : excerpt(reply.body, redact);
   return words === '' ? `HTTP ${reply.status}` : `HTTP ${reply.status}: ${words}`;
 }
 
@@ -178,7 +193,8 @@ export function judgeCreation(reply: ServiceReply, context: JudgementContext): C
   if (taskId !== null) return { outcome: 'accepted', taskId };
 
   const failure = failureText(reply, envelope, redact);
-  if (keyRefusals.has(status)) return { outcome: 'key-refused', failure };
+  const keyRefusal = keyRefusals.get(status);
+  if (keyRefusal !== undefined) return { outcome: 'key-refused', failure, ...keyRefusal };
   const retryAfterMs = parseRetryAfterMs(reply.retryAfter, now);
   const origin = originOf(reply, envelope);
   if (status === 429) return { outcome: 'refused', failure, passing: true, retryAfterMs, origin };
@@ -200,7 +216,8 @@ export function judgeProbe(reply: ServiceReply, context: JudgementContext): Prob
   const { redact } = context;
   const envelope = readEnvelope(reply.body);
   const failure = failureText(reply, envelope, redact);
-  if (keyRefusals.has(reply.status)) return { outcome: 'key-refused', failure };
+  const keyRefusal = keyRefusals.get(reply.status);
+  if (keyRefusal !== undefined) return { outcome: 'key-refused', failure, ...keyRefusal };
   if (envelope !== null && envelope.says !== 'nothing') return { outcome: 'service' };
   if (reply.status >= 300 && reply.status <= 399) {
     const target = redirectTarget(reply, context);
@@ -314,7 +331,8 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
   const envelope = readEnvelope(reply.body);
   // Not made before it is needed: most answers have none.
   const failure = (): string => failureText(reply, envelope, redact);
-  if (keyRefusals.has(reply.status)) return { outcome: 'key-refused', failure: failure() };
+  const keyRefusal = keyRefusals.get(reply.status);
+  if (keyRefusal !== undefined) return { outcome: 'key-refused', failure: failure(), ...keyRefusal };
   if (envelope?.whole && envelope.says === 'error' && saysTaskNotFound(reply, envelope, taskId)) {
     return { outcome: 'not-found', failure: failure() };
   }

@@ -164,7 +164,10 @@ export type EndingReason =
   | 'done'
   | 'interrupted'
   | 'terminated'
+  /** The key is not known; its account has no points; it may not do this. */
   | 'key-refused'
+  | 'no-points'
+  | 'key-forbidden'
   | 'collected'
   | 'limit'
   | 'points-cap'
@@ -183,11 +186,16 @@ export type EndingReason =
   | 'checkpoint'
   | 'bug';
 
+/** True where the service refuses whatever is asked with this key. */
+export function isKeyRefusal(reason: EndingReason): boolean {
+  return reason === 'key-refused' || reason === 'no-points' || reason === 'key-forbidden';
+}
+
 /** The exit code that tells the truth about a run (highest of 5, 4, 1 that applies). */
 export function decideExitCode(counts: Readonly<Record<Status, number>>, reason: EndingReason): number {
   if (reason === 'interrupted') return 130;
   if (reason === 'terminated') return 143;
-  if (reason === 'key-refused') return 3;
+  if (isKeyRefusal(reason)) return 3;
   if (reason === 'wrong-service') return 2;
   // A creation that is still unanswered when the run has ended is found uncertain at the next start.
   if (counts.uncertain + counts.submitting > 0) return 5;

@@ -139,8 +139,8 @@ export class Effects {
       return;
     }
     const answer = await service.create(request.body, uncut);
-    if (answer.outcome === 'key-refused' || answer.outcome === 'misconfigured')
-      this.#outlet.stop(answer.outcome, answer.failure);
+    if (answer.outcome === 'key-refused') this.#outlet.stop(answer.because ?? 'key-refused', answer.failure);
+    if (answer.outcome === 'misconfigured') this.#outlet.stop(answer.outcome, answer.failure);
     if (answer.outcome === 'uncertain' && answer.isRedirect)
       this.#outlet.stop('misconfigured', answer.failure);
     this.#outlet.post(entry, creationEvent(answer, clock.now()));
@@ -172,7 +172,7 @@ export class Effects {
       return;
     }
     if (answer.outcome === 'key-refused') {
-      this.#outlet.stop('key-refused', answer.failure);
+      this.#outlet.stop(answer.because ?? 'key-refused', answer.failure);
       return;
     }
     this.#outlet.serviceAnswered(answer.outcome !== 'not-found');

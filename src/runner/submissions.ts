@@ -249,9 +249,11 @@ export class Submissions {
   /** Somebody, or nobody, answered the free question asked at `startedAt`. Returns why the whole run ends by it, or null. */
   noteProbe(answer: ProbeAnswer, startedAt: number): RunEnd | null {
     const { clock, reporter } = this.#ports;
+    if (answer.outcome === 'key-refused')
+      return { reason: answer.because ?? 'key-refused', failure: answer.failure };
     const fact = whoAnswered(this.#gate, answer);
     const { outcome, failure } = fact;
-    if (outcome === 'wrong-service' || outcome === 'key-refused') return { reason: outcome, failure };
+    if (outcome === 'wrong-service') return { reason: outcome, failure };
     if (outcome === 'odd') reporter.warn(`${failure}; the first creation goes alone`);
     this.#pass(
       outcome === 'unreachable'

@@ -15,6 +15,8 @@ const becauseOf: Readonly<Record<EndingReason, string>> = {
   interrupted: 'interrupted',
   terminated: 'terminated',
   'key-refused': 'the service refused the API key',
+  'no-points': 'the account has no points left',
+  'key-forbidden': 'the API key may not do this',
   collected: 'only what is paid for is collected',
   limit: 'as many rows as --limit allows are submitted',
   'points-cap': '--max-points is reached',

@@ -2,7 +2,7 @@
 
 import type { Status } from '../core/item.ts';
 import { shellPath } from '../core/shell-word.ts';
-import type { EndingReason } from '../core/summary.ts';
+import { type EndingReason, isKeyRefusal } from '../core/summary.ts';
 import { resolveWords } from './failure-lines.ts';
 import { renderRows } from './numbers.ts';
 
@@ -42,8 +42,7 @@ export function nextSteps(standing: Standing): readonly NextStep[] {
   const resume = resumeStep(standing);
   const settle = stepFor(standing, orders.uncertain);
   // Without a valid key nothing else can be done; otherwise doubts about money come first.
-  const urgent =
-    standing.reason === 'key-refused' ? [resume, settle] : [settle, resume ?? reportStep(standing)];
+  const urgent = isKeyRefusal(standing.reason) ? [resume, settle] : [settle, resume ?? reportStep(standing)];
   const { undelivered, lost, failed, rejected, forgotten, invalid } = orders;
   const rest = [undelivered, lost, failed, rejected, forgotten, invalid].map((order) =>
     stepFor(standing, order),
@@ -139,6 +138,9 @@ function stepFor(standing: Standing, { status, words, hint, needsFile = false }:
 /** What to put right before going on, for the endings that leave something to put right. */
 const beforeResuming: Readonly<Partial<Record<EndingReason, string>>> = {
   'key-refused': 'put a valid key in BATCH_API_KEY first',
+  'no-points': 'put points into the account first',
+  'key-forbidden':
+    'give the key the right to do this in your account, or put another one in BATCH_API_KEY first',
   'points-cap': 'with a higher cap',
   unpriced: 'without a cap, or once the service says what its tasks cost',
   halt: 'look at failed.csv first',

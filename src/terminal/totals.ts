@@ -40,6 +40,8 @@ const stopped: Readonly<Record<EndingReason, string | null>> = {
   interrupted: 'Interrupted; what was done is saved',
   terminated: 'Terminated; what was done is saved',
   'key-refused': 'Stopped: the service refused the API key',
+  'no-points': 'Stopped: the account has no points left',
+  'key-forbidden': 'Stopped: the API key may not do this',
   collected: 'Collected what is paid for; nothing was submitted',
   limit: 'Stopped: as many rows were submitted as --limit allows',
   'points-cap': 'Stopped submitting: --max-points is reached',

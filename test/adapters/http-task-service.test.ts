@@ -276,8 +276,8 @@ describe('a creation is refused', () => {
       { outcome: 'refused', passing: true, retryAfterMs: 3_000 },
     ],
     ['HTTP 401', answer(401, refusal), { outcome: 'key-refused', failure: 'no points' }],
-    ['HTTP 402', answer(402, ''), { outcome: 'key-refused' }],
-    ['HTTP 403', answer(403, ''), { outcome: 'key-refused' }],
+    ['HTTP 402', answer(402, ''), { outcome: 'key-refused', because: 'no-points' }],
+    ['HTTP 403', answer(403, ''), { outcome: 'key-refused', because: 'key-forbidden' }],
   ])('by %s', async (_, said, expected) => {
     const { result, server } = await createAt(always(said));
     expect(result).toMatchObject(expected);

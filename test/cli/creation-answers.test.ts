@@ -101,16 +101,33 @@ describe.concurrent('a creation whose outcome is not known makes its row uncerta
 });
 
 describe.concurrent('a refused key stops the run and leaves the rows pending', () => {
-  it.for([401, 402, 403])('%i', async (status) => {
-    await using stage = await openAnswered(errorEnvelope('Unauthorized: Invalid API key', status));
+  it.for([
+    [
+      401,
+      'Unauthorized: Invalid API key',
+      /refused the API key: Unauthorized/,
+      /put a valid key in BATCH_API_KEY/,
+    ],
+    [402, 'Insufficient balance', /the account has no points left: Insuff/, /put points into the account/],
+    [403, 'This key may only read', /the API key may not do this: This key/, /give the key the right/],
+  ] as const)('%i is told for what it is, and what to do', async ([status, words, why, advice]) => {
+    await using stage = await openAnswered(errorEnvelope(words, status));
     await stage.write('q.csv', questions('a', 'b', 'c'));
     const ending = await stage.batch(runLine('q.csv', '-j', '1'));
-    expect(ending).toMatchObject({
-      code: 3,
-      stdout: expect.stringContaining('Unauthorized: Invalid API key'),
-    });
+    expect(ending).toMatchObject({ code: 3, stdout: expect.stringMatching(why) });
+    expect(ending.stdout).toMatch(advice);
     expect(await stage.statuses()).toEqual({ a: 'pending', b: 'pending', c: 'pending' });
-    expect(stage.service.events).toEqual(['create Question a']);
+    expect(stage.service.creations).toHaveLength(1);
+  });
+
+  it('also where the answer is no message of the service', async () => {
+    await using stage = await openAnswered(
+      bare(402, '{"detail":"Insufficient balance"}', { 'content-type': 'application/json' }),
+    );
+    expect(await stage.batch(runLine('q.csv'))).toMatchObject({
+      code: 3,
+      stdout: expect.stringMatching(/no points left: HTTP 402: .*Insufficient balance/),
+    });
   });
 
   it('and keeps what is on disk', async () => {

@@ -184,12 +184,12 @@ describe('a creation is refused', () => {
 });
 
 test.each([401, 402, 403])('HTTP %i refuses the key, with or without an envelope', (httpStatus) => {
-  expect(creation(httpStatus, error('Unauthorized: Invalid API key'))).toEqual({
+  expect(creation(httpStatus, error('Unauthorized: Invalid API key'))).toMatchObject({
     outcome: 'key-refused',
     failure: 'Unauthorized: Invalid API key',
   });
-  expect(creation(httpStatus, '')).toEqual({ outcome: 'key-refused', failure: `HTTP ${httpStatus}` });
-  expect(status(error('no'), httpStatus)).toEqual({ outcome: 'key-refused', failure: 'no' });
+  expect(creation(httpStatus, '')).toMatchObject({ outcome: 'key-refused', failure: `HTTP ${httpStatus}` });
+  expect(status(error('no'), httpStatus)).toMatchObject({ outcome: 'key-refused', failure: 'no' });
 });
 
 describe('who answers a creation', () => {

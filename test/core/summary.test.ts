@@ -263,6 +263,8 @@ describe('the exit code', () => {
     ['interrupted', 130],
     ['terminated', 143],
     ['key-refused', 3],
+    ['no-points', 3],
+    ['key-forbidden', 3],
   ] as const)('says first of all that a run was %s', (reason, code) => {
     expect(codeOf(reason, everything)).toBe(code);
     expect(codeOf(reason, { completed: 1 })).toBe(code);

@@ -54,7 +54,9 @@ test('every kind of row that ended badly gets its own step', () => {
 });
 
 test.each<[EndingReason, RegExp]>([
-  ['key-refused', /BATCH_API_KEY/],
+  ['key-refused', /put a valid key in BATCH_API_KEY/],
+  ['no-points', /put points into the account/],
+  ['key-forbidden', /give the key the right .* BATCH_API_KEY/],
   ['points-cap', /higher cap/],
   ['halt', /failed\.csv/],
   ['uncertain-breaker', /settle/],
