@@ -166,7 +166,8 @@ describe.concurrent('two signals that come together are one wish to stop', () =>
     await using stage = await openStage(script);
     await stage.write('q.csv', questions('a', 'b', 'c'));
     const program = stage.start(runLine('q.csv', '-j', '2'));
-    await stage.service.until(({ creations }) => creations.length === 2);
+    // Creations begin slowly: the second leaves when the first is accepted.
+    await stage.service.until(({ creations }) => creations.length === 1);
     program.kill(first);
     program.kill(second);
     await program.said(/Stopping/);
@@ -175,7 +176,7 @@ describe.concurrent('two signals that come together are one wish to stop', () =>
     const ending = await program.ended;
     expect(ending).toMatchObject({ code, stdout: expect.stringContaining('Next: batch resume ./videos') });
     expect(ending.stderr).not.toContain('Left at once');
-    expect(await stage.statuses()).toEqual({ a: 'open', b: 'open', c: 'pending' });
+    expect(await stage.statuses()).toEqual({ a: 'open', b: 'pending', c: 'pending' });
   });
 
   it('SIGHUP never leaves at once, however often and late it comes', async () => {

@@ -330,11 +330,9 @@ describe('the free question who is there', () => {
     expect(gateAfter(fine, outage, fine)).toMatchObject({ probe: 'fine', unreachableInRow: 0 });
   });
 
-  it('ends the run where somebody else answers, or the key is refused', () => {
+  it('ends the run where somebody else answers', () => {
     const foreign = { outcome: 'foreign', failure: 'a page answered' } as const;
     expect(whoAnswered(openGate, foreign).outcome).toBe('wrong-service');
-    const refusal = { outcome: 'key-refused', failure: 'no' } as const;
-    expect(whoAnswered(openGate, refusal)).toEqual(refusal);
   });
 
   it('says that the service is away where it was there before', () => {

@@ -222,7 +222,7 @@ describe('who answers the question about a task that cannot exist', () => {
   });
 
   test.each([401, 402, 403])('may refuse the key: HTTP %i', (httpStatus) => {
-    expect(probe(httpStatus, error('no'))).toEqual({ outcome: 'key-refused', failure: 'no' });
+    expect(probe(httpStatus, error('no'))).toMatchObject({ outcome: 'key-refused', failure: 'no' });
   });
 
   test('is surely not the service where a page or a redirect comes', () => {

@@ -30,9 +30,9 @@ export interface Step {
 
 /** What decides about moves; counts of attempts only grow and would make the walk endless. */
 function signature(item: Item): string {
-  const { status, misses, renewals, artifacts } = item;
+  const { status, requestHash, misses, renewals, artifacts } = item;
   const files = artifacts.map((artifact) => [artifact.kind, artifact.state, artifact.tries]);
-  return JSON.stringify([status, misses, renewals, files]);
+  return JSON.stringify([status, requestHash === null, misses, renewals, files]);
 }
 
 /** Every legal move of every item that events can lead to. */
