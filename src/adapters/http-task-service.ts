@@ -6,6 +6,7 @@
 
 import { randomUUID } from 'node:crypto';
 import * as zlib from 'node:zlib';
+import type { Dispatcher } from 'undici';
 import type { Redact } from '../core/redact.ts';
 import { judgeCreation, judgeProbe, judgeStatus, type ServiceReply } from '../core/service-answer.ts';
 import { cleanText, textLimits } from '../core/service-text.ts';
@@ -21,6 +22,7 @@ import { codeOf } from '../errors.ts';
 import type { CreationAnswer, ProbeAnswer, StatusAnswer, TaskService } from '../ports.ts';
 import { carryOut, type Exchange } from './http-task-service/exchange.ts';
 import { planRoute, type Route } from './http-task-service/route.ts';
+import { Turns } from './http-task-service/turns.ts';
 
 export interface HttpTaskServiceOptions {
   /** http(s) address; may have a path prefix and a trailing slash. */
@@ -28,7 +30,7 @@ export interface HttpTaskServiceOptions {
   readonly apiKey: string;
   /** Total deadline of one request: queueing, connecting, headers and body. */
   readonly requestTimeoutMs: number;
-  /** Status requests at once. */
+  /** Status requests at once, whoever asks. */
   readonly pollConnections: number;
   /** Applied to every text that leaves, not to task ids and links. */
   readonly redact: Redact;
@@ -39,8 +41,8 @@ export interface HttpTaskServiceOptions {
 const mebibyte = 1024 * 1024;
 /** Far above any honest answer; a longer one is cut there, and what arrived is still read. */
 const creationAnswerBytes = mebibyte;
-/** Status answers carry a signed link per frame. */
-const statusAnswerBytes = 4 * mebibyte;
+/** Status answers carry a signed link per frame, and there may be thousands. */
+const statusAnswerBytes = 64 * mebibyte;
 
 /** The body's bytes without their content-encoding, of whatever arrived. Throws on an unknown or broken one, or a bomb. */
 function inflate(bytes: Buffer, encoding: string, mostBytes: number): Buffer {
@@ -80,7 +82,7 @@ function replyOf(
     error === null ? null : cleanText(`the body is not whole: ${oneLine(error)}`, textLimits.failure, redact);
   const encoding = (header('content-encoding') ?? '').trim().toLowerCase();
   try {
-    const body = new TextDecoder().decode(inflate(exchange.body, encoding, mostBytes));
+    const body = new TextDecoder().decode(inflate(exchange.takeBody(), encoding, mostBytes));
     return { ...reply, body, defect: cut };
   } catch {
     const name = cleanText(encoding, textLimits.label, redact);
@@ -127,12 +129,18 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
     eitherSignals.set(signal, either);
     return either;
   };
-  const polls = route.open({ connections: options.pollConnections, pipelining: 1, signal: forced.signal });
+  const wire = { pipelining: 1, signal: forced.signal } as const;
+  const polls = route.open({ ...wire, connections: options.pollConnections });
+  /** For the question who is there: it must not wait behind slow answers. */
+  const probes = route.open({ ...wire, connections: 1 });
+  /** Whoever asks, a request leaves when it has a connection, and its deadline begins then. */
+  const turns = new Turns(options.pollConnections);
+  const large = new Turns(1);
   /** Asks for what costs nothing. */
-  const ask = (path: string, mostBytes: number, signal: AbortSignal): Promise<Exchange> => {
+  const ask = (over: Dispatcher, path: string, mostBytes: number, signal: AbortSignal): Promise<Exchange> => {
     const to = route.target(path);
     const request = { ...to, method: 'GET' as const, headers: { ...headers, ...to.headers } };
-    return carryOut(polls, request, { timeoutMs: requestTimeoutMs, mostBytes }, orForced(signal));
+    return carryOut(over, request, { timeoutMs: requestTimeoutMs, mostBytes, large }, orForced(signal));
   };
 
   return {
@@ -162,19 +170,24 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
 
     async status(taskId, signal): Promise<StatusAnswer> {
       const path = `${prefix}/api/get_status/${pathSegment(taskId)}`;
-      const exchange = await ask(path, statusAnswerBytes, signal);
+      const exchange = await turns.take(() => ask(polls, path, statusAnswerBytes, signal));
       const reply = replyOf(exchange, route, statusAnswerBytes, redact);
       if (reply !== null) {
-        return judgeStatus(reply, taskId, { url: `${origin}${path}`, now: Date.now(), redact });
+        const verdict = judgeStatus(reply, taskId, { url: `${origin}${path}`, now: Date.now(), redact });
+        exchange.letGo();
+        const isUnread = verdict.outcome === 'unanswered' && exchange.isTooLong;
+        return isUnread ? { ...verdict, isTooLong: true } : verdict;
       }
+      exchange.letGo();
       const failure = silenceText(silenceOf(exchange, route), redact);
       return { outcome: 'unanswered', failure, retryAfterMs: null };
     },
 
     async probe(signal): Promise<ProbeAnswer> {
       const path = `${prefix}/api/get_status/no-such-task-${randomUUID()}`;
-      const exchange = await ask(path, creationAnswerBytes, signal);
+      const exchange = await ask(probes, path, creationAnswerBytes, signal);
       const reply = replyOf(exchange, route, creationAnswerBytes, redact);
+      exchange.letGo();
       if (reply !== null) return judgeProbe(reply, { url: `${origin}${path}`, now: Date.now(), redact });
       const silence = silenceOf(exchange, route);
       const failure = probeText(silence, redact);
@@ -182,10 +195,10 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
     },
 
     async close(force = false): Promise<void> {
-      const closed = force ? polls.destroy() : polls.close();
+      const closed = [polls, probes].map((each) => (force ? each.destroy() : each.close()));
       if (force) forced.abort();
       // Closing what is closed already is no error here.
-      await closed.catch(() => undefined);
+      await Promise.allSettled(closed);
     },
   };
 }

@@ -93,8 +93,13 @@ export type StatusVerdict =
   | { readonly outcome: 'failed'; readonly ending: TaskEnding; readonly failure: string }
   | { readonly outcome: 'not-found'; readonly failure: string }
   | KeyRefusal
-  /** Nothing was learned; ask again at the next tick. */
-  | { readonly outcome: 'unanswered'; readonly failure: string; readonly retryAfterMs: number | null };
+  /** Nothing was learned; ask again at the next tick. `isTooLong`: the answer is longer than is read. */
+  | {
+      readonly outcome: 'unanswered';
+      readonly failure: string;
+      readonly retryAfterMs: number | null;
+      readonly isTooLong?: true;
+    };
 
 const keyRefusals: ReadonlyMap<number, Pick<KeyRefusal, 'because'>> = new Map([
   [401, {}],

@@ -38,7 +38,7 @@ export interface EffectOutlet {
   /** The service answered a poll, whatever it said; `knowsTask` is false where it does not know the task. */
   serviceAnswered(knowsTask: boolean): void;
   /** A poll brought no answer; the service may have asked not to be polled for this long (ms). */
-  pollUnanswered(retryAfterMs: number | null): void;
+  pollUnanswered(retryAfterMs: number | null, failure: string): void;
   stop(reason: EndingReason, failure: string): void;
   /** An effect ended; the entry may be let go. */
   released(entry: Entry): void;
@@ -55,7 +55,8 @@ export class Effects {
   readonly #downloads: Downloads;
   /** Cuts polls and downloads: both can be had again. */
   readonly #resumable = new AbortController();
-  readonly #unknownStates = new Set<string>();
+  /** What was said and need not be said again. */
+  readonly #warnings = new Set<string>();
 
   constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet) {
     this.#ports = ports;
@@ -168,7 +169,9 @@ export class Effects {
     const { id, taskId } = entry.item;
     if (answer.outcome === 'unanswered') {
       this.#ports.log.warn({ id, taskId, failure: answer.failure }, 'a poll brought no answer');
-      this.#outlet.pollUnanswered(answer.retryAfterMs);
+      if (answer.isTooLong === true)
+        this.#warnOnce(`the status of row ${id} (task ${taskId}) is not read: ${answer.failure}`);
+      this.#outlet.pollUnanswered(answer.retryAfterMs, answer.failure);
       return;
     }
     if (answer.outcome === 'key-refused') {
@@ -177,14 +180,14 @@ export class Effects {
     }
     this.#outlet.serviceAnswered(answer.outcome !== 'not-found');
     if (answer.outcome === 'progressed' && answer.unknownState !== null)
-      this.#warnOfState(answer.unknownState);
+      this.#warnOnce(
+        `the service reports a state that is not documented, "${answer.unknownState}"; it counts as open`,
+      );
   }
 
-  #warnOfState(state: string): void {
-    if (this.#unknownStates.has(state)) return;
-    this.#unknownStates.add(state);
-    this.#ports.reporter.warn(
-      `the service reports a state that is not documented, "${state}"; it counts as open`,
-    );
+  #warnOnce(text: string): void {
+    if (this.#warnings.has(text)) return;
+    this.#warnings.add(text);
+    this.#ports.reporter.warn(text);
   }
 }

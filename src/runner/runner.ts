@@ -101,7 +101,7 @@ export class Runner implements RunView {
     this.#effects = new Effects(ports, options.policy, {
       post: (entry, event) => this.#post(entry, event),
       serviceAnswered: (knowsTask) => this.#noteAnswer(knowsTask),
-      pollUnanswered: (retryAfterMs) => this.#sweeps.noteSilence(retryAfterMs),
+      pollUnanswered: (retryAfterMs, failure) => this.#sweeps.noteSilence(retryAfterMs, failure),
       stop: (reason, failure) => this.stop(reason, failure),
       released: (entry) => this.#release(entry),
       failed: (error) => this.#fail(error),
@@ -461,7 +461,14 @@ export class Runner implements RunView {
     const due = [...this.#entries.values()].filter(isPolled);
     if (due.length === 0) return;
     const sweep = this.#sweeps.carryOut(this.#stillDue(due), (entry) => this.#effects.pollOnBeat(entry));
-    void sweep.then(() => this.#pace.wake());
+    void sweep.then(() => this.#sweepEnded());
+  }
+
+  #sweepEnded(): void {
+    const silence = this.#sweeps.takeSilence();
+    if (silence !== null && this.#stopped === null)
+      this.#ports.reporter.warn(`no status is answered; all are asked for again at every tick: ${silence}`);
+    this.#pace.wake();
   }
 
   /** Lost tasks may be known again: those of a service that had forgotten them, or of which one half knew nothing of the other. */

@@ -15,6 +15,11 @@ export class Sweeps {
   #notBefore = 0;
   /** Since when polls bring no answer (epoch ms); null while they do. */
   #silentSince: number | null = null;
+  /** Why the latest poll brought none. */
+  #failure = '';
+  /** True once a poll of the latest sweep was answered. */
+  #wasAnswered = false;
+  #isSilenceSaid = false;
 
   constructor(policy: Policy, clock: Clock) {
     this.#policy = policy;
@@ -48,13 +53,15 @@ export class Sweeps {
       for (const entry of due) await poll(entry);
     };
     this.#isGoing = true;
+    this.#wasAnswered = false;
     await Promise.all(Array.from({ length: fixed.pollConnections }, takeTurns));
     this.#isGoing = false;
   }
 
   /** A poll brought no answer; the service may have asked for a pause (ms). */
-  noteSilence(retryAfterMs: number | null): void {
+  noteSilence(retryAfterMs: number | null, failure: string): void {
     this.#silentSince ??= this.#clock.now();
+    this.#failure = failure;
     if (retryAfterMs === null) return;
     const until = this.#clock.steady() + Math.min(retryAfterMs, fixed.pollPauseMaxMs);
     this.#notBefore = Math.max(this.#notBefore, until);
@@ -62,6 +69,15 @@ export class Sweeps {
 
   noteAnswer(): void {
     this.#silentSince = null;
+    this.#wasAnswered = true;
+    this.#isSilenceSaid = false;
+  }
+
+  /** Why a whole sweep brought no answer, once for each silence: who only waits must not wonder what for. */
+  takeSilence(): string | null {
+    if (this.#silentSince === null || this.#wasAnswered || this.#isSilenceSaid) return null;
+    this.#isSilenceSaid = true;
+    return this.#failure;
   }
 
   /** What keeps open tasks from being asked about; null for nothing. */

@@ -83,12 +83,13 @@ function systemError(syscall: string, code: string): Error {
 }
 
 /** The answer as far as it arrived; null when not even a status line did. */
-export function replyOf({ status, headers, body, error }: Exchange): ServiceReply | null {
+export function replyOf(exchange: Exchange): ServiceReply | null {
+  const { status, headers, error } = exchange;
   if (status === null) return null;
   const header = (name: string): string | null => [headers[name] ?? []].flat()[0] ?? null;
   return {
     status,
-    body: body.toString(),
+    body: exchange.takeBody().toString(),
     defect: error === null ? null : 'the body is not whole',
     location: header('location'),
     retryAfter: header('retry-after'),

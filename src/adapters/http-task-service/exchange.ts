@@ -3,6 +3,10 @@
 import type { Dispatcher } from 'undici';
 import { keepDeadline, type Timers } from '../../core/deadline.ts';
 import { messageOf } from '../../errors.ts';
+import type { Turns } from './turns.ts';
+
+/** Answers beyond this are read one after the other: many at once would fill the memory. */
+const largeBytes = 4 * 1024 * 1024;
 
 /** One request and what came of it: keeps what arrived, whatever ends it. */
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -13,20 +17,37 @@ export class Exchange implements Dispatcher.DispatchHandler {
   headers: Readonly<Record<string, string | string[] | undefined>> = {};
   /** Why the answer is missing or not whole; null when it is whole. */
   error: Error | null = null;
-  readonly #chunks: Buffer[] = [];
+  /** The answer is longer than it may be, and was cut. */
+  isTooLong = false;
+  #chunks: Buffer[] = [];
   readonly #mostBytes: number;
+  readonly #large: Turns | null;
+  #isLarge = false;
+  #isLetGo = false;
   #bytes = 0;
   #over = false;
   #controller: Dispatcher.DispatchController | null = null;
   readonly #ended = Promise.withResolvers<void>();
   readonly ended: Promise<void> = this.#ended.promise;
 
-  constructor(mostBytes: number) {
+  /** `large` are the turns of answers that take much memory; without it there are none. */
+  constructor(mostBytes: number, large: Turns | null = null) {
     this.#mostBytes = mostBytes;
+    this.#large = large;
   }
 
-  get body(): Buffer {
-    return Buffer.concat(this.#chunks);
+  /** What arrived of the body, in one piece; the exchange holds it no longer. */
+  takeBody(): Buffer {
+    const body = Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    return body;
+  }
+
+  /** Whoever has read a large answer gives its turn to the next. */
+  letGo(): void {
+    if (this.#isLarge) this.#large?.leave();
+    this.#isLarge = false;
+    this.#isLetGo = true;
   }
 
   /** Ends the exchange from this side. A request that has not left by now never will. */
@@ -51,12 +72,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.headers = headers;
   }
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#over) return;
     const room = this.#mostBytes - this.#bytes;
     this.#chunks.push(chunk.subarray(0, room));
+    const before = this.#bytes;
     this.#bytes += chunk.length;
-    if (chunk.length > room) this.stop(new Error(`the answer is longer than ${this.#mostBytes} bytes`));
+    if (chunk.length > room) {
+      this.isTooLong = true;
+      this.stop(new Error(`the answer is longer than ${this.#mostBytes} bytes`));
+    } else if (before <= largeBytes && this.#bytes > largeBytes) this.#waitForTurn(controller);
+  }
+
+  #waitForTurn(controller: Dispatcher.DispatchController): void {
+    if (this.#large === null) return;
+    controller.pause();
+    void this.#large.enter().then(() => {
+      this.#isLarge = true;
+      // It may have ended while it waited.
+      if (this.#isLetGo) this.letGo();
+      else controller.resume();
+    });
   }
 
   onResponseEnd(): void {
@@ -90,10 +126,10 @@ const timers: Timers = {
 export async function carryOut(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  limits: { readonly timeoutMs: number; readonly mostBytes: number },
+  limits: { readonly timeoutMs: number; readonly mostBytes: number; readonly large?: Turns },
   signal: AbortSignal,
 ): Promise<Exchange> {
-  const exchange = new Exchange(limits.mostBytes);
+  const exchange = new Exchange(limits.mostBytes, limits.large);
   const leave = () => exchange.stop(new Error('the program is leaving'));
   if (signal.aborted) {
     leave();

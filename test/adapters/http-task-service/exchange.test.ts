@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
 import { Exchange } from '../../../src/adapters/http-task-service/exchange.ts';
+import { Turns } from '../../../src/adapters/http-task-service/turns.ts';
 
 /** What the HTTP library hands to a request that it starts; remembers whether it was let through. */
 function controller(): Dispatcher.DispatchController {
@@ -51,7 +52,7 @@ test('what arrives after the end changes nothing', async () => {
   exchange.onResponseStart(wire, 500, {});
   exchange.onResponseData(wire, Buffer.from('def'));
   exchange.onResponseError(wire, new Error('reset'));
-  expect([exchange.status, exchange.body.toString(), exchange.error]).toEqual([200, 'abc', null]);
+  expect([exchange.status, exchange.takeBody().toString(), exchange.error]).toEqual([200, 'abc', null]);
 });
 
 test('an interim answer is no answer', () => {
@@ -68,6 +69,33 @@ test('an answer is read up to its bound, and then cut', async () => {
   exchange.onResponseData(wire, Buffer.from('abc'));
   exchange.onResponseData(wire, Buffer.from('def'));
   await exchange.ended;
-  expect([exchange.body.toString(), wire.aborted]).toEqual(['abcd', true]);
+  expect([exchange.takeBody().toString(), wire.aborted]).toEqual(['abcd', true]);
   expect(exchange.error?.message).toContain('longer than 4 bytes');
+});
+
+test('large answers are read one after the other, and one that ends while it waits keeps nobody back', async () => {
+  const turns = new Turns(1);
+  const chunk = Buffer.alloc(5 * 1024 * 1024);
+  const [first, second, third] = [0, 1, 2].map(() => new Exchange(64 * 1024 * 1024, turns));
+  const wires = [0, 1, 2].map(() => {
+    const wire = { ...controller(), resumed: 0, held: 0 };
+    wire.pause = () => void (wire.held += 1);
+    wire.resume = () => void (wire.resumed += 1);
+    return wire;
+  });
+  for (const [i, exchange] of [first, second, third].entries()) {
+    exchange?.onResponseStart(wires[i] as never, 200, {});
+    exchange?.onResponseData(wires[i] as never, chunk);
+  }
+  await new Promise(setImmediate);
+  expect(wires.map(({ held, resumed }) => [held, resumed])).toEqual([
+    [1, 1],
+    [1, 0],
+    [1, 0],
+  ]);
+  second?.stop(new Error('too late'));
+  second?.letGo();
+  first?.letGo();
+  await new Promise(setImmediate);
+  expect(wires.map(({ resumed }) => resumed)).toEqual([1, 0, 1]);
 });

@@ -74,7 +74,7 @@ describe('a status is unanswered', () => {
     ],
     [
       'the body is too long',
-      always(answer(200, `${JSON.stringify(progress).slice(0, -1)},"x":"${'y'.repeat(5_000_000)}"}`)),
+      always(answer(200, `${JSON.stringify(progress).slice(0, -1)},"x":"${'y'.repeat(70_000_000)}"}`)),
     ],
   ])('when %s', async (_, behave) => {
     await using server = await startServer(behave);
@@ -174,4 +174,75 @@ test('closing lets a status end, closing by force cuts it, and both may be repea
   await patient.close();
   await cut.close(true);
   expect((await patient.status('task-1', never)).outcome).toBe('unanswered');
+});
+
+describe('status requests', () => {
+  test('are never more at once than there are connections, and their deadline begins when they leave', async () => {
+    let open = 0;
+    let most = 0;
+    const waiting: (() => void)[] = [];
+    const arrived = Promise.withResolvers<void>();
+    await using server = await startServer((socket) => {
+      socket.on('data', () => {
+        most = Math.max(most, ++open);
+        waiting.push(() => {
+          open -= 1;
+          socket.write(answer(200, progress));
+        });
+        if (waiting.length === 4) arrived.resolve();
+      });
+    });
+    await using service = openService(`http://127.0.0.1:${server.port}`, { requestTimeoutMs: 1_500 });
+    const asked = Array.from({ length: 12 }, (_, i) => service.status(`task-${i}`, never));
+    await arrived.promise;
+    // The first four are answered after most of their time; those that waited in line have all of theirs.
+    let answered = 0;
+    const beat = setInterval(() => {
+      for (const say of waiting.splice(0)) say();
+      answered += 1;
+    }, 1_000);
+    const outcomes = (await Promise.all(asked)).map(({ outcome }) => outcome);
+    clearInterval(beat);
+    expect(outcomes).toEqual(Array(12).fill('progressed'));
+    expect(most).toBe(4);
+    expect(answered).toBeGreaterThan(2);
+  });
+
+  test('that are slow do not keep anybody from finding out who is there', async () => {
+    await using server = await startServer(async (socket, request) => {
+      if ((await request).includes('no-such-task'))
+        socket.write(answer(200, { status: 'error', data: { messages: 'Task not found' } }));
+    });
+    await using service = openService(`http://127.0.0.1:${server.port}`);
+    for (let i = 0; i < 12; i++) void service.status(`task-${i}`, never);
+    expect(await service.probe(never)).toMatchObject({ outcome: 'service' });
+  });
+});
+
+test('a status of tens of megabytes is read, and one beyond the bound is told from silence', async () => {
+  const frames = (count: number) => ({
+    status: 'success',
+    data: {
+      task_id: 't',
+      status: 'COMPLETED',
+      progress: Array.from({ length: count }, (_, id) => ({
+        id: `f${id}`,
+        image: `http://f/${'s'.repeat(1_000)}`,
+      })),
+      result: [{ type: 'video', content: 'http://f/v' }],
+    },
+  });
+  const long = Buffer.from(answer(200, frames(20_000)));
+  const tooLong = Buffer.from(answer(200, frames(70_000)));
+  await using server = await startServer((socket) => {
+    socket.on('data', (asked) => socket.write(asked.includes('/too-long') ? tooLong : long));
+  });
+  await using service = openService(`http://127.0.0.1:${server.port}`, { pollConnections: 1 });
+  const read = await service.status('t', never);
+  expect(read).toMatchObject({ outcome: 'completed', videoUrl: 'http://f/v' });
+  expect(await service.status('too-long', never)).toMatchObject({
+    outcome: 'unanswered',
+    isTooLong: true,
+    failure: expect.stringContaining('the answer is longer than 67108864 bytes'),
+  });
 });
