@@ -79,8 +79,12 @@ test('large answers are read one after the other, and one that ends while it wai
   const [first, second, third] = [0, 1, 2].map(() => new Exchange(64 * 1024 * 1024, turns));
   const wires = [0, 1, 2].map(() => {
     const wire = { ...controller(), resumed: 0, held: 0 };
-    wire.pause = () => void (wire.held += 1);
-    wire.resume = () => void (wire.resumed += 1);
+    wire.pause = () => {
+      wire.held += 1;
+    };
+    wire.resume = () => {
+      wire.resumed += 1;
+    };
     return wire;
   });
   for (const [i, exchange] of [first, second, third].entries()) {
