@@ -1,7 +1,8 @@
 /** Local images that rows point at. */
 
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { ImageFiles } from '../ports.ts';
+import { ChangedFileError, readSteadily } from './local-images/steady-file.ts';
 
 /** Enough to tell an image by its signature. */
 const headBytes = 64;
@@ -9,9 +10,9 @@ const headBytes = 64;
 export const localImages: ImageFiles = {
   async read(path) {
     try {
-      if (!(await isRegularFile(path))) throw new Error('not a file');
-      return await readFile(path);
+      return await readSteadily(path);
     } catch (error) {
+      if (error instanceof ChangedFileError) throw error;
       throw new Error(`${path} cannot be read`, { cause: error });
     }
   },

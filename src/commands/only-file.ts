@@ -1,7 +1,7 @@
 /** `--only @FILE`: the ids of a table, such as the marks that a reviewer exported from the page. */
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { ChangedFileError, readSteadilyNow } from '../adapters/local-images/steady-file.ts';
 import { parseMarksTable } from '../core/marks-table.ts';
 import { decodeTable } from '../core/table-text.ts';
 import { codeOf, UsageError } from '../errors.ts';
@@ -56,8 +56,9 @@ function rowsOfFile(file: string, folder: string): NamedRow[] {
 function readText(path: string, place: string): string {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(path);
+    bytes = readSteadilyNow(path);
   } catch (error) {
+    if (error instanceof ChangedFileError) throw new UsageError(`--only ${error.message}`, error);
     const what =
       codeOf(error) === 'ENOENT' ? 'there is no such file' : `it cannot be read (${codeOf(error)})`;
     throw new UsageError(`${place}: ${what}; write @ before a CSV file, @@ for an id with @`, error);

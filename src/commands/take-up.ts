@@ -1,6 +1,5 @@
 /** Reads the input file and holds it against the checkpoint: the plan, before anything is written or sent. */
 
-import { createReadStream, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { readImageHead } from '../adapters/local-images.ts';
 import type { Database } from '../adapters/sqlite/database.ts';
@@ -13,11 +12,12 @@ import type { Source } from '../core/question.ts';
 import { doubtOf } from '../core/row-identity.ts';
 import { shellPath } from '../core/shell-word.ts';
 import type { Ledger } from '../core/summary.ts';
-import { codeOf, InputError, UsageError } from '../errors.ts';
+import { InputError, UsageError } from '../errors.ts';
 import type { Options } from '../job-file.ts';
 import { type FoundFile, readQuestions } from '../journey/read-questions.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
 import { type OpenFolder, readSavedOptions } from './folder.ts';
+import { openInput } from './input-bytes.ts';
 import { type Given, optionsToSave } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
@@ -31,6 +31,8 @@ export interface StagedFile {
   readonly add: boolean;
   /** The file is the `failed.csv` of the run. */
   readonly isMended: boolean;
+  /** Throws `UsageError` when the file is not any more as it was read. */
+  refuseChanged(): void;
 }
 
 /** What is decided upon before the rows of a file are taken up. */
@@ -69,6 +71,8 @@ export async function takeUp({ input, given, options, folder, agree }: TakeUp): 
   if (!(await agree({ staged, ledger: await checkpoint.ledger(), checkpoint, options }))) return false;
   const rerunChanged = options['rerun-changed'] ?? false;
   await checkpoint.sound;
+  // What was agreed to is what was read, however long that took.
+  staged.refuseChanged();
   checkpoint.saveSetting('options', JSON.stringify(optionsToSave(given, readSavedOptions(checkpoint))));
   ingest.apply(checkpoint, {
     source: staged.source,
@@ -84,7 +88,8 @@ export async function takeUp({ input, given, options, folder, agree }: TakeUp): 
 export async function stageFile(db: Database, file: string, given: Given): Promise<StagedFile> {
   const { options, out, outShown } = given;
   const remedy = hasItems(db) ? `, or go on without it: \`batch resume ${shellPath(outShown)}\`` : '';
-  const questions = readQuestions(openInput(file, remedy), {
+  const { bytes, refuseChanged } = openInput(file, remedy);
+  const questions = readQuestions(bytes, {
     file: file === standardInput ? '-' : file,
     folder: imageFolder(db, file, out),
     format: options.format ?? null,
@@ -113,7 +118,7 @@ export async function stageFile(db: Database, file: string, given: Given): Promi
     rerunChanged: options['rerun-changed'] ?? false,
     only: options.only ?? null,
   });
-  return { ingest, plan, source: questions.source(), found: questions.found(), add, isMended };
+  return { ingest, plan, source: questions.source(), found: questions.found(), add, isMended, refuseChanged };
 }
 
 /** Ids that were given to other rows are not guessed about: either way a question might be paid twice or never sent. */
@@ -138,27 +143,6 @@ function refuseDoubt(
 
 function hasItems(db: Database): boolean {
   return db.prepare('SELECT 1 FROM items LIMIT 1').get() !== undefined;
-}
-
-/** `remedy` is what else can be done where there is no such file. */
-function openInput(file: string, remedy: string): AsyncIterable<Uint8Array> {
-  if (file === standardInput) return process.stdin;
-  try {
-    if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder; name a CSV or JSONL file`);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const what = codeOf(error) === 'ENOENT' ? 'there is no such file' : 'it cannot be read';
-    throw new UsageError(`${file}: ${what}; name a CSV or JSONL file${remedy}`, error);
-  }
-  return readable(file);
-}
-
-async function* readable(file: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* createReadStream(file);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read (${codeOf(error)})`, error);
-  }
 }
 
 /**

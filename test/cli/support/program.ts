@@ -2,7 +2,7 @@
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -39,6 +39,8 @@ export interface Surroundings {
   /** Over the environment of the tests, of which nothing that means something to the program is left. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly stdin?: string | Uint8Array;
+  /** Path of a file that is standard input itself, as after `<` in a shell. */
+  readonly stdinFile?: string;
   /** Arguments of Node itself. */
   readonly node?: readonly string[];
   /** Where its input comes from and its outputs go; pipes to the test unless said. */
@@ -52,12 +54,14 @@ export function afterFirstWords({ stderr }: Ending): string {
 
 /** Starts `batch ARGS`. */
 export function startProgram(args: readonly string[], surroundings: Surroundings): Running {
-  const { cwd, env, stdin = '', node = [], stdio = 'pipe' } = surroundings;
+  const { cwd, env, stdin = '', stdinFile, node = [], stdio } = surroundings;
+  const standardInput = stdinFile === undefined ? null : openSync(stdinFile, 'r');
   const child: ChildProcess = spawn(process.execPath, [...node, cli, ...args], {
     cwd,
-    stdio,
     env: { ...cleanEnvironment(), ...env },
+    stdio: stdio ?? [standardInput ?? 'pipe', 'pipe', 'pipe'],
   });
+  if (standardInput !== null) closeSync(standardInput);
   const heard = { stdout: '', stderr: '' };
   let hear = (): void => {};
   for (const name of ['stdout', 'stderr'] as const) {

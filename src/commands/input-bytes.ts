@@ -1,0 +1,63 @@
+/** The bytes of the input: those of a file as it stood at one moment, or what comes on standard input. */
+
+import { createReadStream, statSync } from 'node:fs';
+import {
+  ChangedFileError,
+  type FileState,
+  fileState,
+  isSameState,
+} from '../adapters/local-images/steady-file.ts';
+import { codeOf, UsageError } from '../errors.ts';
+import { shownName, standardInput } from './standard-input.ts';
+
+/** An input that is read once, from front to back. */
+export interface InputBytes {
+  /** Ends by throwing `UsageError` when the file cannot be read, or was changed while it was read. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Throws `UsageError` when the file is not any more as it was read. */
+  refuseChanged(): void;
+}
+
+/** `remedy` is what else can be done where there is no such file. Throws `UsageError` where there is no file at all. */
+export function openInput(file: string, remedy: string): InputBytes {
+  const isStandard = file === standardInput;
+  if (!isStandard) refuseNoFile(file, remedy);
+  const look = (): FileState | null => fileState(isStandard ? process.stdin.fd : file);
+  const before = look();
+  const refuseChanged = (): void => {
+    if (isSameState(before, look())) return;
+    const changed = new ChangedFileError(shownName(file));
+    throw new UsageError(`${changed.message}; nothing was taken over`, changed);
+  };
+
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    let size = 0n;
+    for await (const chunk of isStandard ? process.stdin : readable(file)) {
+      yield chunk;
+      size += BigInt(chunk.length);
+      // A file that grows as fast as it is read would have no end.
+      if (before !== null && size > before.size) refuseChanged();
+    }
+    refuseChanged();
+  }
+
+  return { bytes: bytes(), refuseChanged };
+}
+
+function refuseNoFile(file: string, remedy: string): void {
+  try {
+    if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder; name a CSV or JSONL file`);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const what = codeOf(error) === 'ENOENT' ? 'there is no such file' : 'it cannot be read';
+    throw new UsageError(`${file}: ${what}; name a CSV or JSONL file${remedy}`, error);
+  }
+}
+
+async function* readable(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read (${codeOf(error)})`, error);
+  }
+}
