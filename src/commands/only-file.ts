@@ -5,6 +5,7 @@ import { ChangedFileError, readSteadilyNow } from '../adapters/local-images/stea
 import { parseMarksTable } from '../core/marks-table.ts';
 import { decodeTable } from '../core/table-text.ts';
 import { codeOf, UsageError } from '../errors.ts';
+import { toTerminalText } from '../terminal/terminal-text.ts';
 
 /** A row that `--only` names. */
 export interface NamedRow {
@@ -45,11 +46,21 @@ function rowsOfFile(file: string, folder: string): NamedRow[] {
   // Where rows are marked, those marked bad are meant.
   const isMarked = rows.some(({ mark }) => mark !== null);
   const meant = rows.filter(({ mark }) => !isMarked || mark === 'bad');
+  // Counted as any attempt, the same file would pay for its rows each time.
+  for (const { unreadable, line } of meant)
+    if (unreadable !== null) throw notAnAttempt(place, line, unreadable);
   if (meant.length > 0) return meant.map(({ id, attempt }) => ({ id, isTyped: false, attempt }));
   throw new UsageError(
     isMarked
       ? `${place}: no row is marked bad; mark some on the page and export the marks again`
       : `${place}: no row has an id`,
+  );
+}
+
+function notAnAttempt(place: string, line: number, written: string): UsageError {
+  const shown = toTerminalText(JSON.stringify(written.slice(0, 40)));
+  return new UsageError(
+    `${place}:${line}: the attempt ${shown} is no whole number; write the number of the attempt that was marked`,
   );
 }
 

@@ -40,40 +40,70 @@ export interface ReadMark {
   readonly note: string;
   /** The attempt it is about; null where the table does not say. */
   readonly attempt: number | null;
+  /** What stands in the place of the attempt and is no number of one; null where nothing is wrong. Then `attempt` is null too. */
+  readonly unreadable: string | null;
+  /** Line of the table the row starts on, from 1. */
+  readonly line: number;
 }
 
 /** The rows of a table with a column of ids; null for a text that has none. */
 export function parseMarksTable(text: string): readonly ReadMark[] | null {
   for (const delimiter of [',', ';', '\t']) {
-    const [header = [], ...rows] = parseCells(text.replace(/^\ufeff/, ''), delimiter);
-    const place = (name: string): number => header.findIndex((each) => each.trim().toLowerCase() === name);
+    const [first, ...rows] = parseCells(text.replace(/^\ufeff/, ''), delimiter);
+    const place = (name: string): number =>
+      (first?.cells ?? []).findIndex((each) => each.trim().toLowerCase() === name);
     const [idAt, markAt, noteAt, attemptAt] = [place('id'), place('mark'), place('note'), place('attempt')];
     if (idAt < 0) continue;
-    return rows.flatMap((cells) => {
+    return rows.flatMap(({ cells, line }) => {
       const cell = (at: number): string => undoDefuse(cells[at] ?? '');
       const id = cell(idAt).trim();
       const mark = markAt < 0 ? null : cell(markAt).trim().toLowerCase();
-      const attempt = /^\d{1,9}$/.exec(cell(attemptAt).trim());
-      const about = attempt === null ? null : Number(attempt[0]);
-      return id === '' ? [] : [{ id, mark, note: cell(noteAt), attempt: about }];
+      const written = cell(attemptAt).trim();
+      const attempt = parseAttempt(written);
+      const unreadable = attempt === null && written !== '' ? written : null;
+      return id === '' ? [] : [{ id, mark, note: cell(noteAt), attempt, unreadable, line }];
     });
   }
   return null;
 }
 
+/**
+ * The number of an attempt, whatever a spreadsheet made of it: `1.0`, `1,00`, `1.`, `1E+00`, full-width digits. Null for all else,
+ * `1.000` among it: that is one or a thousand, and a guess may pay for a row twice.
+ */
+function parseAttempt(cell: string): number | null {
+  const text = cell.normalize('NFKC').trim().replace(',', '.');
+  if (!/^\d+(\.\d*)?(E[+-]?\d{1,3})?$/i.test(text) || /^\d+\.000$/.test(text)) return null;
+  const attempt = Number(text);
+  return Number.isInteger(attempt) && attempt <= attemptMax ? attempt : null;
+}
+
+/** Far more than any row will ever have. */
+const attemptMax = 999_999_999;
+
+interface TableRow {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
 /** The cells of each row. A quote that nothing closes ends with the text. */
-function parseCells(text: string, delimiter: string): string[][] {
-  const rows: string[][] = [];
+function parseCells(text: string, delimiter: string): TableRow[] {
+  const rows: TableRow[] = [];
   let row: string[] = [];
+  let line = 1;
+  let nextLine = 1;
   const cell = new RegExp(
     `(?:"([^"]*(?:""[^"]*)*)(?:"|$))?([^${delimiter}\\r\\n]*)(${delimiter}|\\r\\n|\\r|\\n|$)`,
     'gy',
   );
   for (const [, quoted = '', plain = '', end = ''] of text.matchAll(cell)) {
     row.push(quoted.replaceAll('""', '"') + plain);
+    nextLine += quoted.match(/\r\n|[\r\n]/g)?.length ?? 0;
     if (end === delimiter) continue;
-    rows.push(row);
+    rows.push({ cells: row, line });
     row = [];
+    nextLine += 1;
+    line = nextLine;
     if (end === '') break;
   }
   return rows;

@@ -131,12 +131,13 @@ export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStor
     importCsv(text) {
       const taken: Book = new Map();
       const foreign = new Set<string>();
-      for (const { id, mark, note, attempt } of parseMarksTable(text) ?? []) {
+      for (const { id, mark, note, attempt, unreadable } of parseMarksTable(text) ?? []) {
         const verdict = isVerdict(mark) ? mark : null;
         if (verdict === null && note === '') continue;
         const attempts = attemptsOf(id);
         if (attempts === null) foreign.add(id);
-        else taken.set(id, { verdict, note, attempt: attempt ?? attempts });
+        // A verdict on nobody knows which attempt is none on the latest: its row would be paid for again.
+        else taken.set(id, { verdict, note, attempt: unreadable === null ? (attempt ?? attempts) : 0 });
       }
       if (taken.size > 0) change(taken);
       return { taken: taken.size, foreign: foreign.size };

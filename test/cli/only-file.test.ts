@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { afterFirstWords } from './support/program.ts';
 import { inProgress, reset } from './support/scripted-service.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 
@@ -72,6 +73,35 @@ describe.concurrent('--only @FILE', () => {
       'batch: --only: nothing is left to retry; 2 rows of --only left alone, with a new attempt since the mark: a, c\n',
     );
     expect(stage.service.creations).toHaveLength(5);
+  });
+
+  it.for(['1.0', '1,00', ' 1 ', '１', '1.', '1E+00'])(
+    'pays once for a mark whose attempt a spreadsheet wrote as %j, however often the file is given',
+    async (attempt) => {
+      await using stage = await openStage();
+      await stage.write('q.csv', questions('a', 'b'));
+      await stage.batch(runLine('q.csv'));
+      await stage.write('marks.csv', `id;mark;note;attempt\na;bad;;${attempt}\n`);
+      const line = ['retry', '--only', '@marks.csv', '--poll-interval', '100ms'];
+      expect((await stage.batch(line)).code).toBe(0);
+      expect((await stage.batch(line)).code).toBe(2);
+      expect(asked(stage.service.creations)).toEqual(['a', 'b', 'a']);
+    },
+  );
+
+  it('refuses a mark whose attempt cannot be read, with its line, and pays for none', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b'));
+    await stage.batch(runLine('q.csv'));
+    await stage.write('marks.csv', 'id,mark,note,attempt\na,bad,"two\nlines",1\na,good,,first\nb,bad,,1.5\n');
+    for (const command of [['retry'], ['run', 'q.csv'], ['resume']]) {
+      const ending = await stage.batch([...command, '--only', '@marks.csv']);
+      expect(ending).toMatchObject({ code: 2, stdout: '' });
+      expect(afterFirstWords(ending)).toBe(
+        'batch: --only @marks.csv:5: the attempt "1.5" is no whole number; write the number of the attempt that was marked\n',
+      );
+    }
+    expect(stage.service.creations).toHaveLength(2);
   });
 
   it('goes on with a row that was typed and is under way', async () => {

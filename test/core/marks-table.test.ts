@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { type MarkedRow, parseMarksTable, renderMarksTable } from '../../src/core/marks-table.ts';
+import { describe, expect, test } from 'vitest';
+import { type MarkedRow, parseMarksTable as parse, renderMarksTable } from '../../src/core/marks-table.ts';
 import { defuse } from '../../src/core/spreadsheet-text.ts';
 import { anyText } from './any-text.ts';
 
@@ -16,6 +16,9 @@ const rows: readonly MarkedRow[] = [
   },
   { row: 3, id: '007', mark: '', note: ' =SUM(A1) ', attempt: null, status: 'open' },
 ];
+/** What a table says of its rows, without where. */
+const parseMarksTable = (text: string) =>
+  parse(text)?.map(({ id, mark, note, attempt }) => ({ id, mark, note, attempt })) ?? null;
 const header = ['row', 'id', 'mark', 'note', 'attempt', 'status'];
 const marks = rows.map(({ id, mark, note, attempt }) => ({ id, mark, note, attempt }));
 
@@ -99,6 +102,58 @@ test('a note of a megabyte is read', () => {
   expect(parseMarksTable(renderMarksTable([{ ...rows[0], note } as MarkedRow]))?.[0]?.note).toBe(note);
 });
 
-test.each(['', 'one', '1.5', '-1', '1e9', '99999999999'])('an attempt %j is not known', (attempt) => {
-  expect(parseMarksTable(`id,attempt\na,${attempt}`)?.[0]?.attempt).toBeNull();
+test('rows are told by the line they start on, notes with line breaks counted', () => {
+  const table = 'id,note\r\na,"one\r\ntwo\nthree"\r\n\r\nb,\r\n';
+  expect(parse(table)?.map(({ id, line }) => [id, line])).toEqual([
+    ['a', 2],
+    ['b', 6],
+  ]);
+});
+
+describe('the number of an attempt', () => {
+  const attemptOf = (cell: string) => {
+    const [row] = parse(`id;attempt\na;"${cell}"`) ?? [];
+    return row === undefined ? null : { attempt: row.attempt, unreadable: row.unreadable };
+  };
+  const fullWidth = (text: string) =>
+    text.replace(/[0-9.,E+]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+
+  test('is understood however a spreadsheet writes it', () => {
+    const shapes: readonly ((attempt: number) => string)[] = [
+      String,
+      (attempt) => `${attempt}.`,
+      (attempt) => `${attempt}.0`,
+      (attempt) => `${attempt},0`,
+      (attempt) => `${attempt},00`,
+      (attempt) => `${attempt}.0000`,
+      (attempt) => `0${attempt}`,
+      (attempt) => attempt.toExponential().toUpperCase(),
+      (attempt) => attempt.toExponential().toUpperCase().replace('.', ','),
+    ];
+    fc.assert(
+      fc.property(
+        fc.nat(999_999_999),
+        fc.constantFrom(...shapes),
+        fc.constantFrom('', ' ', '\t', '\u00a0', '\u3000'),
+        fc.boolean(),
+        (attempt, shape, space, isWide) => {
+          const cell = `${space}${isWide ? fullWidth(shape(attempt)) : shape(attempt)}${space}`;
+          expect(attemptOf(cell)).toEqual({ attempt, unreadable: null });
+        },
+      ),
+    );
+  });
+
+  test('is not told where there is none', () => {
+    for (const cell of ['', ' ', '\u3000'])
+      expect(attemptOf(cell)).toEqual({ attempt: null, unreadable: null });
+    expect(parse('id\na')?.[0]).toMatchObject({ attempt: null, unreadable: null });
+  });
+
+  test.each([
+    ...['one', '1.5', '-1', '1e9', '99999999999', '1.000', '1,000', '1 000', '1.0.0', '1/2', '#', 'NaN'],
+    ...['0x1', '1E', '1E-1', '=1', '1-1', '2026-01-01', '１．５', '．5'],
+  ])('is unreadable where it is %j', (cell) => {
+    expect(attemptOf(cell)).toEqual({ attempt: null, unreadable: cell });
+  });
 });

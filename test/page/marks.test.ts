@@ -134,10 +134,10 @@ describe('marks', () => {
     expect(marks.get('a')).toEqual(bad('still wrong?', 2));
   });
 
-  it('come in with their attempt, or with the latest one; those of no row here are told', () => {
+  it('come in with their attempt, or with the latest one where they say none; those of no row here are told', () => {
     const marks = openMarks('run', (id) => (id === 'x' ? null : 2), createStorage());
-    const file = 'id,mark,note,attempt\na,bad,,1\nb,bad,,2\nc,bad,,\nx,bad,,1\n';
-    expect(marks.importCsv(file)).toEqual({ taken: 3, foreign: 1 });
+    const file = 'id,mark,note,attempt\na,bad,,1\nb,bad,,2.0\nc,bad,,\nx,bad,,1\nd,bad,,2nd\n';
+    expect(marks.importCsv(file)).toEqual({ taken: 4, foreign: 1 });
     expect(marks.badIds()).toEqual(['b', 'c']);
     expect(marks.get('x')).toBeNull();
   });
