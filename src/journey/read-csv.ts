@@ -28,6 +28,8 @@ interface CsvOptions {
 interface Header {
   readonly columns: readonly string[];
   readonly fields: FieldColumns;
+  /** What stands in the header over each column that is a field, by place. */
+  readonly fieldNames: ReadonlyMap<number, string>;
 }
 
 /** What was put right in the cells, to be told at the end. */
@@ -35,11 +37,16 @@ interface Tally {
   undefused: number;
   short: number;
   blank: number;
+  /** Lines on which the header stands again. */
+  readonly headerLines: number[];
 }
 
 const candidates = [',', ';', '\t'];
 /** Letters in which the header is looked for, many times what ten thousand columns take; a longer first row is none. */
 const headerMaxLength = 1024 * 1024;
+
+/** Lines that a note lists. */
+const shownLines = 10;
 
 /** The delimiter that `--delimiter` names. Throws `UsageError` for what cannot be one. */
 export function parseDelimiter(text: string): string {
@@ -51,7 +58,7 @@ export function parseDelimiter(text: string): string {
 /** The rows of a CSV file. Problems of single rows do not end it; a header without a question does. */
 export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): RowReader {
   const { overrides, problems } = options;
-  const tally: Tally = { undefused: 0, short: 0, blank: 0 };
+  const tally: Tally = { undefused: 0, short: 0, blank: 0, headerLines: [] };
   let { delimiter } = options;
 
   async function* pages(): AsyncGenerator<RowPage> {
@@ -62,9 +69,10 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
       const first = records[0];
       if (first === undefined) return null;
       const rest = header === null ? records.slice(1) : records;
-      header ??= readHeader(first, overrides, problems);
-      const { columns, fields } = header;
-      const rows = rest.map((record) => readRow(record, columns, tally, problems));
+      const known = header ?? readHeader(first, overrides, problems);
+      header = known;
+      const rows = rest.map((record) => readRow(record, known, tally, problems));
+      const { columns, fields } = known;
       return { rows: rows.filter((row) => row !== null), columns, fields };
     };
 
@@ -93,6 +101,7 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
         ? [`cells are separated by ${delimiterName(delimiter)}`]
         : []),
       ...(tally.blank > 0 ? [`${counted(tally.blank, 'row')} without any text left out`] : []),
+      ...(tally.headerLines.length > 0 ? [headerAgain(tally.headerLines)] : []),
       ...(tally.short > 0
         ? [`${counted(tally.short, 'row')} with fewer cells than the header: the missing cells are empty`]
         : []),
@@ -101,6 +110,12 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
         : []),
     ],
   };
+}
+
+function headerAgain(lines: readonly number[]): string {
+  const shown = lines.slice(0, shownLines).join(', ');
+  const more = lines.length > shownLines ? ` and ${lines.length - shownLines} more` : '';
+  return `the header stands again on line ${shown}${more}: left out`;
 }
 
 function delimiterName(delimiter: string): string {
@@ -119,10 +134,15 @@ function findDelimiter(text: string, overrides: FieldColumns): string {
 
 /** The names in a header. Empty cells at its end are no columns; others get a name from their place. */
 function columnsOf(cells: readonly string[]): string[] {
-  const named = cells.map((cell) => undoDefuse(cell.trim()));
+  const named = cells.map(headerName);
   return named
     .slice(0, named.findLastIndex((name) => name !== '') + 1)
     .map((name, at) => (name === '' ? `column ${at + 1}` : name));
+}
+
+/** What a cell of a header says. Behind another file it may begin with a byte order mark, which is trimmed as white space is. */
+function headerName(cell: string): string {
+  return undoDefuse(cell.trim());
 }
 
 function readHeader({ cells, line }: CsvRecord, overrides: FieldColumns, problems: Problems): Header {
@@ -130,19 +150,31 @@ function readHeader({ cells, line }: CsvRecord, overrides: FieldColumns, problem
   const twice = new Set(columns.filter((column, at) => columns.indexOf(column) !== at));
   for (const column of twice)
     problems.add(line, `the header ${JSON.stringify(column)} stands twice; rename one of the columns`);
-  return { columns, fields: decideFields([...new Set(columns)], overrides, { line, problems }) };
+  const fields = decideFields([...new Set(columns)], overrides, { line, problems });
+  const places = Object.values(fields).map((column) => columns.indexOf(column));
+  return { columns, fields, fieldNames: new Map(places.map((at) => [at, headerName(cells[at] ?? '')])) };
 }
 
-/** One row as column -> cell; null for a row of empty cells, as spreadsheets leave them at the end. */
+/** True for the header of another file that was put behind the first: it would be paid for as a question. */
+function isHeaderAgain(cells: readonly string[], fieldNames: Header['fieldNames']): boolean {
+  for (const [at, name] of fieldNames) if (headerName(cells[at] ?? '') !== name) return false;
+  return true;
+}
+
+/** One row as column -> cell; null for what is none: empty cells, as spreadsheets leave them at the end, and a header. */
 function readRow(
   { cells, line }: CsvRecord,
-  columns: readonly string[],
+  { columns, fieldNames }: Header,
   tally: Tally,
   problems: Problems,
 ): RawRow | null {
   const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   if (filled === 0) {
     tally.blank += 1;
+    return null;
+  }
+  if (isHeaderAgain(cells, fieldNames)) {
+    tally.headerLines.push(line);
     return null;
   }
   if (filled > columns.length)

@@ -60,6 +60,63 @@ describe('CSV', () => {
     expect(found.notes.join()).toContain('1 row without any text left out');
   });
 
+  test('the header of a file that was put behind another is left out, and said with its line', async () => {
+    const one = 'id,question,topic\r\na,One,x\r\n';
+    const other = '\ufeffid,question,topic\r\nb,"Two\nlines",x\r\n';
+    const { rows, problems, found } = await readFile(one + other + other.replace('b,', 'c,'));
+    expect(problems).toEqual([]);
+    expect(rows.map(({ row, line, id }) => [row, line, id])).toEqual([
+      [1, 2, 'a'],
+      [2, 4, 'b'],
+      [3, 7, 'c'],
+    ]);
+    expect(found).toMatchObject({
+      rows: 3,
+      notes: expect.arrayContaining(['the header stands again on line 3, 6: left out']),
+    });
+  });
+
+  test('many headers are counted', async () => {
+    const { rows, found } = await readFile('question\n'.repeat(1_000));
+    expect(rows).toEqual([]);
+    expect(found.notes).toContain(
+      'the header stands again on line 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 989 more: left out',
+    );
+  });
+
+  test('only a row that says in every field what the header says is a header', async () => {
+    const word = fc.constantFrom('编号', '题目', 'answer', 'note', '', 'x', ' 题目 ', 'Answer');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(word, word, word, word), { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(',', ';', '\t'),
+        async (records, delimiter) => {
+          const header = ['编号', '题目', 'answer', 'note'];
+          const numbered = records.map(([id, ...rest], at) => [id === '编号' ? id : `${at}`, ...rest]);
+          const text = [header, ...numbered].map((cells) => cells.join(delimiter)).join('\n');
+          const { found, rows, problems } = await readFile(text, { file: 'q.tsv' });
+          const isHeader = ([id, question, answer]: readonly (string | undefined)[]): boolean =>
+            id === '编号' && question?.trim() === '题目' && answer === 'answer';
+          expect(problems).toEqual([]);
+          const kept = numbered.filter((cells) => !isHeader(cells));
+          expect(rows.map(({ input }) => Object.values(input))).toEqual(kept);
+          const lines = numbered.flatMap((cells, at) => (isHeader(cells) ? [at + 2] : []));
+          expect(found.notes.filter((note) => note.startsWith('the header stands again'))).toEqual(
+            lines.length === 0 ? [] : [`the header stands again on line ${lines.join(', ')}: left out`],
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a column that is named by its place is told from its header too', async () => {
+    const { rows } = await readFile('id,,note\n1,a,\nid,,note\n2,b,\n', {
+      columns: { question: 'column 2' },
+    });
+    expect(rows.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
   test('a file of one column needs no delimiter', async () => {
     const { rows, found } = await readFile('question\nWhat is one?\nWhat is two?');
     expect(rows).toHaveLength(2);
