@@ -25,6 +25,13 @@ export type {
   RowEvent,
   WarningEvent,
 } from './library/events.ts';
-export type { CommonOptions, Duration, ResumeOptions, RunOptions, Share } from './library/options.ts';
+export type {
+  ByteSize,
+  CommonOptions,
+  Duration,
+  ResumeOptions,
+  RunOptions,
+  Share,
+} from './library/options.ts';
 export { collectBatch, resumeBatch, runBatch } from './library/run-batch.ts';
 export type { FaultName } from './simulator/faults.ts';

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { didYouMean } from './commands/near-word.ts';
+import { parseByteSize } from './core/byte-size.ts';
 import { parseDurationMs } from './core/duration.ts';
 import { frameChoices, qualities } from './core/item.ts';
 import { fields } from './core/question.ts';
@@ -43,6 +44,14 @@ const duration = (example: string) => {
     .union([z.number(), z.string()], { error })
     .transform((value) => parseDurationMs(String(value)) ?? Number.NaN)
     .refine((ms) => ms >= 1 && ms <= longestTimerMs, { error });
+};
+
+const byteSize = (example: string) => {
+  const error = `write a size such as ${example}: 20MB, 500kB, 16MiB, or a plain number of bytes`;
+  return z
+    .union([z.number(), z.string()], { error })
+    .transform((value) => parseByteSize(String(value)) ?? Number.NaN)
+    .refine((bytes) => bytes >= 1 && Number.isSafeInteger(bytes), { error });
 };
 
 const share = (what: string) => {
@@ -155,6 +164,9 @@ const optionSchema = z.strictObject({
   }),
   encoding: text('an encoding such as utf-8 or gb18030'),
   map: columnMap.describe('Which column is which field, where the header does not say; none for no column.'),
+  'max-image-bytes': byteSize('20MB').describe(
+    'The largest image that is sent; all of one row may be two and a half times as large.',
+  ),
   limit: count('a whole number of at least 0', 0).describe('Submit at most this many more rows now.'),
   only: list('ids with commas between them').describe(
     'Submit these rows only: ids, or @FILE for those of a CSV file.',

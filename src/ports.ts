@@ -187,8 +187,8 @@ export interface Log {
 
 /** Local images that rows point at. */
 export interface ImageFiles {
-  /** All bytes; rejects when the file cannot be read. */
-  read(path: string): Promise<Uint8Array>;
+  /** All bytes; rejects when the file cannot be read, is written meanwhile, or has more than `maxBytes` (any number unless said). */
+  read(path: string, maxBytes?: number): Promise<Uint8Array>;
 }
 
 /** Who is told how the run goes, while it goes. */

@@ -1,6 +1,7 @@
 /** Local images that rows point at. */
 
 import { open, stat } from 'node:fs/promises';
+import { tooLarge } from '../core/image-size.ts';
 import type { ImageFiles } from '../ports.ts';
 import { ChangedFileError, readSteadily } from './local-images/steady-file.ts';
 
@@ -8,7 +9,10 @@ import { ChangedFileError, readSteadily } from './local-images/steady-file.ts';
 const headBytes = 64;
 
 export const localImages: ImageFiles = {
-  async read(path) {
+  async read(path, maxBytes = Number.POSITIVE_INFINITY) {
+    const { size } = await stat(path).catch(() => ({ size: 0 }));
+    const wrong = tooLarge(size, maxBytes);
+    if (wrong !== null) throw new Error(`${path} ${wrong}`);
     try {
       return await readSteadily(path);
     } catch (error) {
@@ -18,19 +22,18 @@ export const localImages: ImageFiles = {
   },
 };
 
-/** The first bytes of a local file; null where there is no regular file that can be read. */
-export async function readImageHead(path: string): Promise<Uint8Array | null> {
+/** First bytes and size of a local file; null where there is no regular file that can be read. */
+export async function readImageHead(
+  path: string,
+): Promise<{ readonly head: Uint8Array; readonly sizeBytes: number } | null> {
   try {
-    if (!(await isRegularFile(path))) return null;
+    // Opening a pipe would wait for somebody to write into it.
+    const stats = await stat(path);
+    if (!stats.isFile()) return null;
     await using file = await open(path, 'r');
     const { bytesRead, buffer } = await file.read(new Uint8Array(headBytes), 0, headBytes, 0);
-    return buffer.subarray(0, bytesRead);
+    return { head: buffer.subarray(0, bytesRead), sizeBytes: stats.size };
   } catch {
     return null;
   }
-}
-
-/** Opening a pipe would wait for somebody to write into it. */
-async function isRegularFile(path: string): Promise<boolean> {
-  return (await stat(path)).isFile();
 }

@@ -9,17 +9,18 @@ import { printJson, printNotice, printResult } from './console.ts';
 import { checkGroups, givenOptions } from './flags.ts';
 import { openToLook, readSavedOptions } from './folder.ts';
 import { planJson, planTextOf } from './proposal.ts';
-import { type Given, readGiven, withSaved } from './settings.ts';
+import { type Given, maxImageBytesOf, readGiven, withSaved } from './settings.ts';
 import { shownName } from './standard-input.ts';
 import { stageFile } from './take-up.ts';
 
 /** Says every problem and the plan. Returns 0, 1 when rows cannot be sent, 2 when the
  * folder holds another run. Throws when the file cannot be read as a whole. */
 export async function check(file: string, given: Given): Promise<number> {
-  const { options } = given;
   const db = openToLook(given.out) ?? openScratchDatabase();
   try {
-    const staged = await stageFile(db, file, given);
+    const checkpoint = createSqliteCheckpoint(db);
+    const options = withSaved(given, readSavedOptions(checkpoint));
+    const staged = await stageFile(db, file, given, maxImageBytesOf(options));
     using ingest = staged.ingest;
     const { plan, found } = staged;
     const name = shownName(file);
@@ -31,7 +32,6 @@ export async function check(file: string, given: Given): Promise<number> {
         `batch: ${given.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`,
       );
     }
-    const checkpoint = createSqliteCheckpoint(db);
     const ledger = await checkpoint.ledger();
     const text = planTextOf({
       input: file,
@@ -39,9 +39,9 @@ export async function check(file: string, given: Given): Promise<number> {
       staged,
       ledger,
       checkpoint,
-      options: withSaved(given, readSavedOptions(checkpoint)),
+      options,
     });
-    if (options.json) printJson({ file: name, ...found, plan: planJson(text), points: ledger.spent });
+    if (given.options.json) printJson({ file: name, ...found, plan: planJson(text), points: ledger.spent });
     else for (const line of renderPlan(text)) printResult(line);
     if (isForeign) return 2;
     return plan.invalid > 0 ? 1 : 0;

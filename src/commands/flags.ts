@@ -98,6 +98,12 @@ const serviceGroup: FlagGroup = {
   },
 };
 
+const maxImageBytes: Flag = {
+  describe: 'largest image that is sent; a row with more than 2.5 times that is not sent',
+  value: 'SIZE',
+  otherwise: '20MB',
+};
+
 const inputGroup: FlagGroup = {
   title: 'How the input is read',
   flags: {
@@ -109,6 +115,7 @@ const inputGroup: FlagGroup = {
       value: 'FIELD=COLUMN',
       repeats: true,
     },
+    'max-image-bytes': maxImageBytes,
     add: { describe: 'add the rows to those of another file' },
     'rerun-changed': { describe: 'pay again for changed rows that had been submitted' },
   },
@@ -169,6 +176,7 @@ export const checkGroups: readonly FlagGroup[] = [
 export const goOnGroups: readonly FlagGroup[] = [
   submitGroup,
   waitGroup,
+  { title: inputGroup.title, flags: { 'max-image-bytes': maxImageBytes } },
   serviceGroup,
   rehearsalGroup,
   speechGroup,

@@ -116,6 +116,11 @@ export function optionsToSave(given: Given, saved: RawOptions): RawOptions {
   return { ...saved, ...Object.fromEntries(lasting), ...absolute };
 }
 
+/** The largest image that is sent. */
+export function maxImageBytesOf(options: Options): number {
+  return options['max-image-bytes'] ?? defaultPolicy.maxImageBytes;
+}
+
 /** The policy of a run over `rows` rows. */
 export function policyOf(options: Options, rows: number): Policy {
   const { halt } = options;
@@ -136,6 +141,7 @@ export function policyOf(options: Options, rows: number): Policy {
           ? Math.max(1, Math.ceil((rows * halt.amount) / 100))
           : halt.amount,
     limit: options.limit ?? defaultPolicy.limit,
+    maxImageBytes: maxImageBytesOf(options),
   };
 }
 

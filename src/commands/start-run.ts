@@ -11,7 +11,7 @@ import type { Options } from '../job-file.ts';
 import { prepareRequest } from '../journey/submit-task.ts';
 import type { Checkpoint } from '../ports.ts';
 import { openExistingFolder, openFolder, optionsOfRun } from './folder.ts';
-import type { Given } from './settings.ts';
+import { type Given, maxImageBytesOf } from './settings.ts';
 import { type Proposal, takeUp } from './take-up.ts';
 import type { Errand } from './turn.ts';
 
@@ -61,16 +61,17 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
   const options = optionsOfRun(given, folder);
-  if (submits) await lookAgain(checkpoint);
+  if (submits) await lookAgain(checkpoint, maxImageBytesOf(options));
   if (!(await agree({ checkpoint, options }))) return null;
   return await carryOut({ submits, given, options, checkpoint });
 }
 
 /** Rows that could not be sent are looked at again: what they point at may be there now. */
-async function lookAgain(checkpoint: Checkpoint): Promise<void> {
+async function lookAgain(checkpoint: Checkpoint, maxImageBytes: number): Promise<void> {
   const ports = { checkpoint, images: localImages };
   for await (const before of checkpoint.items(['invalid'], 'inFile')) {
-    const request = await prepareRequest(ports, before, { quality: null, notifyUrl: null });
+    const defaults = { quality: null, notifyUrl: null, maxImageBytes };
+    const request = await prepareRequest(ports, before, defaults);
     if ('failure' in request) continue;
     const event = { type: 'question-changed', at: Date.now(), failure: null } as const;
     await checkpoint.commit([{ before, after: transition(before, event, defaultPolicy).item }]);

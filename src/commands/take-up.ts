@@ -18,7 +18,7 @@ import { type FoundFile, readQuestions } from '../journey/read-questions.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
 import { type OpenFolder, readSavedOptions } from './folder.ts';
 import { openInput } from './input-bytes.ts';
-import { type Given, optionsToSave } from './settings.ts';
+import { type Given, maxImageBytesOf, optionsToSave } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
 /** A file that was read and matched, and not yet taken up. */
@@ -59,7 +59,7 @@ export interface TakeUp {
 /** Reads the file, has the plan agreed to, and takes the rows up. False when it was not agreed to. */
 export async function takeUp({ input, given, options, folder, agree }: TakeUp): Promise<boolean> {
   const { db, checkpoint } = folder;
-  const staged = await stageFile(db, input, given);
+  const staged = await stageFile(db, input, given, maxImageBytesOf(options));
   using ingest = staged.ingest;
   if (staged.plan.isForeign && !staged.add) {
     // An old copy of the checkpoint does not know its rows either, and another folder would pay for them again.
@@ -85,7 +85,12 @@ export async function takeUp({ input, given, options, folder, agree }: TakeUp): 
 }
 
 /** Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read as a whole. */
-export async function stageFile(db: Database, file: string, given: Given): Promise<StagedFile> {
+export async function stageFile(
+  db: Database,
+  file: string,
+  given: Given,
+  maxImageBytes: number,
+): Promise<StagedFile> {
   const { options, out, outShown } = given;
   const remedy = hasItems(db) ? `, or go on without it: \`batch resume ${shellPath(outShown)}\`` : '';
   const { bytes, refuseChanged } = openInput(file, remedy);
@@ -98,6 +103,7 @@ export async function stageFile(db: Database, file: string, given: Given): Promi
     columns: options.map ?? {},
     readHead: readImageHead,
     pictureDigest: (path) => pictures(path),
+    maxImageBytes,
   });
   const isMended = isFailedTable(file, out);
   const add = isMended || (options.add ?? false);

@@ -27,6 +27,8 @@ export interface Policy {
   readonly haltAfter: number | null;
   /** Submit at most this many more rows in this run; null for all. */
   readonly limit: number | null;
+  /** The largest image that is sent: more is an oversight most often, and a request that the service refuses or chokes on. */
+  readonly maxImageBytes: number;
 }
 
 export const defaultPolicy: Policy = {
@@ -40,6 +42,7 @@ export const defaultPolicy: Policy = {
   maxPoints: null,
   haltAfter: null,
   limit: null,
+  maxImageBytes: 20_000_000,
 };
 
 /** Tick of a rehearsal: its tasks last seconds, so 30 s would only be waiting. */
@@ -55,6 +58,8 @@ export const fixed = {
   creationPauseGrowth: 1.5,
   /** ...and up to this, so that what is back is found again. */
   creationPauseMaxMs: minute,
+  /** All images of one request may be as large as this many of the largest one. */
+  imagesOfOneRequest: 2.5,
   /** A server may ask for any pause with Retry-After; longer ones are cut to this, so that a run cannot be parked for a year. */
   retryAfterMaxMs: hour,
   /** Polling pauses no longer than this, whatever is asked for: what is paid for waits at the service. */

@@ -1,32 +1,48 @@
 /** Whether the local images of rows are there and are images. */
 
 import { imageExtension } from '../core/file-kind.ts';
+import { tooLarge } from '../core/image-size.ts';
 import type { LocalImage } from '../core/question.ts';
 import { codeOf } from '../errors.ts';
 
-/** First bytes of a local file; null when there is no such regular file. */
-export type ReadHead = (path: string) => Promise<Uint8Array | null>;
+/** What one look at a local file tells. */
+interface FileHead {
+  /** Its first bytes. */
+  readonly head: Uint8Array;
+  readonly sizeBytes: number;
+}
+
+/** Looks at a local file; null when there is no such regular file. */
+export type ReadHead = (path: string) => Promise<FileHead | null>;
 
 /** Files looked at at once: enough to hide the disk's latency, few enough for the limit of open files. */
 const atOnce = 32;
 /** Answers kept: rows that share a figure stand near each other. */
 const keptCount = 10_000;
 
-/** Looks at local images and remembers the last answers. */
-export interface ImageCheck {
-  /** What is wrong with each of these images, by path, as the end of a sentence; null where nothing is. */
-  look(images: readonly LocalImage[]): Promise<ReadonlyMap<string, string | null>>;
+/** What a look at an image came to. */
+interface ImageVerdict {
+  /** What is wrong with it, as the end of a sentence; null where nothing is. */
+  readonly failure: string | null;
+  /** 0 where that is not known. */
+  readonly sizeBytes: number;
 }
 
-/** A check that reads files with `readHead`. */
-export function createImageCheck(readHead: ReadHead): ImageCheck {
-  const known = new Map<string, string | null>();
+/** Looks at local images and remembers the last answers. */
+export interface ImageCheck {
+  /** By path. */
+  look(images: readonly LocalImage[]): Promise<ReadonlyMap<string, ImageVerdict>>;
+}
+
+/** A check that reads files with `readHead`, and takes images up to this size. */
+export function createImageCheck(readHead: ReadHead, maxImageBytes: number): ImageCheck {
+  const known = new Map<string, ImageVerdict>();
   return {
     async look(images) {
       if (known.size > keptCount) known.clear();
       const wanted = new Set(images.map(({ path }) => path).filter((path) => !known.has(path))).values();
       const lane = async (): Promise<void> => {
-        for (const path of wanted) known.set(path, await judge(path, readHead));
+        for (const path of wanted) known.set(path, await judge(path, readHead, maxImageBytes));
       };
       await Promise.all(Array.from({ length: atOnce }, lane));
       return known;
@@ -34,12 +50,14 @@ export function createImageCheck(readHead: ReadHead): ImageCheck {
   };
 }
 
-async function judge(path: string, readHead: ReadHead): Promise<string | null> {
+async function judge(path: string, readHead: ReadHead, maxImageBytes: number): Promise<ImageVerdict> {
   try {
-    const head = await readHead(path);
-    if (head === null) return 'is not there';
-    return imageExtension(head) === null ? 'is not an image' : null;
+    const file = await readHead(path);
+    if (file === null) return { failure: 'is not there', sizeBytes: 0 };
+    const { head, sizeBytes } = file;
+    const failure = imageExtension(head) === null ? 'is not an image' : tooLarge(sizeBytes, maxImageBytes);
+    return { failure, sizeBytes };
   } catch (error) {
-    return `cannot be read (${codeOf(error) || 'unknown error'})`;
+    return { failure: `cannot be read (${codeOf(error) || 'unknown error'})`, sizeBytes: 0 };
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import { listColumns } from '../core/columns.ts';
+import { inlineBytes, tooLarge, tooLargeTogether } from '../core/image-size.ts';
 import { shownEntry } from '../core/image-source.ts';
 import type { Question } from '../core/item.ts';
 import {
@@ -40,6 +41,8 @@ export interface ReadOptions {
   readonly readHead: ReadHead;
   /** Tells pictures of one name apart; without it they are known by their names. */
   readonly pictureDigest?: PictureDigest;
+  /** The largest image that is sent. */
+  readonly maxImageBytes: number;
 }
 
 /** What a file turned out to be. */
@@ -68,7 +71,7 @@ export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOpt
   const problems = createProblems();
   const delimiter = options.delimiter === null ? null : parseDelimiter(options.delimiter);
   const text = readText(bytes, options.encoding, problems);
-  const images = createImageCheck(options.readHead);
+  const images = createImageCheck(options.readHead, options.maxImageBytes);
   let source: Source = {
     file,
     folder,
@@ -95,8 +98,9 @@ export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOpt
     for await (const page of reader.pages) {
       source = { file, folder, format, columns: page.columns, fields: page.fields };
       if (page.rows.length === 0) continue;
-      const { pictureDigest = null } = options;
-      yield await readPage(page, { source, images, pictureDigest, count, firstRow: rowCount + 1 });
+      const { pictureDigest = null, maxImageBytes } = options;
+      const firstRow = rowCount + 1;
+      yield await readPage(page, { source, images, pictureDigest, maxImageBytes, count, firstRow });
       rowCount += page.rows.length;
     }
     if (problems.count > 0) throw new InputError(file === '-' ? 'standard input' : file, problems.list());
@@ -162,6 +166,7 @@ async function readPage(
     readonly source: Source;
     readonly images: ImageCheck;
     readonly pictureDigest: PictureDigest | null;
+    readonly maxImageBytes: number;
     readonly count: (question: Question) => void;
     readonly firstRow: number;
   },
@@ -170,14 +175,19 @@ async function readPage(
   for (const { question } of parsed) context.count(question);
   const pictures = parsed.flatMap(({ files }) => files);
   const verdicts = await context.images.look(pictures);
-  const good = pictures.filter(({ path }) => verdicts.get(path) === null);
+  const good = pictures.filter(({ path }) => verdicts.get(path)?.failure === null);
   const digests = await readDigests(good, context.pictureDigest ?? (async () => null));
   return parsed.map(({ question, failure, files, content }, at) => {
     const failures = files.flatMap(({ field, written, path }) => {
-      const verdict = verdicts.get(path) ?? null;
-      return verdict === null ? [] : [`${field}: ${shownEntry(written)} ${verdict}`];
+      const wrong = verdicts.get(path)?.failure ?? null;
+      return wrong === null ? [] : [`${field}: ${shownEntry(written)} ${wrong}`];
     });
-    const all = failure === null ? failures : [failure, ...failures];
+    const sizes = files.map(({ path }) => verdicts.get(path)?.sizeBytes ?? 0);
+    const inline = inlineFailures(question, context.maxImageBytes);
+    const wrong = [...failures, ...inline.failures];
+    const together = tooLargeTogether(inline.bytes + sum(sizes), context.maxImageBytes);
+    // Where one image alone is too large, their sum says nothing more.
+    const all = [failure, ...wrong, wrong.length === 0 ? together : null].filter((each) => each !== null);
     return {
       row: context.firstRow + at,
       line: rows[at]?.line ?? 0,
@@ -189,6 +199,28 @@ async function readPage(
       failure: all.length === 0 ? null : all.join('; '),
     };
   });
+}
+
+/** Images that stand in the row itself: all their bytes, and what is wrong with the size of each. */
+function inlineFailures(
+  question: Question,
+  maxImageBytes: number,
+): { readonly bytes: number; readonly failures: readonly string[] } {
+  let bytes = 0;
+  const failures: string[] = [];
+  for (const field of ['questionImages', 'answerImages'] as const) {
+    for (const [at, image] of question[field].entries()) {
+      const size = inlineBytes(image);
+      const wrong = tooLarge(size, maxImageBytes);
+      if (wrong !== null) failures.push(`${field}: image ${at + 1} ${wrong}`);
+      bytes += size;
+    }
+  }
+  return { bytes, failures };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0);
 }
 
 /** The columns that were recognized by another name, and those that only come back in the reports. */

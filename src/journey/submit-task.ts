@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { imageExtension } from '../core/file-kind.ts';
 import type { CreationEvent } from '../core/gate.ts';
+import { inlineBytes, tooLarge, tooLargeTogether } from '../core/image-size.ts';
 import type { ImageSource, Item, Quality } from '../core/item.ts';
 import { parseQuestion } from '../core/question.ts';
 import { CheckpointError, messageOf } from '../errors.ts';
@@ -22,19 +23,20 @@ export interface PreparedRequest {
 export async function prepareRequest(
   ports: { readonly checkpoint: Checkpoint; readonly images: ImageFiles },
   item: Item,
-  defaults: { readonly quality: Quality | null; readonly notifyUrl: string | null },
+  defaults: {
+    readonly quality: Quality | null;
+    readonly notifyUrl: string | null;
+    readonly maxImageBytes: number;
+  },
 ): Promise<PreparedRequest | { readonly failure: string }> {
   const saved = await readInput(ports.checkpoint, item.key);
   if ('failure' in saved) return saved;
   const { question, failure } = parseQuestion(saved.input, saved.source);
   if (failure !== null) return { failure };
   try {
-    const questionImages = await Promise.all(
-      question.questionImages.map((image) => imageText(ports.images, image)),
-    );
-    const answerImages = await Promise.all(
-      question.answerImages.map((image) => imageText(ports.images, image)),
-    );
+    const read = imageReader(ports.images, defaults.maxImageBytes);
+    const questionImages = await read(question.questionImages);
+    const answerImages = await read(question.answerImages);
     const quality = question.quality ?? defaults.quality;
     const notifyUrl = question.notifyUrl ?? defaults.notifyUrl;
     const body = JSON.stringify({
@@ -65,12 +67,36 @@ async function readInput(
   }
 }
 
-async function imageText(images: ImageFiles, image: ImageSource): Promise<string> {
-  if (image.kind === 'url') return image.url;
-  if (image.kind === 'inline') return image.data;
-  const bytes = await images.read(image.path);
-  if (imageExtension(bytes.subarray(0, 64)) === null) throw new Error(`${image.path} is not an image`);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+/** Reads the images of one request, one after the other, so that no more of them is held than may be sent. */
+function imageReader(
+  images: ImageFiles,
+  maxImageBytes: number,
+): (sources: readonly ImageSource[]) => Promise<string[]> {
+  let all = 0;
+  const add = (bytes: number): void => {
+    all += bytes;
+    const wrong = tooLargeTogether(all, maxImageBytes);
+    if (wrong !== null) throw new Error(wrong);
+  };
+  const read = async (image: ImageSource): Promise<string> => {
+    if (image.kind === 'url') return image.url;
+    if (image.kind === 'inline') {
+      const bytes = inlineBytes(image);
+      const wrong = tooLarge(bytes, maxImageBytes);
+      if (wrong !== null) throw new Error(`an image of the row ${wrong}`);
+      add(bytes);
+      return image.data;
+    }
+    const bytes = await images.read(image.path, maxImageBytes);
+    add(bytes.length);
+    if (imageExtension(bytes.subarray(0, 64)) === null) throw new Error(`${image.path} is not an image`);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  };
+  return async (sources) => {
+    const texts: string[] = [];
+    for (const image of sources) texts.push(await read(image));
+    return texts;
+  };
 }
 
 /** The fact that a creation's answer is for its item. */

@@ -10,6 +10,9 @@ export type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`;
 /** A share: `0.02` or `'2%'`. */
 export type Share = number | `${number}%`;
 
+/** A number of bytes, or a size with its unit: `'20MB'`, `'500kB'`, `'16MiB'`. */
+export type ByteSize = number | `${number}${'kB' | 'MB' | 'GB' | 'KiB' | 'MiB' | 'GiB'}`;
+
 /** Options of every run. Those that are saved with a run hold for its later runs too, until they are given anew. */
 export interface CommonOptions {
   /** Output folder and checkpoint; `./videos` unless said. */
@@ -54,6 +57,8 @@ export interface ResumeOptions extends CommonOptions {
   readonly quality?: Quality;
   /** Submit at most this many more rows now. */
   readonly limit?: number;
+  /** The largest image that is sent; 20 MB unless said, and two and a half times as much for all of one row. Saved with the run. */
+  readonly maxImageBytes?: ByteSize;
   /** Submit only the rows with these ids now. */
   readonly only?: readonly string[];
   /** Cap on spent and reserved points; none unless said. Saved with the run. */

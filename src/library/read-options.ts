@@ -34,6 +34,7 @@ const longNames: Readonly<Record<OptionName, string>> = {
   delimiter: 'delimiter',
   encoding: 'encoding',
   map: 'map',
+  maxImageBytes: 'max-image-bytes',
   add: 'add',
   rerunChanged: 'rerun-changed',
 };

@@ -414,7 +414,8 @@ export class Runner implements RunView {
       if (error instanceof ItemFilesError) return { failure: error.message };
       throw error;
     }
-    const defaults = { quality: this.#policy.quality, notifyUrl: this.#options.notifyUrl(item) };
+    const { quality, maxImageBytes } = this.#policy;
+    const defaults = { quality, maxImageBytes, notifyUrl: this.#options.notifyUrl(item) };
     return prepareRequest(this.#ports, item, defaults);
   }
 

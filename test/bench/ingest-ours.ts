@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openFolder } from '../../src/commands/folder.ts';
-import { readGiven } from '../../src/commands/settings.ts';
+import { maxImageBytesOf, readGiven } from '../../src/commands/settings.ts';
 import { stageFile } from '../../src/commands/take-up.ts';
 import { report } from './reporting.ts';
 
@@ -13,7 +13,7 @@ using folder = openFolder(given.out);
 const startedAt = performance.now();
 const written = (): number =>
   folder.db.prepare<[], { n: number }>('SELECT total_changes() AS n').get()?.n ?? 0;
-const staged = await stageFile(folder.db, file, given);
+const staged = await stageFile(folder.db, file, given, maxImageBytesOf(given.options));
 using ingest = staged.ingest;
 const stagedChanges = written();
 report('planMs', performance.now() - startedAt);

@@ -31,6 +31,7 @@ export async function readFile(
     encoding: null,
     columns: {},
     readHead: async () => null,
+    maxImageBytes: 20_000_000,
     ...given,
   });
   const rows: IncomingRow[] = [];

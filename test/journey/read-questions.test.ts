@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { open, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readImageHead as readHead } from '../../src/adapters/local-images.ts';
 import { digest } from '../../src/adapters/sqlite/digest.ts';
 import { defuse } from '../../src/core/spreadsheet-text.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
@@ -12,13 +13,6 @@ import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { collect, readFile } from './read-file.ts';
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-
-async function readHead(path: string): Promise<Uint8Array | null> {
-  if (!(await stat(path).catch(() => null))?.isFile()) return null;
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(new Uint8Array(64), 0, 64, 0);
-  return buffer.subarray(0, bytesRead);
-}
 
 describe('CSV', () => {
   test('LaTeX, quotes and line breaks come out byte for byte', async () => {
@@ -227,7 +221,7 @@ describe('CSV', () => {
     const inline = Buffer.concat([png, Buffer.alloc(40)]).toString('base64');
     const { found } = await readFile(
       `question,images,answerImages\na,"a.png\nb.png",${inline}\nb,https://x.example/1.png,\nc,,\n`,
-      { readHead: async () => png },
+      { readHead: async () => ({ head: png, sizeBytes: png.length }) },
     );
     expect(found.images).toEqual({ rows: 2, files: 2, inline: 1, addresses: 1 });
   });
@@ -249,6 +243,7 @@ describe('CSV', () => {
       encoding: null,
       columns: {},
       readHead: async () => null,
+      maxImageBytes: 20_000_000,
     };
     const read = (file: string) => collect(readQuestions(bytes(), { file, ...options }).rows);
     await expect(read('set.csv')).rejects.toThrow(/^set\.csv:2: .*\(and 1 more\)$/);
@@ -309,7 +304,15 @@ describe('JSONL', () => {
         isClosed = true;
       }
     }
-    const options = { folder: '/', format: null, delimiter: null, encoding: null, columns: {}, readHead };
+    const options = {
+      folder: '/',
+      format: null,
+      delimiter: null,
+      encoding: null,
+      columns: {},
+      readHead,
+      maxImageBytes: 20_000_000,
+    };
     await expect(collect(readQuestions(bytes(), { file: '-', ...options }).rows)).rejects.toThrow(/array/);
     expect(isClosed).toBe(true);
   });
@@ -373,6 +376,46 @@ describe('rows', () => {
     expect(rows[0]?.failure).toBe('questionImages: "x.png" cannot be read (EACCES)');
   });
 
+  test('images above the size that is sent make their row invalid, one by one and together', async () => {
+    const size = (path: string) => Number(/(\d+)\.png$/.exec(path)?.[1]);
+    const data = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]).toString('base64');
+    const rowOf = (...images: string[]) => JSON.stringify({ question: 'q', questionImages: images });
+    const { rows, found } = await readFile(
+      [
+        rowOf('1000.png'),
+        rowOf('1001.png'),
+        rowOf('1000.png', '1000.png', '500.png'),
+        rowOf('1000.png', '1000.png', '501.png'),
+        rowOf(data(999)),
+        rowOf('https://x.example/a.png', `data:image/png;base64,${data(1_002)}`),
+        JSON.stringify({
+          question: 'q',
+          questionImages: ['900.png', data(600)],
+          answerImages: ['1000.png', data(30)],
+        }),
+        rowOf('none.png', '1001.png'),
+      ].join('\n'),
+      {
+        file: 'q.jsonl',
+        maxImageBytes: 1_000,
+        readHead: async (path) => (path.includes('none') ? null : { head: png, sizeBytes: size(path) }),
+      },
+    );
+    const one = '1.1 kB, more than the 1 kB of --max-image-bytes; make it smaller';
+    const all = '2.6 kB together, more than 2.5 kB (2.5 times --max-image-bytes); make them smaller';
+    expect(rows.map(({ failure }) => failure)).toEqual([
+      null,
+      `questionImages: "1001.png" has ${one}`,
+      null,
+      `the images have ${all}`,
+      null,
+      `questionImages: image 2 has ${one}`,
+      `the images have ${all}`,
+      `questionImages: "none.png" is not there; questionImages: "1001.png" has ${one}`,
+    ]);
+    expect(found.rows).toBe(8);
+  });
+
   test('what makes the digest is the same in CSV and JSONL, and another for another row', async () => {
     const csv = await readFile('id,题目,图片,topic\n1," a\r\nb",https://h/x.png,t\n2,c,,\n3,,,\n');
     const jsonl = await readFile(
@@ -407,6 +450,7 @@ describe('samples', () => {
       encoding: null,
       columns: {},
       readHead,
+      maxImageBytes: 20_000_000,
     });
     const rows = await collect(file.rows);
     expect(rows.filter((row) => row.failure !== null)).toEqual([]);
