@@ -30,9 +30,12 @@ export async function startRun<T>({ input, given, agree, carryOut }: FileStart<T
   let isTakenUp = false;
   try {
     const options = optionsOfRun(given, folder);
-    isTakenUp = await takeUp({ input, given, options, folder, agree });
-    if (!isTakenUp) return null;
-    return await carryOut({ submits: true, given, options, checkpoint: folder.checkpoint });
+    const plan = await takeUp({ input, given, options, folder, agree });
+    if (plan === null) return null;
+    isTakenUp = true;
+    // A file without rows orders nothing: rows of earlier files that wait are no part of the plan that was agreed to.
+    const submits = plan.rows > 0 || plan.toSubmit > 0;
+    return await carryOut({ submits, given, options, checkpoint: folder.checkpoint });
   } finally {
     if (!isTakenUp && folder.isNew) folder.abandon();
   }

@@ -56,8 +56,8 @@ export interface TakeUp {
   agree(proposal: Proposal): Promise<boolean>;
 }
 
-/** Reads the file, has the plan agreed to, and takes the rows up. False when it was not agreed to. */
-export async function takeUp({ input, given, options, folder, agree }: TakeUp): Promise<boolean> {
+/** Reads the file, has the plan agreed to, and takes the rows up. Returns the plan; null when it was not agreed to. */
+export async function takeUp({ input, given, options, folder, agree }: TakeUp): Promise<Plan | null> {
   const { db, checkpoint } = folder;
   const staged = await stageFile(db, input, given, maxImageBytesOf(options));
   using ingest = staged.ingest;
@@ -68,7 +68,7 @@ export async function takeUp({ input, given, options, folder, agree }: TakeUp): 
       `${given.outShown} holds another run: none of its rows is in ${shownName(input)}; choose another --out, or --add to add these rows`,
     );
   }
-  if (!(await agree({ staged, ledger: await checkpoint.ledger(), checkpoint, options }))) return false;
+  if (!(await agree({ staged, ledger: await checkpoint.ledger(), checkpoint, options }))) return null;
   const rerunChanged = options['rerun-changed'] ?? false;
   await checkpoint.sound;
   // What was agreed to is what was read, however long that took.
@@ -81,7 +81,7 @@ export async function takeUp({ input, given, options, folder, agree }: TakeUp): 
     isMended: staged.isMended,
     rerunChanged,
   });
-  return true;
+  return staged.plan;
 }
 
 /** Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read as a whole. */

@@ -35,10 +35,17 @@ interface Header {
 /** What was put right in the cells, to be told at the end. */
 interface Tally {
   undefused: number;
-  short: number;
   blank: number;
-  /** Lines on which the header stands again. */
-  readonly headerLines: number[];
+  /** Rows with fewer cells than the header. */
+  readonly short: Places;
+  /** Headers that stand again. */
+  readonly headers: Places;
+}
+
+/** How often something was met, and the lines that are named. */
+interface Places {
+  count: number;
+  readonly lines: number[];
 }
 
 const candidates = [',', ';', '\t'];
@@ -58,7 +65,12 @@ export function parseDelimiter(text: string): string {
 /** The rows of a CSV file. Problems of single rows do not end it; a header without a question does. */
 export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): RowReader {
   const { overrides, problems } = options;
-  const tally: Tally = { undefused: 0, short: 0, blank: 0, headerLines: [] };
+  const tally: Tally = {
+    undefused: 0,
+    blank: 0,
+    short: { count: 0, lines: [] },
+    headers: { count: 0, lines: [] },
+  };
   let { delimiter } = options;
 
   async function* pages(): AsyncGenerator<RowPage> {
@@ -101,9 +113,13 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
         ? [`cells are separated by ${delimiterName(delimiter)}`]
         : []),
       ...(tally.blank > 0 ? [`${counted(tally.blank, 'row')} without any text left out`] : []),
-      ...(tally.headerLines.length > 0 ? [headerAgain(tally.headerLines)] : []),
-      ...(tally.short > 0
-        ? [`${counted(tally.short, 'row')} with fewer cells than the header: the missing cells are empty`]
+      ...(tally.headers.count > 0
+        ? [`the header stands again on ${renderLines(tally.headers)}: left out`]
+        : []),
+      ...(tally.short.count > 0
+        ? [
+            `${counted(tally.short.count, 'row')} with fewer cells than the header (${renderLines(tally.short)}): the missing cells are empty`,
+          ]
         : []),
       ...(tally.undefused > 0
         ? [`a spreadsheet's leading ' was taken off ${counted(tally.undefused, 'cell')}`]
@@ -112,10 +128,14 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
   };
 }
 
-function headerAgain(lines: readonly number[]): string {
-  const shown = lines.slice(0, shownLines).join(', ');
-  const more = lines.length > shownLines ? ` and ${lines.length - shownLines} more` : '';
-  return `the header stands again on line ${shown}${more}: left out`;
+function note(places: Places, line: number): void {
+  places.count += 1;
+  if (places.lines.length < shownLines) places.lines.push(line);
+}
+
+function renderLines({ count, lines }: Places): string {
+  const more = count > lines.length ? ` and ${count - lines.length} more` : '';
+  return `line${count === 1 ? '' : 's'} ${lines.join(', ')}${more}`;
 }
 
 function delimiterName(delimiter: string): string {
@@ -174,7 +194,7 @@ function readRow(
     return null;
   }
   if (isHeaderAgain(cells, fieldNames)) {
-    tally.headerLines.push(line);
+    note(tally.headers, line);
     return null;
   }
   if (filled > columns.length)
@@ -182,7 +202,7 @@ function readRow(
       line,
       `${counted(filled, 'cell')} where the header has ${columns.length}; put a cell that holds the delimiter in quotes`,
     );
-  if (cells.length < columns.length) tally.short += 1;
+  if (cells.length < columns.length) note(tally.short, line);
   const read = (column: string, at: number): [string, string] => {
     const cell = cells[at] ?? '';
     const plain = undoDefuse(cell);

@@ -87,7 +87,7 @@ const mostLevels = 100;
 function flawOf(text: string, row: Record<string, unknown>): string | null {
   if (isDeeperThan(mostLevels, row))
     return `this row is nested deeper than ${mostLevels} levels; make it flat`;
-  // Only where there are more keys in the text than in the row; most often those are in strings or below.
+  // Only where there may be more keys in the text than at the top of the row; most often those are in strings or below.
   const keyCount = Object.keys(row).length;
   const key = (text.match(/"\s*:/g)?.length ?? 0) > keyCount ? doubledKey(text) : null;
   return key === null
@@ -100,23 +100,24 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-/** The first key that stands twice in a valid JSON object: parsing keeps the last one and says nothing. */
+/** The first key that stands twice in one object of a valid JSON text: parsing keeps the last one and says nothing. */
 function doubledKey(text: string): string | null {
-  const keys = new Set<string>();
+  /** Keys of the objects that are open here, the outermost first; a list has none. */
+  const open: Set<string>[] = [];
   const colon = /\s*:/y;
-  let level = 0;
   for (let at = 0; at < text.length; at++) {
     const letter = text[at] ?? '';
-    if ('{['.includes(letter)) level += 1;
-    if ('}]'.includes(letter)) level -= 1;
+    if ('{['.includes(letter)) open.push(new Set());
+    if ('}]'.includes(letter)) open.pop();
     if (letter !== '"') continue;
     const start = at;
     for (at += 1; text[at] !== '"'; at++) if (text[at] === '\\') at += 1;
     colon.lastIndex = at + 1;
-    if (level !== 1 || !colon.test(text)) continue;
+    if (!colon.test(text)) continue;
     const key: string = JSON.parse(text.slice(start, at + 1));
-    if (keys.has(key)) return key;
-    keys.add(key);
+    const keys = open.at(-1);
+    if (keys?.has(key)) return key;
+    keys?.add(key);
   }
   return null;
 }

@@ -244,6 +244,11 @@ const jsonl: readonly Written[] = [
     [2, 'the key "question" stands twice in this row; leave one of them out'],
   ],
   [
+    'a key that stands twice below another',
+    '{"question":"One","note":[{"x":1},{"x":2}]}\n{"question":"Two","note":[{"x":1,"y":{},"x":2}]}\n',
+    [2, 'the key "x" stands twice in this row; leave one of them out'],
+  ],
+  [
     'ids that stand twice',
     '{"id":1,"question":"One"}\n\n{"id":"1","question":"Two"}\n',
     [3, 'the id "1" stands on line 1 already'],

@@ -86,6 +86,21 @@ describe.concurrent('a file that is large in one way', () => {
     expect(ending).toMatchObject({ code: 0, stderr: expect.stringContaining('no rows under the header') });
     expect(stage.service.events).toEqual([]);
   });
+
+  it('submits nothing of what waits from before: a header and no rows', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', 'id,question\na,One\nb,Two\n');
+    expect((await stage.batch(runLine('q.csv', '--limit', '1'))).code).toBe(4);
+    await stage.write('q.csv', 'id,question\n');
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending.stderr).toContain('Plan: 0 to submit');
+    expect(ending.stdout).toContain('Next: batch resume');
+    expect(ending.code).toBe(4);
+    expect(stage.service.creations).toHaveLength(1);
+    expect(await stage.statuses()).toEqual({ a: 'completed', b: 'pending' });
+    expect((await stage.batch(['resume'])).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(2);
+  });
 });
 
 /** A field of a wrong type, and why its row cannot be sent. */

@@ -66,7 +66,7 @@ describe('CSV', () => {
     ]);
     expect(found).toMatchObject({
       rows: 3,
-      notes: expect.arrayContaining(['the header stands again on line 3, 6: left out']),
+      notes: expect.arrayContaining(['the header stands again on lines 3, 6: left out']),
     });
   });
 
@@ -74,7 +74,7 @@ describe('CSV', () => {
     const { rows, found } = await readFile('question\n'.repeat(1_000));
     expect(rows).toEqual([]);
     expect(found.notes).toContain(
-      'the header stands again on line 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 989 more: left out',
+      'the header stands again on lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 989 more: left out',
     );
   });
 
@@ -96,7 +96,11 @@ describe('CSV', () => {
           expect(rows.map(({ input }) => Object.values(input))).toEqual(kept);
           const lines = numbered.flatMap((cells, at) => (isHeader(cells) ? [at + 2] : []));
           expect(found.notes.filter((note) => note.startsWith('the header stands again'))).toEqual(
-            lines.length === 0 ? [] : [`the header stands again on line ${lines.join(', ')}: left out`],
+            lines.length === 0
+              ? []
+              : [
+                  `the header stands again on line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}: left out`,
+                ],
           );
         },
       ),
@@ -128,8 +132,11 @@ describe('CSV', () => {
   });
 
   test('missing cells are empty, and empty cells behind the header are nothing', async () => {
-    const { rows, problems } = await readFile('question,answer,,\na\nb,c,,,,\n');
+    const { rows, problems, found } = await readFile('question,answer,,\na\nb,c,,,,\n');
     expect(problems).toEqual([]);
+    expect(found.notes).toContain(
+      '1 row with fewer cells than the header (line 2): the missing cells are empty',
+    );
     expect(rows.map((row) => row.input)).toEqual([
       { question: 'a', answer: '' },
       { question: 'b', answer: 'c' },
@@ -269,6 +276,47 @@ describe('JSONL', () => {
       [3, 4, null, null],
     ]);
     expect(rows[1]?.input.topic).toEqual({ deep: [1] });
+  });
+
+  test('a key is told to stand twice where it does, in any object of the row, and nowhere else', async () => {
+    /** JSON as a tree whose objects are lists of pairs, so that keys may stand twice. */
+    type Tree = string | readonly Tree[] | { readonly pairs: readonly (readonly [string, Tree])[] };
+    const word = fc.constantFrom('a', 'b', '"', '{', '\\', 'a":', '题', 'a\\"');
+    const { tree } = fc.letrec<{ tree: Tree; object: Tree }>((tie) => ({
+      tree: fc.oneof({ maxDepth: 3 }, word, fc.array(tie('tree'), { maxLength: 3 }), tie('object')),
+      object: fc.record({ pairs: fc.array(fc.tuple(word, tie('tree')), { maxLength: 3 }) }),
+    }));
+    const isList = (each: Tree): each is readonly Tree[] => Array.isArray(each);
+    const write = (each: Tree): string => {
+      if (typeof each === 'string') return JSON.stringify(each).replaceAll('b', '\\u0062');
+      if (isList(each)) return `[ ${each.map(write).join(' , ')} ]`;
+      if (!('pairs' in each)) return '';
+      return `{${each.pairs.map(([key, value]) => `${JSON.stringify(key)} : ${write(value)}`).join(',')}}`;
+    };
+    const hasTwice = (each: Tree): boolean => {
+      if (typeof each === 'string') return false;
+      if (isList(each)) return each.some(hasTwice);
+      if (!('pairs' in each)) return false;
+      const keys = each.pairs.map(([key]) => key);
+      return new Set(keys).size < keys.length || each.pairs.some(([, value]) => hasTwice(value));
+    };
+    let twiceCount = 0;
+    await fc.assert(
+      fc.asyncProperty(tree, fc.nat(2), async (note, again) => {
+        const twice = again === 0 ? ',"question":"again"' : '';
+        const { problems, rows } = await readFile(`{"question":"q","note":${write(note)}${twice}}`, {
+          file: 'q.jsonl',
+        });
+        const isTwice = hasTwice(note) || again === 0;
+        twiceCount += isTwice ? 1 : 0;
+        expect(problems.map(({ message }) => message)).toEqual(
+          isTwice ? [expect.stringMatching(/^the key ".*" stands twice in this row/)] : [],
+        );
+        expect(rows).toHaveLength(isTwice ? 0 : 1);
+      }),
+      { numRuns: 500 },
+    );
+    expect(twiceCount).toBeGreaterThan(50);
   });
 
   test('a later key that changes what earlier rows meant is a problem', async () => {
