@@ -7,7 +7,10 @@ import {
   fileState,
   isSameState,
 } from '../adapters/local-images/steady-file.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { fixed } from '../core/policy.ts';
 import { codeOf, UsageError } from '../errors.ts';
+import type { Clock } from '../ports.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
 /** An input that is read once, from front to back. */
@@ -19,7 +22,7 @@ export interface InputBytes {
 }
 
 /** `remedy` is what else can be done where there is no such file. Throws `UsageError` where there is no file at all. */
-export function openInput(file: string, remedy: string): InputBytes {
+export function openInput(file: string, remedy: string, clock: Clock = systemClock): InputBytes {
   const isStandard = file === standardInput;
   if (!isStandard) refuseNoFile(file, remedy);
   const look = (): FileState | null => fileState(isStandard ? process.stdin.fd : file);
@@ -30,18 +33,34 @@ export function openInput(file: string, remedy: string): InputBytes {
     throw new UsageError(`${changed.message}; nothing was taken over`, changed);
   };
 
+  /** Whoever writes in blocks leaves a question cut in its middle for as long as he thinks about the next block. */
+  const waitForQuiet = async (): Promise<void> => {
+    if (before === null) return;
+    const agoMs = clock.now() - Number(before.mtimeNs / 1_000_000n);
+    if (Math.abs(agoMs) < fixed.inputQuietMs) await clock.wait(fixed.inputQuietMs - agoMs);
+  };
+
   async function* bytes(): AsyncGenerator<Uint8Array> {
     let size = 0n;
+    let end: Uint8Array = new Uint8Array();
     for await (const chunk of isStandard ? process.stdin : readable(file)) {
       yield chunk;
+      end = chunk.subarray(-2);
       size += BigInt(chunk.length);
       // A file that grows as fast as it is read would have no end.
       if (before !== null && size > before.size) refuseChanged();
     }
+    if (!isLineEnd(end)) await waitForQuiet();
     refuseChanged();
   }
 
   return { bytes: bytes(), refuseChanged };
+}
+
+/** True for the last two bytes of a text whose last line is whole, in UTF-16 too. */
+function isLineEnd(bytes: Uint8Array): boolean {
+  const last = bytes.at(-1) === 0 ? bytes.at(-2) : bytes.at(-1);
+  return last === 10 || last === 13;
 }
 
 function refuseNoFile(file: string, remedy: string): void {

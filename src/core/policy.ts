@@ -60,6 +60,8 @@ export const fixed = {
   creationPauseMaxMs: minute,
   /** All images of one request may be as large as this many of the largest one. */
   imagesOfOneRequest: 2.5,
+  /** A file that ends in the middle of a line and was written later than this is looked at again: its writer may only pause. */
+  inputQuietMs: 2 * second,
   /** A server may ask for any pause with Retry-After; longer ones are cut to this, so that a run cannot be parked for a year. */
   retryAfterMaxMs: hour,
   /** Polling pauses no longer than this, whatever is asked for: what is paid for waits at the service. */

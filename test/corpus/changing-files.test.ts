@@ -81,6 +81,37 @@ describe('a file that changes while it is read', () => {
     );
   });
 
+  it.for([
+    ['in the middle of a line, just written', 'id,question\na,Half of a quest', 0, 1],
+    ['in the middle of a line, UTF-16', '\ufeffid,question\na,Half of a quest', 0, 1, 'utf16le'],
+    ['in the middle of a line, written by a clock that is ahead', 'id,question\na,Half', 1_000, 1],
+    ['in the middle of a line, written long ago', 'id,question\na,One', -3_000, 0],
+    ['in the middle of a line, written tomorrow', 'id,question\na,One', 100_000_000, 0],
+    ['with a line, just written', 'id,question\r\na,One\r\n', 0, 0],
+    ['with a line, UTF-16', '\ufeffid,question\na,One\n', 0, 0, 'utf16le'],
+  ] as const)('is looked at once more where it ends %s: its writer may only pause', async (given) => {
+    const [, text, writtenMs, waits, encoding = 'utf8'] = given;
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'q.csv');
+    const now = 1_700_000_000_000;
+    const read = async (meanwhile: () => void): Promise<number[]> => {
+      writeFileSync(path, text, encoding);
+      utimesSync(path, (now + writtenMs) / 1_000, (now + writtenMs) / 1_000);
+      const waited: number[] = [];
+      const wait = async (ms: number): Promise<void> => {
+        waited.push(ms);
+        meanwhile();
+      };
+      for await (const _ of openInput(path, '', { now: () => now, steady: () => now, wait }).bytes);
+      return waited;
+    };
+    const waited = await read(() => {});
+    expect(waited).toEqual(waits === 0 ? [] : [2_000 + writtenMs]);
+    const goesOn = read(() => appendFileSync(path, 'ion\n'));
+    if (waits === 0) await goesOn;
+    else await expect(goesOn).rejects.toThrow('has changed since its reading began');
+  });
+
   it('is refused by the program while somebody writes into it, and nothing is taken over', async () => {
     await using stage = await openStage();
     const rows = Array.from({ length: 20_000 }, (_, at) => `q-${at}`);
