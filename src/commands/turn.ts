@@ -6,6 +6,7 @@ import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { createHttpFileHost } from '../adapters/http-file-host.ts';
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
 import { localImages } from '../adapters/local-images.ts';
+import { networkDisk } from '../adapters/network-disk.ts';
 import { openPinoLog } from '../adapters/pino-log.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { systemClock } from '../adapters/system-clock.ts';
@@ -88,6 +89,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
     changed: (before, after) => unharmed(() => follower.changed(before, after)),
   };
   if (!options.simulate) await warnOfOtherService(checkpoint, service.baseUrl, reporter);
+  if (submits) warnOfNetworkDisk(given, reporter);
   const tasks = createHttpTaskService({
     baseUrl: service.baseUrl,
     apiKey: service.apiKey,
@@ -179,6 +181,15 @@ async function warnOfOtherService(
   if (before === null) return;
   reporter.warn(
     `the tasks of this folder so far are those of ${before}, now ${now} is asked; if that is another service, stop and give --base-url ${before}`,
+  );
+}
+
+/** Nothing here can tell whether the lock that keeps a second run away is known to the other machines. */
+function warnOfNetworkDisk({ out, outShown }: Given, reporter: Reporter): void {
+  const kind = networkDisk(out);
+  if (kind === null) return;
+  reporter.warn(
+    `${outShown} is on a network file system (${kind}), where the lock may not keep a second run away: start none there, on no machine, or choose an --out on a local disk`,
   );
 }
 
