@@ -19,6 +19,8 @@ export interface InputBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Throws `UsageError` when the file is not any more as it was read. */
   refuseChanged(): void;
+  /** What is to be said of the bytes, once they have ended; null for nothing. */
+  note(): string | null;
 }
 
 /** `remedy` is what else can be done where there is no such file. Throws `UsageError` where there is no file at all. */
@@ -40,9 +42,9 @@ export function openInput(file: string, remedy: string, clock: Clock = systemClo
     if (Math.abs(agoMs) < fixed.inputQuietMs) await clock.wait(fixed.inputQuietMs - agoMs);
   };
 
+  let end: Uint8Array = new Uint8Array();
   async function* bytes(): AsyncGenerator<Uint8Array> {
     let size = 0n;
-    let end: Uint8Array = new Uint8Array();
     for await (const chunk of isStandard ? process.stdin : readable(file)) {
       yield chunk;
       end = chunk.subarray(-2);
@@ -54,7 +56,14 @@ export function openInput(file: string, remedy: string, clock: Clock = systemClo
     refuseChanged();
   }
 
-  return { bytes: bytes(), refuseChanged };
+  // A pipe has no state that could tell whether its sender came to his end.
+  const isOpenEnd = (): boolean => before === null && end.length > 0 && !isLineEnd(end);
+  return {
+    bytes: bytes(),
+    refuseChanged,
+    note: () =>
+      isOpenEnd() ? 'it ends in the middle of a line: if its sender was cut off, so is the last row' : null,
+  };
 }
 
 /** True for the last two bytes of a text whose last line is whole, in UTF-16 too. */

@@ -93,7 +93,7 @@ export async function stageFile(
 ): Promise<StagedFile> {
   const { options, out, outShown } = given;
   const remedy = hasItems(db) ? `, or go on without it: \`batch resume ${shellPath(outShown)}\`` : '';
-  const { bytes, refuseChanged } = openInput(file, remedy);
+  const { bytes, refuseChanged, note } = openInput(file, remedy);
   const questions = readQuestions(bytes, {
     file: file === standardInput ? '-' : file,
     folder: imageFolder(db, file, out),
@@ -124,7 +124,18 @@ export async function stageFile(
     rerunChanged: options['rerun-changed'] ?? false,
     only: options.only ?? null,
   });
-  return { ingest, plan, source: questions.source(), found: questions.found(), add, isMended, refuseChanged };
+  const found = questions.found();
+  const ending = note();
+  const notes = ending === null ? found.notes : [...found.notes, ending];
+  return {
+    ingest,
+    plan,
+    source: questions.source(),
+    found: { ...found, notes },
+    add,
+    isMended,
+    refuseChanged,
+  };
 }
 
 /** Ids that were given to other rows are not guessed about: either way a question might be paid twice or never sent. */

@@ -3,8 +3,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completed } from '../cli/support/scripted-service.ts';
-import { openStage, runLine } from '../cli/support/stage.ts';
+import { completed, inProgress } from '../cli/support/scripted-service.ts';
+import { openStage, questions, runLine } from '../cli/support/stage.ts';
 import { readFile } from '../journey/read-file.ts';
 import { encodings } from './encodings.ts';
 import { shapes, writeFile as writeShape } from './good-files.ts';
@@ -47,6 +47,37 @@ describe.concurrent('an input that is no plain file', () => {
     expect((await program.ended).code).toBe(0);
     expect((await stage.batch(runLine('-'), { stdin: text })).stderr).toContain('Plan: 0 to submit; 2 done');
     expect(stage.service.creations.map(({ question }) => question)).toEqual(['求和的问题', '第二道题目']);
+  });
+
+  it('is said to end in the middle of a line where it is a pipe that does: its sender may have been cut off', async () => {
+    await using stage = await openStage();
+    const check = async (stdin: string): Promise<string> =>
+      (await stage.batch(['check', '-'], { stdin })).stdout;
+    const note = 'it ends in the middle of a line: if its sender was cut off, so is the last row';
+    expect(await check('id,question\na,Half of a quest')).toContain(note);
+    expect(await check('id,question\na,One\r\n')).not.toContain(note);
+    await stage.write('q.csv', 'id,question\na,One');
+    expect((await stage.batch(['check', 'q.csv'])).stdout).not.toContain(note);
+  });
+
+  it('is gone on with after kill -9, by the same line and by resume, where it was standard input', async () => {
+    await using stage = await openStage({ status: (task) => inProgress(task) });
+    const stdin = questions('a', 'b', 'c', 'd');
+    const statuses = (): number => stage.service.events.filter((event) => event.startsWith('status')).length;
+    const first = stage.start(runLine('-', '-j', '2'), { stdin });
+    await stage.service.until(() => statuses() >= 4);
+    first.kill('SIGKILL');
+    await first.ended;
+    const second = stage.start(runLine('-', '-j', '3'), { stdin });
+    await stage.service.until(({ events }) => events.includes('status Question c'));
+    second.kill('SIGKILL');
+    expect((await second.ended).stderr).toContain('2 waiting; 2 open');
+    stage.service.follow({});
+    expect((await stage.batch(['resume', '--poll-interval', '100ms'])).code).toBe(0);
+    expect((await stage.batch(runLine('-'), { stdin })).code).toBe(0);
+    expect(stage.service.creations.map(({ question }) => question)).toEqual(
+      ['a', 'b', 'c', 'd'].map((id) => `Question ${id}`),
+    );
   });
 
   it('is named as standard input where that is broken', async () => {
