@@ -168,6 +168,8 @@ export interface Checkpoint {
   pausedUntil(): Promise<number>;
   /** The row as it was read, with how to read it. */
   input(key: number): Promise<{ readonly input: Readonly<Record<string, unknown>>; readonly source: Source }>;
+  /** True where one of these texts is the content that the row was taken up with, local pictures included. */
+  isContent(key: number, contents: readonly string[]): Promise<boolean>;
   itemWithKey(key: number): Promise<Item | null>;
   /** The items with these ids; ids that no row has are simply not among them. */
   itemsWithIds(ids: readonly string[], scope?: 'all' | 'inFile'): Promise<Item[]>;

@@ -4,10 +4,12 @@ import { createHash } from 'node:crypto';
 import { imageExtension } from '../core/file-kind.ts';
 import type { CreationEvent } from '../core/gate.ts';
 import { inlineBytes, tooLarge, tooLargeTogether } from '../core/image-size.ts';
+import { shownEntry } from '../core/image-source.ts';
 import type { ImageSource, Item, Quality } from '../core/item.ts';
-import { parseQuestion } from '../core/question.ts';
+import { type LocalImage, parseQuestion } from '../core/question.ts';
 import { CheckpointError, messageOf } from '../errors.ts';
 import type { Checkpoint, CreationAnswer, ImageFiles } from '../ports.ts';
+import { contentWithBytes } from './picture-content.ts';
 
 /** A creation request that is ready to leave. */
 export interface PreparedRequest {
@@ -31,12 +33,17 @@ export async function prepareRequest(
 ): Promise<PreparedRequest | { readonly failure: string }> {
   const saved = await readInput(ports.checkpoint, item.key);
   if ('failure' in saved) return saved;
-  const { question, failure } = parseQuestion(saved.input, saved.source);
+  const parsed = parseQuestion(saved.input, saved.source);
+  const { question, failure } = parsed;
   if (failure !== null) return { failure };
   try {
-    const read = imageReader(ports.images, defaults.maxImageBytes);
-    const questionImages = await read(question.questionImages);
-    const answerImages = await read(question.answerImages);
+    const images = imageReader(ports.images, defaults.maxImageBytes);
+    const questionImages = await images.read(question.questionImages);
+    const answerImages = await images.read(question.answerImages);
+    // A row that was taken up before its pictures could be read is known by their names.
+    const contents = [contentWithBytes(parsed, images.digests), parsed.content];
+    if (parsed.files.length > 0 && !(await ports.checkpoint.isContent(item.key, contents)))
+      return { failure: otherPictures(parsed.files) };
     const quality = question.quality ?? defaults.quality;
     const notifyUrl = question.notifyUrl ?? defaults.notifyUrl;
     const body = JSON.stringify({
@@ -67,11 +74,24 @@ async function readInput(
   }
 }
 
-/** Reads the images of one request, one after the other, so that no more of them is held than may be sent. */
-function imageReader(
-  images: ImageFiles,
-  maxImageBytes: number,
-): (sources: readonly ImageSource[]) => Promise<string[]> {
+/** What was paid for would be neither the row that was read nor the one that the file has now. */
+function otherPictures(files: readonly LocalImage[]): string {
+  const names = files.map(({ written }) => shownEntry(written)).join(', ');
+  return files.length === 1
+    ? `${names} is not the picture that it was when the row was read; \`batch run FILE\` reads it again`
+    : `one of ${names} is not the picture that it was when the row was read; \`batch run FILE\` reads them again`;
+}
+
+/** The images of one request. */
+interface ImageReader {
+  /** Reads them one after the other, so that no more of them is held than may be sent. */
+  read(sources: readonly ImageSource[]): Promise<string[]>;
+  /** Of the local ones that were read, by path. */
+  readonly digests: ReadonlyMap<string, string>;
+}
+
+function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
+  const digests = new Map<string, string>();
   let all = 0;
   const add = (bytes: number): void => {
     all += bytes;
@@ -89,13 +109,21 @@ function imageReader(
     }
     const bytes = await images.read(image.path, maxImageBytes);
     add(bytes.length);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    // Read twice for one row, it is one picture or none.
+    if ((digests.get(image.path) ?? digest) !== digest)
+      throw new Error(`${image.path} has changed meanwhile`);
+    digests.set(image.path, digest);
     if (imageExtension(bytes.subarray(0, 64)) === null) throw new Error(`${image.path} is not an image`);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   };
-  return async (sources) => {
-    const texts: string[] = [];
-    for (const image of sources) texts.push(await read(image));
-    return texts;
+  return {
+    digests,
+    async read(sources) {
+      const texts: string[] = [];
+      for (const image of sources) texts.push(await read(image));
+      return texts;
+    },
   };
 }
 

@@ -152,6 +152,7 @@ export function prepareStatements(db: Database) {
       `SELECT input, input_digest AS inputDigest, source FROM questions JOIN items ON items.key = questions.item
        WHERE questions.item = ?`,
     ),
+    content: db.prepare<[number], { content: Uint8Array }>('SELECT content FROM items WHERE key = ?'),
     source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
     withKey: db.prepare<[number], ItemRow>(`SELECT ${itemColumns} FROM items WHERE key = ?`),
     withIds: db.prepare<{ ids: string; mostGone: number }, ItemRow>(

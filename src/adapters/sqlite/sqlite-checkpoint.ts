@@ -212,6 +212,13 @@ export class SqliteCheckpoint implements Checkpoint {
     });
   }
 
+  async isContent(key: number, contents: readonly string[]): Promise<boolean> {
+    return guard(this.#db.name, () => {
+      const known = this.#statements.content.get(key)?.content;
+      return known !== undefined && contents.some((content) => digest(content).equals(known));
+    });
+  }
+
   #source(key: number): Source {
     const known = this.#sources.get(key);
     if (known !== undefined) return known;
