@@ -103,6 +103,23 @@ export function allSettled(item: Item): boolean {
   return hasVideo(item) && item.artifacts.every((artifact) => artifact.state !== 'wanted');
 }
 
+/**
+ * Pause (ms) before the service is asked again for a video that could not be had for the `nth` time: none before the first, for
+ * most links have only expired; null once the pauses are as long together as a video is asked about. What counts them are
+ * answers: a computer that slept, or a service that says nothing, has not asked.
+ */
+export function linkPauseMs(nth: number): number | null {
+  let askedMs = 0;
+  let pauseMs = 0;
+  for (let time = 2; time <= nth; time++) {
+    if (askedMs >= fixed.linkAskMs) return null;
+    const grown = fixed.linkPauseMs * fixed.linkPauseGrowth ** (time - 2);
+    pauseMs = Math.min(grown, fixed.linkPauseMaxMs);
+    askedMs += pauseMs;
+  }
+  return pauseMs;
+}
+
 function wantedFrame(remoteId: string, ordinal: number): Artifact {
   return {
     kind: 'frame',

@@ -113,7 +113,7 @@ export interface Item {
   readonly detail: string | null;
   /** Ticks in a row at which the service did not know the task. */
   readonly misses: number;
-  /** Links asked for again for the current download. */
+  /** Times the video could not be had, each on an answer of the service, since this run took the item up. */
   readonly renewals: number;
   readonly artifacts: readonly Artifact[];
 }
@@ -190,6 +190,10 @@ export type ItemEvent =
       readonly at: number;
       readonly ending: TaskEnding;
       readonly videoUrl: string | null;
+      /** Other links to the video, for where the first one cannot be had. */
+      readonly spareUrls?: readonly string[];
+      /** What the service says in the place of a video. */
+      readonly text?: string;
       readonly frames: readonly RemoteFrame[];
     }
   | {
@@ -216,7 +220,7 @@ export type ItemEvent =
       readonly failure: string;
     }
   | { readonly type: 'video-saved'; readonly at: number; readonly file: SavedFile }
-  /** `newLink`: the link was refused and the status has to be asked for a new one. */
+  /** `newLink`: a later try may have it, with the link that the status names then. */
   | {
       readonly type: 'video-not-had';
       readonly at: number;
@@ -244,8 +248,10 @@ export type Effect =
   | { readonly type: 'create' }
   /** Ask the status now, outside the tick. */
   | { readonly type: 'poll' }
+  /** ...after this pause. */
+  | { readonly type: 'poll-later'; readonly afterMs: number }
   | { readonly type: 'fetch-frame'; readonly ordinal: number; readonly url: string }
-  | { readonly type: 'fetch-video'; readonly url: string }
+  | { readonly type: 'fetch-video'; readonly url: string; readonly spareUrls?: readonly string[] }
   | { readonly type: 'write-task-file' };
 
 /** What a transition gives back: the item as it is now, and what to do about it. */

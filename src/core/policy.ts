@@ -86,9 +86,15 @@ export const fixed = {
   priceTicks: 2,
   /** Lost rows are asked about again at each so many ticks. */
   lostTicks: 10,
-  /** New links asked for one video before it is given up for this run. */
-  linkRenewals: 5,
-  /** Tries of one download with one link, for causes that may pass. */
+  /**
+   * A video that cannot be had is asked about for as long as this before it is given up for this run: at once, after this pause,
+   * and after pauses that grow up to the longest. File hosts lag behind the service by seconds, sometimes by minutes.
+   */
+  linkAskMs: 10 * minute,
+  linkPauseMs: 2 * second,
+  linkPauseGrowth: 2,
+  linkPauseMaxMs: 2 * minute,
+  /** Tries of one download with one link, for causes that may pass: after them it waits for a new link, and holds no place meanwhile. */
   downloadTries: 5,
   downloadPauseMs: second,
   downloadPauseGrowth: 3,

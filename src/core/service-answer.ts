@@ -88,6 +88,10 @@ export type StatusVerdict =
       readonly outcome: 'completed';
       readonly ending: TaskEnding;
       readonly videoUrl: string | null;
+      /** Where several videos are named: the others. */
+      readonly spareUrls?: readonly string[];
+      /** Where there is a text and no video. */
+      readonly text?: string;
       readonly frames: readonly RemoteFrame[];
     }
   | { readonly outcome: 'failed'; readonly ending: TaskEnding; readonly failure: string }
@@ -124,6 +128,9 @@ const mostPoints = Number.MAX_SAFE_INTEGER;
 
 /** More frames than any video has; keeps a mad answer from filling the checkpoint. */
 const mostFrames = 10_000;
+
+/** Links beyond the first that one video may have: each costs a request whenever it cannot be had. */
+const mostSpares = 4;
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
@@ -305,17 +312,28 @@ function readResults(data: JsonObject, type: 'VIDEO' | 'TEXT'): string[] {
     .map(String);
 }
 
+function readText(data: JsonObject, redact: Redact): string {
+  return cleanText(readResults(data, 'TEXT').join('\n'), textLimits.failure, redact);
+}
+
 function judgeTask(data: JsonObject, state: string, redact: Redact): StatusVerdict {
   const word = wordOf(state);
   const frames = readFrames(data, redact);
   if (word === 'COMPLETED') {
-    const videoUrl = readResults(data, 'VIDEO')[0] ?? null;
-    return { outcome: 'completed', ending: readEnding(data, redact), videoUrl, frames };
+    const [videoUrl = null, ...spareUrls] = new Set(readResults(data, 'VIDEO'));
+    const text = videoUrl === null ? readText(data, redact) : '';
+    return {
+      outcome: 'completed',
+      ending: readEnding(data, redact),
+      videoUrl,
+      ...(spareUrls.length > 0 && { spareUrls: spareUrls.slice(0, mostSpares) }),
+      ...(text !== '' && { text }),
+      frames,
+    };
   }
   if (word === 'FAILED') {
     const ending = readEnding(data, redact);
-    const reasons = cleanText(readResults(data, 'TEXT').join('\n'), textLimits.failure, redact);
-    const failure = reasons === '' ? 'the service gave no reason' : reasons;
+    const failure = readText(data, redact) || 'the service gave no reason';
     // A failed task is charged nothing unless the service says otherwise, and then it may say it unreadably.
     const points = readScores(data).length === 0 ? 0 : ending.points;
     return { outcome: 'failed', ending: { ...ending, points }, failure };

@@ -14,13 +14,14 @@ import {
   giveUpFrames,
   hasVideo,
   isWantedFrame,
+  linkPauseMs,
   noteFinalFrames,
   noteFrames,
   recordFrameNotHad,
   recordSaved,
   reopenArtifact,
 } from './artifacts.ts';
-import type { Effect, Item, ItemEvent, Status, TaskEnding, Transition } from './item.ts';
+import type { Effect, Item, ItemEvent, RemoteFrame, Status, TaskEnding, Transition } from './item.ts';
 import { fixed, type Policy } from './policy.ts';
 import { isOverdue } from './tick.ts';
 
@@ -112,10 +113,22 @@ const mergeEnding = (item: Item, ending: TaskEnding): TaskEnding => ({
 const complete: Move<'task-completed'> = (item, event, policy) => {
   const ending = mergeEnding(item, event.ending);
   const charged: Item = { ...item, ...ending, endedAt: item.endedAt ?? event.at, misses: 0 };
-  if (event.videoUrl === null) return giveUpFiles(charged, 'the service completed the task without a video');
+  const { videoUrl, spareUrls, text } = event;
+  if (hasVideo(item)) return lookForFrames(charged, event.frames, policy);
+  if (videoUrl === null) {
+    const failure = 'the service completed the task without a video';
+    const { item: noted, effects } = noteFrames(charged, event.frames, policy.frames);
+    return lackVideo(noted, text === undefined ? failure : `${failure}: ${text}`, effects);
+  }
   const noted = noteFinalFrames(charged, event.frames, policy.frames);
-  const fetchVideo: readonly Effect[] = hasVideo(item) ? [] : [{ type: 'fetch-video', url: event.videoUrl }];
-  return settle({ ...noted.item, status: 'downloading', failure: null }, [...noted.effects, ...fetchVideo]);
+  const fetchVideo: Effect = { type: 'fetch-video', url: videoUrl, ...(spareUrls && { spareUrls }) };
+  return become(noted.item, { status: 'downloading', failure: null }, [fetchVideo, ...noted.effects]);
+};
+
+/** The video is here; frames that the service names no more are given up, for they are never worth a wait. */
+const lookForFrames = (item: Item, frames: readonly RemoteFrame[], policy: Policy): Transition => {
+  const noted = noteFinalFrames(item, frames, policy.frames);
+  return settle({ ...noted.item, status: 'downloading', failure: null }, noted.effects);
 };
 
 /** The row has its files; what the service says of the points now is what it charges. */
@@ -155,15 +168,26 @@ const miss =
 
 const timeOut: Move<'task-overdue'> = (item, event) => loseTask(item, event.failure);
 
-/** The service completed the task once; without a link there is nothing to wait for but a few more answers. */
-const linkMissing = (item: Item, failure: string, effects: readonly Effect[]): Transition => {
+/**
+ * The task was completed and charged, and its video cannot be had: the service is asked again, at growing intervals, for the
+ * link or the file may only be late.
+ */
+const lackVideo = (item: Item, failure: string, effects: readonly Effect[] = []): Transition => {
   const renewals = item.renewals + 1;
-  if (renewals > fixed.linkRenewals) return giveUpFiles({ ...item, renewals }, failure);
-  return become(item, { renewals }, effects);
+  const afterMs = linkPauseMs(renewals);
+  if (afterMs === null) return giveUpFiles({ ...item, renewals }, failure);
+  const ask: Effect = afterMs === 0 ? { type: 'poll' } : { type: 'poll-later', afterMs };
+  return become(item, { status: 'downloading', renewals, failure: null }, [...effects, ask]);
 };
 
 const videoNotHad: Move<'video-not-had'> = (item, event) =>
-  event.newLink ? linkMissing(item, event.failure, [{ type: 'poll' }]) : giveUpFiles(item, event.failure);
+  event.newLink ? lackVideo(item, event.failure) : giveUpFiles(item, event.failure);
+
+const takeBack: Move<'task-progressed'> = (item, event, policy) => {
+  const known = { ...item, misses: 0 };
+  if (hasVideo(item)) return lookForFrames(known, event.frames, policy);
+  return lackVideo(known, 'the service took back that the task is completed');
+};
 
 const saveVideo: Move<'video-saved'> = (item, event) =>
   settle({ ...recordSaved(item, 'video', 0, event.file), status: 'downloading', failure: null }, []);
@@ -268,8 +292,7 @@ const moves: Readonly<Record<Status, Moves>> = {
   },
   downloading: {
     'run-started': (item) => become(item, { misses: 0, renewals: 0 }, [{ type: 'poll' }]),
-    'task-progressed': (item) =>
-      linkMissing({ ...item, misses: 0 }, 'the service took back that the task is completed', []),
+    'task-progressed': takeBack,
     'task-completed': complete,
     // Whatever the service says now, a video that is here was made and charged.
     'task-failed': (item, event, policy) =>

@@ -19,17 +19,25 @@ export type DownloadEnd =
   | { readonly outcome: 'whole'; readonly sizeBytes: number; readonly save: () => Promise<SaveEnd> }
   /** Only a new link can help; a part may be left to go on with. */
   | { readonly outcome: 'link-refused'; readonly failure: string }
+  /** It did not come in some tries; later ones may have it. */
   | { readonly outcome: 'given-up'; readonly failure: string }
+  | Unfit
   /** The signal aborted; what is here stays for the next run. */
   | { readonly outcome: 'stopped' };
 
-export type SaveEnd =
-  | { readonly outcome: 'saved'; readonly file: SavedFile }
-  | { readonly outcome: 'given-up'; readonly failure: string };
+export type SaveEnd = { readonly outcome: 'saved'; readonly file: SavedFile } | Unfit;
+
+/** No later try would have it: the file is nothing to keep, or its folder does not take it. */
+interface Unfit {
+  readonly outcome: 'unfit';
+  readonly failure: string;
+}
 
 /** The file that is wanted. */
 export interface Download {
   readonly url: string;
+  /** Other links to it, each asked in its turn where the ones before do not lead to it. */
+  readonly spareUrls?: readonly string[];
   /** Path in the output tree without extension: `q1/video`, `q1/frames/001`. */
   readonly target: string;
   readonly kind: Artifact['kind'];
@@ -66,26 +74,77 @@ export async function downloadArtifact(
   request: Download,
   signal: AbortSignal,
 ): Promise<DownloadEnd> {
+  const { url, spareUrls = [] } = request;
+  const first = await downloadBy(ports, { ...request, url, isSpare: false }, signal);
+  let end = first;
+  for (const spare of spareUrls) {
+    if (end.outcome === 'whole' || end.outcome === 'stopped') return end;
+    end = await downloadBy(ports, { ...request, url: spare, isSpare: true }, signal);
+  }
+  // What is wrong with the first link is what people look for.
+  return end.outcome === 'whole' || end.outcome === 'stopped' ? end : first;
+}
+
+/** A file by one of its links. */
+interface Lead extends Download {
+  /** What an earlier link has left is neither gone on with nor thrown away before this one brings something. */
+  readonly isSpare: boolean;
+}
+
+async function downloadBy(ports: Ports, lead: Lead, signal: AbortSignal): Promise<DownloadEnd> {
   if (signal.aborted) return { outcome: 'stopped' };
-  return orGivenUp(async () => {
-    const part = await ports.tree.openPart(request.target);
+  return orUnfit(async () => {
+    const part = ownedPart(await ports.tree.openPart(lead.target), !lead.isSpare);
     let isWhole = false;
     try {
-      const end = await download(ports, request, part, signal);
+      const end = await download(ports, lead, part, signal);
       isWhole = end.outcome === 'whole';
       return end;
     } finally {
-      if (!isWhole) await part[Symbol.asyncDispose]();
+      if (!isWhole) {
+        // Two hosts may give two files the same ETag.
+        if (lead.isSpare && part.isOwn) await part.discard();
+        await part[Symbol.asyncDispose]();
+      }
     }
   });
 }
 
+/** A part, and whether its bytes came by the link that is being tried. */
+interface OwnedPart extends PartFile {
+  readonly isOwn: boolean;
+}
+
+/** Bytes of another link are as good as none, and stay until the first ones of this link replace them. */
+function ownedPart(part: PartFile, isOwn: boolean): OwnedPart {
+  return {
+    get isOwn() {
+      return isOwn;
+    },
+    get sizeBytes() {
+      return isOwn ? part.sizeBytes : 0;
+    },
+    get validator() {
+      return isOwn ? part.validator : null;
+    },
+    restart: (validator) => {
+      isOwn = true;
+      return part.restart(validator);
+    },
+    append: (bytes) => part.append(bytes),
+    head: () => part.head(),
+    commit: (path) => part.commit(path),
+    discard: () => part.discard(),
+    [Symbol.asyncDispose]: () => part[Symbol.asyncDispose](),
+  };
+}
+
 /** What is the trouble of this file alone ends its download. */
-async function orGivenUp<T>(work: () => Promise<T>): Promise<T | Extract<SaveEnd, { outcome: 'given-up' }>> {
+async function orUnfit<T>(work: () => Promise<T>): Promise<T | Unfit> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ItemFilesError) return { outcome: 'given-up', failure: error.message };
+    if (error instanceof ItemFilesError) return { outcome: 'unfit', failure: error.message };
     throw error;
   }
 }
@@ -93,7 +152,7 @@ async function orGivenUp<T>(work: () => Promise<T>): Promise<T | Extract<SaveEnd
 async function download(
   ports: Ports,
   request: Download,
-  part: PartFile,
+  part: OwnedPart,
   signal: AbortSignal,
 ): Promise<DownloadEnd> {
   let furthestBytes = part.sizeBytes;
@@ -111,7 +170,7 @@ async function download(
   return { outcome: 'stopped' };
 }
 
-async function tryOnce(ports: Ports, request: Download, part: PartFile, signal: AbortSignal): Promise<Try> {
+async function tryOnce(ports: Ports, request: Download, part: OwnedPart, signal: AbortSignal): Promise<Try> {
   const { host, clock } = ports;
   const { validator } = part;
   const offset = validator === null ? 0 : part.sizeBytes;
@@ -133,7 +192,7 @@ async function tryOnce(ports: Ports, request: Download, part: PartFile, signal: 
 
 async function receive(
   request: Download,
-  part: PartFile,
+  part: OwnedPart,
   answer: Extract<FileAnswer, { outcome: 'content' }>,
   isDrip: (sizeBytes: number) => boolean,
 ): Promise<Try> {
@@ -141,11 +200,12 @@ async function receive(
   let isStarted = answer.offset > 0;
   try {
     for await (const bytes of answer.body) {
-      if (!isStarted && !isAllOf(bytes, totalBytes, part)) await part.restart(answer.validator);
+      if (!isStarted && !(part.isOwn && isAllOf(bytes, totalBytes, part)))
+        await part.restart(answer.validator);
       isStarted = true;
       if (Math.max(totalBytes ?? 0, part.sizeBytes + bytes.length) > largestBytes[request.kind]) {
         await part.discard();
-        return { outcome: 'given-up', failure: at(request, `the file is too large for a ${request.kind}`) };
+        return { outcome: 'unfit', failure: at(request, `the file is too large for a ${request.kind}`) };
       }
       await part.append(bytes);
       if (isDrip(part.sizeBytes)) {
@@ -202,7 +262,7 @@ async function settle(request: Download, part: PartFile, contentType: string | n
     await using whole = part;
     return { outcome: 'saved', file: await whole.commit(`${request.target}.${extension}`) };
   };
-  return { outcome: 'whole', sizeBytes: part.sizeBytes, save: () => orGivenUp(save) };
+  return { outcome: 'whole', sizeBytes: part.sizeBytes, save: () => orUnfit(save) };
 }
 
 /** A failure and the link it happened at, without its query. */

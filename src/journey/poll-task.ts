@@ -36,8 +36,8 @@ export function statusEvent(
       if (item.status === 'open' && task.overdueTicks >= fixed.overdueTicks) return overdue(at, policy);
       return { type: 'task-progressed', at, frames: answer.frames };
     case 'completed': {
-      const { ending, videoUrl, frames } = answer;
-      return { type: 'task-completed', at, ending, videoUrl, frames };
+      const { outcome: _, ...facts } = answer;
+      return { type: 'task-completed', at, ...facts };
     }
     case 'failed':
       return { type: 'task-failed', at, ending: answer.ending, failure: answer.failure };

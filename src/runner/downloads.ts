@@ -62,10 +62,14 @@ export class Downloads {
     return this.#turns.add(() => this.#fetchFrame(entry, ordinal, link)).then(finish);
   }
 
-  /** Fetches the video and saves it beside its `task.json`, and posts what came of it. */
-  video(entry: Entry, url: string): Promise<void> {
-    const link = this.#linkOf(url);
-    return this.#turns.add(() => this.#fetchVideo(entry, link)).then(finish);
+  /**
+   * Fetches the video by the first of these links that leads to it, saves it beside its `task.json`, and posts what came of it.
+   * One that could not be had before lets the others go first: its host may hold a place for minutes.
+   */
+  video(entry: Entry, urls: readonly string[]): Promise<void> {
+    const links = urls.map((url) => this.#linkOf(url));
+    const priority = entry.item.renewals === 0 ? 1 : 0;
+    return this.#turns.add(() => this.#fetchVideo(entry, links), { priority }).then(finish);
   }
 
   taskFile(entry: Entry): Promise<void> {
@@ -87,10 +91,8 @@ export class Downloads {
     const frame = entry.item.artifacts.find((artifact) => artifact.ordinal === ordinal);
     // Given up while it waited for its turn: a row must not wait for what it does not want any more.
     if (this.#signal.aborted || frame?.state !== 'wanted') return nothing;
-    const url = await this.#freshUrl(
-      entry,
-      link,
-      ({ frames }) => frames.find(({ id }) => id === frame.remoteId)?.url,
+    const [url = ''] = await this.#freshUrls(entry, [link], ({ frames }) =>
+      frames.filter(({ id }) => id === frame.remoteId).map((found) => found.url),
     );
     return this.#fetch(
       { url, target: frameTarget(entry.item, ordinal), kind: 'frame' },
@@ -100,14 +102,16 @@ export class Downloads {
   }
 
   /** `task.json` is written before the video counts as saved, so that a completed item has it whatever happens. */
-  async #fetchVideo(entry: Entry, link: Link): Promise<Rest> {
+  async #fetchVideo(entry: Entry, links: readonly Link[]): Promise<Rest> {
     await this.#roomToSave();
     if (this.#signal.aborted) return nothing;
-    const url = await this.#freshUrl(entry, link, (answer) =>
-      answer.outcome === 'completed' ? answer.videoUrl : null,
+    const [url = '', ...spareUrls] = await this.#freshUrls(entry, links, (answer) =>
+      answer.outcome === 'completed' && answer.videoUrl !== null
+        ? [answer.videoUrl, ...(answer.spareUrls ?? [])]
+        : [],
     );
     return this.#fetch(
-      { url, target: videoTarget(entry.item), kind: 'video' },
+      { url, spareUrls, target: videoTarget(entry.item), kind: 'video' },
       () => this.#writeTaskFile(entry),
       (end) => this.#videoEnded(entry, end),
     );
@@ -118,19 +122,19 @@ export class Downloads {
     while (this.#saves.size >= fixed.savesAtOnce) await this.#saveEnds.promise;
   }
 
-  /** The link itself while it is fresh; after a wait for a turn the one that the service gives now, if it gives one. */
-  async #freshUrl(
+  /** The links themselves while they are fresh; after a wait for a turn those that the service gives now, if it gives some. */
+  async #freshUrls(
     entry: Entry,
-    link: Link,
-    find: (answer: FilesAnswer) => string | null | undefined,
-  ): Promise<string> {
+    links: readonly Link[],
+    find: (answer: FilesAnswer) => readonly string[],
+  ): Promise<readonly string[]> {
     const { clock, service } = this.#ports;
     const { taskId } = entry.item;
-    if (taskId === null || clock.now() - link.at <= fixed.linkFreshMs) return link.url;
+    const known = links.map(({ url }) => url);
+    if (taskId === null || links.every(({ at }) => clock.now() - at <= fixed.linkFreshMs)) return known;
     const answer = await service.status(taskId, this.#signal);
-    return (
-      (answer.outcome === 'completed' || answer.outcome === 'progressed' ? find(answer) : null) ?? link.url
-    );
+    const found = answer.outcome === 'completed' || answer.outcome === 'progressed' ? find(answer) : [];
+    return found.length > 0 ? found : known;
   }
 
   /**
@@ -177,7 +181,7 @@ export class Downloads {
       return;
     }
     this.#log(entry, 'video', end.failure);
-    const newLink = end.outcome === 'link-refused';
+    const newLink = end.outcome !== 'unfit';
     this.#outlet.post(entry, { type: 'video-not-had', at, failure: end.failure, newLink });
   }
 

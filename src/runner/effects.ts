@@ -19,6 +19,7 @@ import type {
 } from '../ports.ts';
 import { Downloads } from './downloads.ts';
 import { ageOf, type Entry, noteEnded, noteStarted, noteTick } from './entry.ts';
+import { Waits } from './waits.ts';
 
 export interface EffectPorts {
   readonly clock: Clock;
@@ -53,6 +54,7 @@ export class Effects {
   readonly #creations = new PQueue({ concurrency: fixed.creationsInFlight });
   readonly #polls = new PQueue({ concurrency: fixed.pollConnections });
   readonly #downloads: Downloads;
+  readonly #waits: Waits;
   /** Cuts polls and downloads: both can be had again. */
   readonly #resumable = new AbortController();
   /** What was said and need not be said again. */
@@ -63,6 +65,7 @@ export class Effects {
     this.#policy = policy;
     this.#outlet = outlet;
     this.#downloads = new Downloads(ports, outlet, this.#resumable.signal);
+    this.#waits = new Waits(ports.clock);
   }
 
   start(entry: Entry, effect: Effect): void {
@@ -73,13 +76,18 @@ export class Effects {
       case 'poll':
         this.#run(entry, 'poll', () => this.#polls.add(() => this.#poll(entry, false)));
         break;
+      case 'poll-later':
+        this.#run(entry, 'pause', () => this.#pollLater(entry, effect.afterMs));
+        break;
       case 'fetch-frame':
         this.#run(entry, `frame ${effect.ordinal}`, () =>
           this.#downloads.frame(entry, effect.ordinal, effect.url),
         );
         break;
       case 'fetch-video':
-        this.#run(entry, 'video', () => this.#downloads.video(entry, effect.url));
+        this.#run(entry, 'video', () =>
+          this.#downloads.video(entry, [effect.url, ...(effect.spareUrls ?? [])]),
+        );
         break;
       case 'write-task-file':
         this.#run(entry, 'task file', () => this.#downloads.taskFile(entry));
@@ -107,9 +115,15 @@ export class Effects {
     return signal.aborted ? null : answer;
   }
 
+  /** The item is not downloading any more: what it waits for is of no use. */
+  cutWaits(entry: Entry): void {
+    this.#waits.cut(entry);
+  }
+
   /** Lets creations end and cuts what can be had again. */
   cutResumable(): void {
     this.#resumable.abort();
+    this.#waits.cutAll();
   }
 
   /** Resolves when no effect is running. */
@@ -145,6 +159,11 @@ export class Effects {
     if (answer.outcome === 'uncertain' && answer.isRedirect)
       this.#outlet.stop('misconfigured', answer.failure);
     this.#outlet.post(entry, creationEvent(answer, clock.now()));
+  }
+
+  /** Takes no place in any line while it waits, and the beat leaves the item alone. */
+  async #pollLater(entry: Entry, afterMs: number): Promise<void> {
+    if (await this.#waits.pass(entry, 'pause', afterMs)) this.start(entry, { type: 'poll' });
   }
 
   async #poll(entry: Entry, isTick: boolean): Promise<void> {

@@ -106,9 +106,10 @@ function isActive(item: Item): boolean {
   return item.status === 'submitting' || item.status === 'open' || item.status === 'downloading';
 }
 
-/** True when the tick asks for this item: its task is open, or it waits for a link that no effect is fetching. */
+/** True when the tick asks for this item: its task is open, or it needs a link and nothing is on its way to one. */
 export function isPolled(entry: Entry): boolean {
-  if (entry.busy.has('poll')) return false;
-  if (entry.priceTicks > 0) return entry.item.status === 'completed';
-  return entry.item.status === 'open' || (entry.item.status === 'downloading' && entry.busy.size === 0);
+  const { busy, item, unsettledCount } = entry;
+  if (busy.has('poll')) return false;
+  if (entry.priceTicks > 0) return item.status === 'completed';
+  return item.status === 'open' || (item.status === 'downloading' && busy.size + unsettledCount === 0);
 }

@@ -350,6 +350,7 @@ export class Runner implements RunView {
     entry.item = after;
     if (after.status !== 'lost') this.#lost.delete(entry);
     if (after.status !== before.status || after.points !== before.points) this.#askPrice(entry);
+    if (after.status !== 'downloading') this.#effects.cutWaits(entry);
     applyChange(this.#ledger, before, after);
     this.#submissions.note(before, after, this.#ledger);
     this.#ports.reporter.changed(before, after);

@@ -18,6 +18,8 @@ const videoOf = (stage: Stage): Promise<Buffer> => readFile(join(stage.folder, '
 
 const etag = '"v1"';
 
+const quickPauses = { node: ['--import', new URL('support/quick-pauses.ts', import.meta.url).href] };
+
 /** Half of the file and then a cut; the rest to who asks for it in the right way. */
 const cutInTheMiddle = ({ headers }: FileRequest): Reply => {
   const half = Math.floor(clip.length / 2);
@@ -75,7 +77,7 @@ describe.concurrent('a video', () => {
 
   it('is not what an error page says it is; the row is undelivered, and collect delivers it later', async () => {
     await using stage = await openOne({ file: () => bare(200, '<!DOCTYPE html><p>Access denied') });
-    const ending = await stage.batch(runLine('q.csv'));
+    const ending = await stage.batch(runLine('q.csv'), quickPauses);
     expect(ending).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('Next: batch collect ./videos'),
@@ -89,14 +91,46 @@ describe.concurrent('a video', () => {
   });
 
   it('that the service does not name leaves the row undelivered, with the reason, until it does', async () => {
-    await using stage = await openOne({ status: (task) => completed(task, { result: [] }) });
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(1);
+    const result = [{ type: 'text', content: '内容不符合规范' }];
+    await using stage = await openOne({ status: (task) => completed(task, { result }) });
+    expect((await stage.batch(runLine('q.csv'), quickPauses)).code).toBe(1);
     const [line] = await stage.report();
     expect(line).toMatchObject({ status: 'undelivered', points: '10' });
-    expect(line?.failure).toContain('without a video');
+    expect(line?.failure).toBe('the service completed the task without a video: 内容不符合规范');
     stage.service.follow({});
     expect((await stage.batch(['collect'])).code).toBe(0);
     expect(stage.service.creations).toHaveLength(1);
+  });
+
+  it('is had by another link where the first that the service names leads nowhere', async () => {
+    const status: Script['status'] = (task) =>
+      completed(task, {
+        result: ['gone.mp4', 'video.mp4'].map((name) => ({ type: 'video', content: task.link(name) })),
+      });
+    await using stage = await openOne({
+      status,
+      file: ({ name }) => (name === 'gone.mp4' ? bare(404) : undefined),
+    });
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(await videoOf(stage)).toEqual(clip);
+  });
+
+  it('whose file appears at its host only after a while is had once it is there', async () => {
+    await using stage = await openOne({ file: ({ count }) => (count < 5 ? bare(404) : undefined) });
+    const program = stage.start(runLine('q.csv'), quickPauses);
+    expect((await program.ended).code).toBe(0);
+    expect(await stage.statuses()).toEqual({ a: 'completed' });
+  });
+
+  it('that is waited for does not hold up a Ctrl-C', async () => {
+    await using stage = await openOne({ file: () => bare(404) });
+    const program = stage.start(runLine('q.csv'));
+    await stage.service.until(({ fileRequests }) => fileRequests.length === 3);
+    program.kill('SIGINT');
+    expect((await program.ended).code).toBe(130);
+    stage.service.follow({});
+    expect((await stage.batch(['collect'])).code).toBe(0);
+    expect(await videoOf(stage)).toEqual(clip);
   });
 
   it('has the extension of its content', async () => {
@@ -128,7 +162,7 @@ describe.concurrent('a video', () => {
     await using stage = await openOne({
       file: ({ name }) => bare(302, '', { location: `./${name.length > 40 ? 'video.mp4' : `x${name}`}` }),
     });
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(1);
+    expect((await stage.batch(runLine('q.csv'), quickPauses)).code).toBe(1);
     expect(await stage.statuses()).toEqual({ a: 'undelivered' });
   });
 });
@@ -223,7 +257,7 @@ describe.concurrent('batch verify --fix', () => {
     await stage.batch(runLine('q.csv'));
     await stage.remove('videos/a/video.webm');
     stage.service.follow({ status: (task) => completed(task, { result: [] }) });
-    expect((await stage.batch(['verify', '--fix'])).code).toBe(1);
+    expect((await stage.batch(['verify', '--fix'], quickPauses)).code).toBe(1);
     expect(stage.service.creations).toHaveLength(1);
   });
 });

@@ -92,7 +92,7 @@ export class OneRowWorld {
   #start(effect: Effect): void {
     const { token } = this.item;
     if (effect.type === 'create') this.order.creations += 1;
-    if (effect.type === 'poll') this.poll();
+    if (effect.type === 'poll' || effect.type === 'poll-later') this.poll();
     if (effect.type === 'fetch-video') this.onItsWay.push({ kind: 'video', token });
     if (effect.type === 'fetch-frame') this.onItsWay.push({ kind: 'frame', token, ordinal: effect.ordinal });
   }

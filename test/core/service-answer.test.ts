@@ -336,6 +336,7 @@ describe('a task', () => {
     expect(status(success(data))).toEqual({
       outcome: 'completed',
       videoUrl: 'https://f.example/v.mp4?sig=%2Fa+b',
+      spareUrls: ['https://f.example/other.mp4'],
       frames: [{ id: 'a', url: 'https://f.example/a' }],
       ending: {
         points: 12.5,
@@ -345,6 +346,27 @@ describe('a task', () => {
         finishAt: '1767225600',
       },
     });
+  });
+
+  test('completes with each link to its video once, and no more of them than are worth a request', () => {
+    const content = (n: number) => ({ type: 'video', content: `https://f.example/${n}` });
+    const verdict = status(success({ status: 'COMPLETED', result: [1, 1, 2, 3, 4, 5, 6, 7].map(content) }));
+    expect(verdict).toMatchObject({
+      videoUrl: 'https://f.example/1',
+      spareUrls: [2, 3, 4, 5].map((n) => content(n).content),
+    });
+  });
+
+  test('completes with a text in the place of a video, and with no text beside one', () => {
+    const text = { type: 'text', content: '内容\u0007不符合规范' };
+    expect(status(success({ status: 'COMPLETED', result: [text] }))).toMatchObject({
+      videoUrl: null,
+      text: '内容不符合规范',
+    });
+    const video = { type: 'video', content: 'https://f.example/v' };
+    const both = status(success({ status: 'COMPLETED', result: [text, video] }));
+    expect(both).toMatchObject({ videoUrl: 'https://f.example/v' });
+    expect(both).not.toHaveProperty('text');
   });
 
   test('completes with single objects in the place of lists', () => {

@@ -9,6 +9,7 @@ import {
   fileAt,
   frameOf,
   itemIn,
+  kindsOf,
   live,
   move,
   savedFrame,
@@ -150,11 +151,16 @@ describe('a task that ended', () => {
     }
   });
 
-  it('is undelivered where there is no video to fetch', () => {
+  it('is asked about again where there is no video to fetch, and its frames are fetched meanwhile', () => {
     const { item, effects } = move(itemIn('open'), eventOf('task-completed', { videoUrl: null }));
-    expect(item).toMatchObject({ status: 'undelivered', points: 10 });
-    expect(item.failure).toBe('the service completed the task without a video');
-    expect(effects).toEqual([]);
+    expect(item).toMatchObject({ status: 'downloading', points: 10, failure: null });
+    expect(kindsOf(effects)).toEqual(['fetch-frame', 'poll']);
+  });
+
+  it('hands the other links of its video on', () => {
+    const spareUrls = ['https://y.example/v'];
+    const { effects } = move(itemIn('open'), eventOf('task-completed', { spareUrls, frames: [] }));
+    expect(effects).toEqual([{ type: 'fetch-video', url: 'https://x.example/v', spareUrls }]);
   });
 });
 
@@ -228,27 +234,53 @@ describe('a download', () => {
     expect(item.status).toBe('downloading');
   });
 
-  it('asks for a new link five times, then gives the video up for this run', () => {
-    const refused = events['video-not-had'];
-    const asked = live(itemIn('downloading'), refused, refused, refused, refused, refused);
-    expect(asked).toMatchObject({ status: 'downloading', renewals: 5 });
-    expect(live(asked, refused)).toMatchObject({ status: 'undelivered', failure: '403', points: 10 });
+  const lacks = [
+    ['its link is refused', events['video-not-had'], '403'],
+    [
+      'the service names none',
+      eventOf('task-completed', { videoUrl: null, frames: [] }),
+      'the service completed the task without a video',
+    ],
+    [
+      'the service names a text instead',
+      eventOf('task-completed', { videoUrl: null, text: '内容不符合规范', frames: [] }),
+      'the service completed the task without a video: 内容不符合规范',
+    ],
+    [
+      'the completion is taken back',
+      events['task-progressed'],
+      'the service took back that the task is completed',
+    ],
+  ] as const;
+
+  it.each(lacks)(
+    'is asked for at growing intervals, for ten minutes in all, where %s',
+    (_, lack, failure) => {
+      let item = itemIn('downloading');
+      const pausesMs: number[] = [];
+      while (item.status === 'downloading') {
+        const { item: after, effects } = move(item, lack);
+        item = after;
+        for (const effect of effects)
+          if (effect.type === 'poll' || effect.type === 'poll-later')
+            pausesMs.push(effect.type === 'poll' ? 0 : effect.afterMs);
+      }
+      expect(pausesMs.map((ms) => ms / 1_000)).toEqual([0, 2, 4, 8, 16, 32, 64, 120, 120, 120, 120]);
+      expect(item).toMatchObject({ status: 'undelivered', failure, points: 10 });
+    },
+  );
+
+  it('counts all that keeps a video away together, and forgets what it was once there is a link', () => {
+    const story = lacks.map(([, lack]) => lack);
+    const item = live(itemIn('downloading'), ...story);
+    expect(item).toMatchObject({ status: 'downloading', renewals: 4, failure: null });
+    expect(move(item, events['task-completed']).effects[0]).toMatchObject({ type: 'fetch-video' });
   });
 
   it('ends at once when a new link would not help', () => {
     const { item, effects } = move(itemIn('downloading'), eventOf('video-not-had', { newLink: false }));
     expect(item).toMatchObject({ status: 'undelivered', failure: '403' });
     expect(effects).toEqual([]);
-  });
-
-  it('gives up after five answers that take the completion back', () => {
-    const back = eventOf('task-progressed');
-    const waited = live(itemIn('downloading'), back, back, back, back, back);
-    expect(waited.status).toBe('downloading');
-    expect(live(waited, back)).toMatchObject({
-      status: 'undelivered',
-      failure: 'the service took back that the task is completed',
-    });
   });
 
   it('that was put off starts with new counts at the next run', () => {
@@ -291,7 +323,7 @@ describe('a frame', () => {
   test.each([
     ['the task is not found any more', [notFound, notFound, notFound]],
     ['the service names no video any more', [eventOf('task-completed', { videoUrl: null, frames: [] })]],
-    ['the service takes the completion back', Array.from({ length: 6 }, () => events['task-progressed'])],
+    ['the service takes the completion back', [eventOf('task-progressed', { frames: [] })]],
   ])('is given up for a video that is here when %s', (_, story) => {
     expect(live(withVideo, ...story)).toMatchObject({
       status: 'completed',

@@ -40,7 +40,12 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
   open: {
     'run-started': ['late'],
     'task-progressed': ['open: fetch-frame', 'open', 'late'],
-    'task-completed': ['downloading: fetch-frame, fetch-video', 'downloading: fetch-video', 'undelivered'],
+    'task-completed': [
+      'downloading: fetch-video, fetch-frame',
+      'downloading: fetch-video',
+      'downloading: fetch-frame, poll',
+      'downloading: poll',
+    ],
     'task-failed': ['failed: write-task-file'],
     'task-not-found': ['open', 'lost'],
     'task-overdue': ['lost'],
@@ -50,11 +55,21 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
   },
   downloading: {
     'run-started': ['downloading: poll'],
-    'task-progressed': ['downloading', 'undelivered', 'completed'],
-    'task-completed': [
-      'downloading: fetch-frame, fetch-video',
+    'task-progressed': [
+      'downloading: poll',
+      'downloading: poll-later',
       'downloading: fetch-frame',
+      'undelivered',
+      'completed',
+    ],
+    'task-completed': [
+      'downloading: fetch-video, fetch-frame',
       'downloading: fetch-video',
+      'downloading: fetch-frame',
+      'downloading: fetch-frame, poll',
+      'downloading: fetch-frame, poll-later',
+      'downloading: poll',
+      'downloading: poll-later',
       'undelivered',
       'completed',
     ],
@@ -64,7 +79,7 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     'frame-saved': ['downloading', 'completed'],
     'frame-not-had': ['downloading: poll', 'downloading', 'completed'],
     'video-saved': ['downloading', 'completed'],
-    'video-not-had': ['downloading: poll', 'undelivered', 'completed'],
+    'video-not-had': ['downloading: poll', 'downloading: poll-later', 'undelivered', 'completed'],
   },
   completed: {
     ...lateIn('completed'),
@@ -86,7 +101,12 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     ...lateIn('lost'),
     'run-started': ['lost: poll'],
     'task-progressed': ['open: fetch-frame', 'open', 'late'],
-    'task-completed': ['downloading: fetch-frame, fetch-video', 'downloading: fetch-video', 'undelivered'],
+    'task-completed': [
+      'downloading: fetch-video, fetch-frame',
+      'downloading: fetch-video',
+      'downloading: fetch-frame, poll',
+      'downloading: poll',
+    ],
     'task-failed': ['failed: write-task-file'],
     'retry-ordered': ['pending'],
     'task-adopted': ['open: poll'],

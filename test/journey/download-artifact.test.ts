@@ -212,6 +212,57 @@ describe('a download that is cut', () => {
   });
 });
 
+describe('a file with several links', () => {
+  it('is fetched by the first that leads to it; what the first one left is kept until another brings something', async () => {
+    await using place = await openPlace();
+    await using server = await fileServer((request, link) => {
+      if (link === '/gone') return 404;
+      return { content: firstVersion, etag: '"v1"', ...(request < 6 ? { cutAfter: 70_000 } : {}) };
+    });
+    const spareUrls = [`${server.url}/gone`];
+    const request = { url: `${server.url}/v`, spareUrls, target: 'q1/video', kind: 'video' } as const;
+    expect(await downloadToEnd(place.ports, request, never)).toMatchObject({ outcome: 'saved' });
+    const refused = { ...request, url: `${server.url}/gone`, spareUrls: [`${server.url}/v`] };
+    expect(await downloadToEnd(place.ports, refused, never)).toMatchObject({ outcome: 'saved' });
+    expect(firstVersion.equals(await readFile(join(place.out, 'q1/video.mp4')))).toBe(true);
+  });
+
+  it('never joins the bytes of two hosts, also under the same ETag', async () => {
+    await using place = await openPlace();
+    // The first host always cuts; the second has another file of the same length.
+    await using first = await fileServer(() => ({
+      content: video(1, 5_000),
+      etag: '"1"',
+      ranges: 'no',
+      cutAfter: 1_000,
+    }));
+    await using second = await fileServer((request) => ({
+      content: video(2, 5_000),
+      etag: '"1"',
+      ...(request === 0 ? { cutAfter: 2_000 } : {}),
+    }));
+    const request = { url: first.url, spareUrls: [second.url], target: 'q1/video', kind: 'video' } as const;
+    expect(await downloadToEnd(place.ports, request, never)).toMatchObject({ outcome: 'saved' });
+    expect(video(2, 5_000).equals(await readFile(join(place.out, 'q1/video.mp4')))).toBe(true);
+    expect(second.requests.map(({ headers }) => headers.range)).toEqual([undefined, 'bytes=2000-']);
+  });
+
+  it('leaves nothing of another link behind for the first one to go on with', async () => {
+    await using place = await openPlace();
+    await using first = await fileServer(() => 503);
+    await using second = await fileServer(() => ({
+      content: video(2, 5_000),
+      etag: '"1"',
+      ranges: 'no',
+      cutAfter: 1_000,
+    }));
+    const request = { url: first.url, spareUrls: [second.url], target: 'q1/video', kind: 'video' } as const;
+    const end = await downloadToEnd(place.ports, request, never);
+    expect(end).toMatchObject({ outcome: 'given-up', failure: expect.stringContaining('answered HTTP 503') });
+    expect(await readdir(join(place.out, 'q1'))).toEqual([]);
+  });
+});
+
 describe('a download that fails for causes that may pass', () => {
   it('is tried again with growing pauses, then given up; the link is named without its query', async () => {
     await using place = await openPlace();
@@ -353,7 +404,7 @@ describe('a file that is too large', () => {
     const host = scriptedHost(content(megabytes(), { totalBytes, validator: '"v1"' }));
     const request = { url: 'http://h/', target: 'q1/frames/001', kind: 'frame' } as const;
     const end = await downloadToEnd({ ...place.ports, host }, request, never);
-    expect(end).toEqual({ outcome: 'given-up', failure: 'http://h/: the file is too large for a frame' });
+    expect(end).toEqual({ outcome: 'unfit', failure: 'http://h/: the file is too large for a frame' });
     expect(await readdir(join(place.out, 'q1/frames'))).toEqual([]);
   });
 });
@@ -428,7 +479,7 @@ describe('a disk that refuses', () => {
     const host = scriptedHost();
     const request = { url: 'http://h/?sig=SECRET', target: 'q1/video', kind: 'video' } as const;
     const end = await downloadToEnd({ ...place.ports, host }, request, never);
-    expect(end).toMatchObject({ outcome: 'given-up', failure: expect.stringContaining('is not a folder') });
+    expect(end).toMatchObject({ outcome: 'unfit', failure: expect.stringContaining('is not a folder') });
     expect(host.offsets).toEqual([]);
   });
 

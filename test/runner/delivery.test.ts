@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../src/errors.ts';
-import type { FileAnswer } from '../../src/ports.ts';
+import type { FileAnswer, StatusAnswer } from '../../src/ports.ts';
 import { ending } from '../core/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import {
   content,
   done,
   inProgress,
+  makingMs,
   mp4,
   type Script,
   type ScriptedTasks,
+  type Task,
+  unanswered,
 } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
 
@@ -39,38 +42,131 @@ describe('a video', () => {
     await using trial = await openTrial(namedRows(1), { file: () => linkRefused });
     await trial.run();
     expect(await trial.item('q1')).toMatchObject({ status: 'undelivered', points: 10, failure: 'HTTP 403' });
-    expect(askedFor(trial.tasks)).toEqual({ 'task-1/video': 6 });
+    expect(askedFor(trial.tasks)).toEqual({ 'task-1/video': 12 });
     trial.tasks.follow({});
     await trial.run();
     expect(await trial.item('q1')).toMatchObject({ status: 'completed', points: 10, failure: null });
     expect(trial.tasks.creations).toHaveLength(1);
   });
 
-  it('that does not come after several tries is given up for this run', async () => {
-    await using trial = await openTrial(namedRows(1), { file: () => cut });
-    await trial.run();
+  it('that does not come after several tries is asked for later, and holds no place meanwhile', async () => {
+    await using trial = await openTrial(namedRows(12), {
+      // More rows than there are places, and a host that fails for all of them but the last two.
+      file: ({ link }) => (/-(11|12)\//.test(link) ? undefined : cut),
+    });
+    const ending = trial.run({ concurrency: 12 });
+    await trial.clock.reach(600_000);
+    const statuses = await trial.statuses();
+    expect(statuses.slice(-2)).toEqual(['completed', 'completed']);
+    expect(new Set(statuses.slice(0, -2))).toEqual(new Set(['downloading']));
+    await ending;
     expect(await trial.item('q1')).toMatchObject({
       status: 'undelivered',
       failure: 'HTTP 503 (given up after 5 tries)',
     });
+    expect((await trial.checkpoint.ledger()).spent).toBe(120);
+  });
+
+  /** A service that lags: from its completion on it says this until so long (ms) has passed. */
+  const lagging = (lagMs: number, meanwhile: (task: Task) => StatusAnswer): Script => ({
+    status: (task) => {
+      if (task.ageMs < makingMs) return inProgress();
+      return task.ageMs < makingMs + lagMs ? meanwhile(task) : done(task);
+    },
+  });
+  const withoutLink: StatusAnswer = { outcome: 'completed', ending, videoUrl: null, frames: [] };
+
+  it.for([
+    ['comes three seconds late', lagging(63_000, () => withoutLink)],
+    ['comes nine minutes late', lagging(9 * 60_000, () => withoutLink)],
+    [
+      'is announced by a text, taken back, and named after all',
+      lagging(8 * 60_000, ({ ageMs }) =>
+        ageMs < makingMs + 240_000 ? { ...withoutLink, text: 'one moment' } : inProgress(),
+      ),
+    ],
+  ] as const)('whose link %s is delivered', async ([, script]) => {
+    await using trial = await openTrial(namedRows(1), script);
+    await trial.run();
+    expect(await trial.statuses()).toEqual(['completed']);
     expect((await trial.checkpoint.ledger()).spent).toBe(10);
   });
 
-  it('of a completed task that names none is not to be had, and is asked for again in the next run', async () => {
+  it.for([3_000, 9 * 60_000])('whose host lags %i ms behind the service is delivered', async (lagMs) => {
     await using trial = await openTrial(namedRows(1), {
-      status: () => ({ outcome: 'completed', ending, videoUrl: null, frames: [] }),
+      file: ({ sentMs }) => (sentMs < 330_000 + lagMs ? linkRefused : undefined),
+    });
+    await trial.run();
+    expect(await trial.statuses()).toEqual(['completed']);
+    expect(askedFor(trial.tasks)['task-1/video']).toBeLessThan(13);
+  });
+
+  it('of which the first link cannot be had is fetched by another one', async () => {
+    await using trial = await openTrial(namedRows(1), {
+      status: (task) => ({
+        ...withoutLink,
+        videoUrl: `https://files.example/${task.taskId}/gone`,
+        spareUrls: [1, 2].map((n) => `https://files.example/${task.taskId}/spare${n}`),
+      }),
+      file: ({ link }) => (link.endsWith('spare2') ? undefined : linkRefused),
+    });
+    await trial.run();
+    expect(await trial.statuses()).toEqual(['completed']);
+    expect(Object.keys(askedFor(trial.tasks))).toEqual(
+      ['gone', 'spare1', 'spare2'].map((n) => `task-1/${n}`),
+    );
+  });
+
+  it('of a completed task that names none is asked for during ten minutes, then given up with what the service says', async () => {
+    await using trial = await openTrial(namedRows(1), {
+      status: () => ({ ...withoutLink, text: '内容不符合规范' }),
     });
     await trial.run();
     expect(await trial.item('q1')).toMatchObject({
       status: 'undelivered',
       points: 10,
-      failure: 'the service completed the task without a video',
+      failure: 'the service completed the task without a video: 内容不符合规范',
     });
+    const [task] = trial.tasks.tasksOf('Question 1');
+    expect(task?.queriedMs).toHaveLength(12);
+    expect(trial.clock.elapsedMs).toBeGreaterThan(600_000);
     trial.tasks.follow({ status: done });
     await trial.run();
     expect(await trial.statuses()).toEqual(['completed']);
     expect(trial.tasks.creations).toHaveLength(1);
     expect((await trial.checkpoint.ledger()).spent).toBe(10);
+  });
+
+  it('is not given up for hours in which nobody was asked: the computer slept, or the service said nothing', async () => {
+    await using trial = await openTrial(namedRows(1), {
+      status: ({ ageMs }) => (ageMs > 60_000 && ageMs < 3_600_000 ? unanswered : withoutLink),
+    });
+    const ending = trial.run();
+    await trial.clock.reach(30_000);
+    trial.clock.sleep(8 * 3_600_000);
+    await trial.clock.reach(8 * 3_600_000 + 60_000);
+    expect(await trial.statuses()).toEqual(['downloading']);
+    trial.tasks.follow({ status: done });
+    await ending;
+    expect(await trial.statuses()).toEqual(['completed']);
+  });
+
+  it('that is waited for does not hold up who stops the run, and costs nothing until its time has come', async () => {
+    await using trial = await openTrial(namedRows(1), { status: () => withoutLink });
+    const runner = trial.createRunner({ pollIntervalMs: 1_000 });
+    const ending = runner.run();
+    await trial.clock.reach(400_000);
+    const [task] = trial.tasks.tasksOf('Question 1');
+    const queries = task?.queriedMs.length;
+    await trial.clock.reach(470_000);
+    expect(task?.queriedMs).toHaveLength(queries ?? 0);
+    runner.stop('interrupted');
+    await ending;
+    expect(trial.clock.elapsedMs).toBeLessThan(471_000);
+    expect(await trial.statuses()).toEqual(['downloading']);
+    trial.tasks.follow({ status: done });
+    await trial.run();
+    expect(await trial.statuses()).toEqual(['completed']);
   });
 
   it('that a full disk kept out is fetched by the next run', async () => {
