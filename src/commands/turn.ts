@@ -100,7 +100,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   });
   const host = createHttpFileHost({
     serviceUrl: service.baseUrl,
-    connections: fixed.downloadConnections,
+    connections: fixed.downloadConnections + fixed.frameConnections,
     requestTimeoutMs: policy.requestTimeoutMs,
     stallMs: fixed.downloadStallMs,
     env: given.env,

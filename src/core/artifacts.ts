@@ -71,11 +71,11 @@ export function recordSaved(item: Item, kind: Artifact['kind'], ordinal: number,
   };
 }
 
-/** The item after a frame could not be had once more; it is given up when that was the last try. */
-export function recordFrameNotHad(item: Item, ordinal: number): Item {
+/** The item after a frame could not be had once more; it is given up when that was the last try, or another would not help. */
+export function recordFrameNotHad(item: Item, ordinal: number, isFinal: boolean): Item {
   return mapFrame(item, ordinal, (frame) => {
     const tries = frame.tries + 1;
-    return { ...frame, tries, state: tries >= fixed.frameTries ? 'missing' : frame.state };
+    return { ...frame, tries, state: isFinal || tries >= fixed.frameTries ? 'missing' : frame.state };
   });
 }
 
@@ -89,7 +89,7 @@ export function reopenArtifact(item: Item, kind: Artifact['kind'], ordinal: numb
 }
 
 /** True for a frame that is neither here nor given up. */
-export function isWantedFrame(artifact: Artifact): boolean {
+function isWantedFrame(artifact: Artifact): boolean {
   return artifact.kind === 'frame' && artifact.state === 'wanted';
 }
 

@@ -212,13 +212,16 @@ export type ItemEvent =
   /** `--task-timeout` passed since the submission. */
   | { readonly type: 'task-overdue'; readonly at: number; readonly failure: string }
   | { readonly type: 'frame-saved'; readonly at: number; readonly ordinal: number; readonly file: SavedFile }
-  /** A frame could not be had with this link; the next poll brings a new one. */
+  /** A frame could not be had with this link; the next poll brings a new one. `isFinal`: no link would help. */
   | {
       readonly type: 'frame-not-had';
       readonly at: number;
       readonly ordinal: number;
       readonly failure: string;
+      readonly isFinal?: boolean;
     }
+  /** The row has waited for its frames once more; `isMoving`: some frames came meanwhile, of whichever row. */
+  | { readonly type: 'frames-overdue'; readonly at: number; readonly isMoving: boolean }
   | { readonly type: 'video-saved'; readonly at: number; readonly file: SavedFile }
   /** `newLink`: a later try may have it, with the link that the status names then. */
   | {
@@ -252,6 +255,8 @@ export type Effect =
   | { readonly type: 'poll-later'; readonly afterMs: number }
   | { readonly type: 'fetch-frame'; readonly ordinal: number; readonly url: string }
   | { readonly type: 'fetch-video'; readonly url: string; readonly spareUrls?: readonly string[] }
+  /** Say so when the row has waited long enough for its frames. */
+  | { readonly type: 'limit-frames' }
   | { readonly type: 'write-task-file' };
 
 /** What a transition gives back: the item as it is now, and what to do about it. */

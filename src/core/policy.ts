@@ -100,12 +100,26 @@ export const fixed = {
   downloadPauseGrowth: 3,
   /** Tries of one frame over the whole life of a task; a frame is never worth more. */
   frameTries: 3,
+  /** Requests of one such try, and how long it may take in all: a frame is small, and never worth more. */
+  frameRequests: 2,
+  frameTimeMs: 30 * second,
+  /** Once the video is here, the links of frames that could not be had are asked for after this pause. */
+  framePauseMs: 5 * second,
+  /**
+   * How long a row whose video is here waits for its frames. After it those that were tried in vain are given up; the others too,
+   * unless frames have come from somewhere meanwhile: then the line moves, and only its length holds them back.
+   */
+  frameWaitMs: 2 * minute,
+  /** Frames in a row that a host fails for, before it is asked for one only now and then: after this pause, and at most twice as long each time. */
+  frameHostFailures: 4,
+  frameHostPauseMs: 10 * second,
+  frameHostPauseMaxMs: 10 * minute,
   /** A download that brings no byte for this long is cut and goes on from where it was. */
   downloadStallMs: 30 * second,
   /** Fewer bytes than this in that time count as none: a line of 1 kB/s brings 30 times as many. */
   downloadStallBytes: 1_000,
-  /** A link that waited longer than this for its turn may have expired: the status is asked for a new one first. */
-  linkFreshMs: second,
+  /** A link that is refused and older than this may have expired: its file is tried at once by a new one. */
+  linkFreshMs: 10 * second,
   /** Redirects of one download. */
   downloadRedirects: 5,
   /** Share of the budget at which a warning is printed. */
@@ -118,8 +132,10 @@ export const fixed = {
   hintPauseMs: second,
   /** Task ids that callbacks name for one uncertain row and that wait to be tried. */
   hintClaims: 20,
-  /** Downloads at once: enough to fill a line, few enough to leave the disk alone. */
+  /** Videos that are downloaded at once: enough to fill a line, few enough to leave the disk alone. */
   downloadConnections: 8,
+  /** Frames at once, beside the videos: none of them takes a place from a video. */
+  frameConnections: 4,
   /** Small whole files that are made to last at once, beside the downloads: what is synced together costs the disk one sync. */
   savesAtOnce: 160,
   /** The longest of them; a second Ctrl-C waits for those that are on their way to the disk. */

@@ -13,7 +13,6 @@ import {
   allSettled,
   giveUpFrames,
   hasVideo,
-  isWantedFrame,
   linkPauseMs,
   noteFinalFrames,
   noteFrames,
@@ -128,7 +127,8 @@ const complete: Move<'task-completed'> = (item, event, policy) => {
 /** The video is here; frames that the service names no more are given up, for they are never worth a wait. */
 const lookForFrames = (item: Item, frames: readonly RemoteFrame[], policy: Policy): Transition => {
   const noted = noteFinalFrames(item, frames, policy.frames);
-  return settle({ ...noted.item, status: 'downloading', failure: null }, noted.effects);
+  const effects: readonly Effect[] = [...noted.effects, { type: 'limit-frames' }];
+  return settle({ ...noted.item, status: 'downloading', failure: null }, effects);
 };
 
 /** The row has its files; what the service says of the points now is what it charges. */
@@ -189,16 +189,32 @@ const takeBack: Move<'task-progressed'> = (item, event, policy) => {
   return lackVideo(known, 'the service took back that the task is completed');
 };
 
+/** Frames that were tried in vain before wait for the video no more: they get their next links by a question of their own. */
 const saveVideo: Move<'video-saved'> = (item, event) =>
-  settle({ ...recordSaved(item, 'video', 0, event.file), status: 'downloading', failure: null }, []);
+  settle({ ...recordSaved(item, 'video', 0, event.file), status: 'downloading', failure: null }, [
+    askForFrames,
+    { type: 'limit-frames' },
+  ]);
 
-const saveFrame: Move<'frame-saved'> = (item, event) =>
-  settle(recordSaved(item, 'frame', event.ordinal, event.file), []);
+const askForFrames: Effect = { type: 'poll-later', afterMs: fixed.framePauseMs };
 
+const saveFrame: Move<'frame-saved'> = (item, event) => {
+  const saved = recordSaved(item, 'frame', event.ordinal, event.file);
+  return settle(saved, saved.status === 'downloading' && hasVideo(saved) ? [askForFrames] : []);
+};
+
+/** While the video is not here, it is asked for, and the answers name the frames too. */
 const missFrame: Move<'frame-not-had'> = (item, event) => {
-  const noted = recordFrameNotHad(item, event.ordinal);
-  const wantsLink = noted.status === 'downloading' && noted.artifacts.some(isWantedFrame);
-  return settle(noted, wantsLink ? [{ type: 'poll' }] : []);
+  const noted = recordFrameNotHad(item, event.ordinal, event.isFinal === true);
+  return settle(noted, noted.status === 'downloading' && hasVideo(noted) ? [askForFrames] : []);
+};
+
+const limitFrames: Move<'frames-overdue'> = (item, event) => {
+  if (!hasVideo(item)) return stay(item);
+  const untried = event.isMoving ? item.artifacts.filter(({ tries }) => tries === 0) : [];
+  return settle(giveUpFrames(item, new Set(untried.map(({ ordinal }) => ordinal))), [
+    { type: 'limit-frames' },
+  ]);
 };
 
 /** A downloading item whose files are all here, or given up as frames may be, is completed. */
@@ -262,6 +278,7 @@ const lateAnswers: Moves = {
   'task-overdue': late,
   'frame-saved': saveFrame,
   'frame-not-had': missFrame,
+  'frames-overdue': late,
   'video-not-had': late,
 };
 
@@ -301,6 +318,7 @@ const moves: Readonly<Record<Status, Moves>> = {
     'task-overdue': late,
     'frame-saved': saveFrame,
     'frame-not-had': missFrame,
+    'frames-overdue': limitFrames,
     'video-saved': saveVideo,
     'video-not-had': videoNotHad,
   },

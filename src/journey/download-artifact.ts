@@ -30,6 +30,8 @@ export type SaveEnd = { readonly outcome: 'saved'; readonly file: SavedFile } | 
 /** No later try would have it: the file is nothing to keep, or its folder does not take it. */
 interface Unfit {
   readonly outcome: 'unfit';
+  /** Which of the two. */
+  readonly fault: 'file' | 'folder';
   readonly failure: string;
 }
 
@@ -51,6 +53,7 @@ interface Again {
   readonly failure: string;
   /** The bytes that came are too few to count. */
   readonly isDrip?: boolean;
+  readonly isEmpty?: boolean;
 }
 
 interface Ports {
@@ -61,6 +64,12 @@ interface Ports {
 
 /** Tries in all, those that brought bytes included: a host that cuts after each kilobyte must not hold a run. */
 const triesInAll = 50;
+
+/** Requests that bring nothing more, before the file is given up by this link. */
+const requestsOf: Readonly<Record<Artifact['kind'], number>> = {
+  video: fixed.downloadTries,
+  frame: fixed.frameRequests,
+};
 
 /** Longer files are no frames and no videos of one question, but a host that does not stop. */
 const largestBytes: Readonly<Record<Artifact['kind'], number>> = { video: 16 * 2 ** 30, frame: 64 * 2 ** 20 };
@@ -144,7 +153,7 @@ async function orUnfit<T>(work: () => Promise<T>): Promise<T | Unfit> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ItemFilesError) return { outcome: 'unfit', failure: error.message };
+    if (error instanceof ItemFilesError) return { outcome: 'unfit', fault: 'folder', failure: error.message };
     throw error;
   }
 }
@@ -162,8 +171,12 @@ async function download(
     if (signal.aborted) break;
     fruitless = part.sizeBytes > furthestBytes && !end.isDrip ? 0 : fruitless + 1;
     furthestBytes = Math.max(furthestBytes, part.sizeBytes);
-    if (fruitless === fixed.downloadTries || tries === triesInAll)
+    if (fruitless === requestsOf[request.kind] || tries === triesInAll) {
+      // A video may be late; an empty picture is one that was never drawn.
+      if (end.isEmpty && request.kind === 'frame')
+        return { outcome: 'unfit', fault: 'file', failure: end.failure };
       return { outcome: 'given-up', failure: `${end.failure} (given up after ${tries} tries)` };
+    }
     const growth = fixed.downloadPauseGrowth ** Math.max(0, fruitless - 1);
     await ports.clock.wait(fixed.downloadPauseMs * growth, signal);
   }
@@ -205,7 +218,11 @@ async function receive(
       isStarted = true;
       if (Math.max(totalBytes ?? 0, part.sizeBytes + bytes.length) > largestBytes[request.kind]) {
         await part.discard();
-        return { outcome: 'unfit', failure: at(request, `the file is too large for a ${request.kind}`) };
+        return {
+          outcome: 'unfit',
+          fault: 'file',
+          failure: at(request, `the file is too large for a ${request.kind}`),
+        };
       }
       await part.append(bytes);
       if (isDrip(part.sizeBytes)) {
@@ -251,7 +268,7 @@ function createDripWatch(clock: Clock): (sizeBytes: number) => boolean {
 
 /** Takes a whole file for what it is. */
 async function settle(request: Download, part: PartFile, contentType: string | null): Promise<Try> {
-  if (part.sizeBytes === 0) return again(at(request, 'the file is empty'));
+  if (part.sizeBytes === 0) return { ...again(at(request, 'the file is empty')), isEmpty: true };
   const head = await part.head();
   if (isErrorPage(head, contentType)) {
     await part.discard();

@@ -1,9 +1,12 @@
 /**
  * The files of items: fetched in turns, few at a time, and saved when the next ones have theirs, so that no connection waits for
- * the disk. p-queue says whose turn it is.
+ * the disk. p-queue says whose turn it is. Frames have a line of their own, beside that of the videos: a video is what was paid for,
+ * and no frame, however ill its host is, takes a place or time from one.
  */
 
 import PQueue from 'p-queue';
+import { parseLink } from '../core/file-link.ts';
+import { type FrameHost, mayAskHost, noteHostAsked, noteHostEnd, wellHost } from '../core/frame-hosts.ts';
 import { frameTarget, taskFilePath, videoTarget } from '../core/output-paths.ts';
 import { fixed } from '../core/policy.ts';
 import { ItemFilesError } from '../errors.ts';
@@ -17,15 +20,7 @@ import type { StatusAnswer } from '../ports.ts';
 import { renderTaskFile } from '../report/task-file.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
 import type { Entry } from './entry.ts';
-
-/** A signed link and when it was given (epoch ms). */
-interface Link {
-  readonly url: string;
-  readonly at: number;
-}
-
-/** A status answer that names files. */
-type FilesAnswer = Extract<StatusAnswer, { readonly outcome: 'completed' | 'progressed' }>;
+import { type Link, Links } from './links.ts';
 
 type WholeFile = Extract<DownloadEnd, { readonly outcome: 'whole' }>;
 
@@ -35,6 +30,8 @@ type FileEnd = Exclude<DownloadEnd, WholeFile> | SaveEnd;
 /** What is left to do when the next one has its turn. */
 type Rest = () => Promise<void>;
 
+const tooLong = `it took longer than ${fixed.frameTimeMs / 1_000} s`;
+
 const nothing: Rest = async () => {};
 const finish = (rest: Rest): Promise<void> => rest();
 
@@ -42,34 +39,49 @@ export class Downloads {
   readonly #ports: EffectPorts;
   readonly #outlet: EffectOutlet;
   readonly #signal: AbortSignal;
-  readonly #turns = new PQueue({ concurrency: fixed.downloadConnections });
+  readonly #links: Links;
+  readonly #videos = new PQueue({ concurrency: fixed.downloadConnections });
+  readonly #frames = new PQueue({ concurrency: fixed.frameConnections });
+  readonly #frameHosts = new Map<string, FrameHost>();
   /** Files that take no connection wait for the disk alone. */
   readonly #taskFiles = new PQueue({ concurrency: fixed.savesAtOnce });
   /** Whole files on their way to their names. */
   readonly #saves = new Set<Promise<unknown>>();
   #saveEnds = Promise.withResolvers<void>();
+  /** Frames that were saved so far. */
+  framesHad = 0;
 
-  /** The signal cuts what can be had again. */
-  constructor(ports: EffectPorts, outlet: EffectOutlet, signal: AbortSignal) {
+  /** `askStatus` asks for new links; the signal cuts what can be had again. */
+  constructor(
+    ports: EffectPorts,
+    outlet: EffectOutlet,
+    askStatus: (taskId: string) => Promise<StatusAnswer>,
+    signal: AbortSignal,
+  ) {
     this.#ports = ports;
     this.#outlet = outlet;
+    this.#links = new Links(ports.clock, askStatus);
     this.#signal = signal;
   }
 
-  /** Fetches a frame and saves it, and posts what came of it. */
-  frame(entry: Entry, ordinal: number, url: string): Promise<void> {
-    const link = this.#linkOf(url);
-    return this.#turns.add(() => this.#fetchFrame(entry, ordinal, link)).then(finish);
+  /** The newest links of a file, best first; the video is 0. */
+  noteLinks(entry: Entry, ordinal: number, urls: readonly string[]): void {
+    this.#links.note(entry, ordinal, urls);
+  }
+
+  /** Fetches a frame and saves it, and posts what came of it. Rows that only wait for their frames go first. */
+  frame(entry: Entry, ordinal: number): Promise<void> {
+    const priority = entry.item.status === 'downloading' ? 1 : 0;
+    return this.#frames.add(() => this.#fetchFrame(entry, ordinal), { priority }).then(finish);
   }
 
   /**
-   * Fetches the video by the first of these links that leads to it, saves it beside its `task.json`, and posts what came of it.
+   * Fetches the video by the first of its links that leads to it, saves it beside its `task.json`, and posts what came of it.
    * One that could not be had before lets the others go first: its host may hold a place for minutes.
    */
-  video(entry: Entry, urls: readonly string[]): Promise<void> {
-    const links = urls.map((url) => this.#linkOf(url));
+  video(entry: Entry): Promise<void> {
     const priority = entry.item.renewals === 0 ? 1 : 0;
-    return this.#turns.add(() => this.#fetchVideo(entry, links), { priority }).then(finish);
+    return this.#videos.add(() => this.#fetchVideo(entry), { priority }).then(finish);
   }
 
   taskFile(entry: Entry): Promise<void> {
@@ -78,42 +90,95 @@ export class Downloads {
 
   /** Resolves when nothing is fetched or saved. */
   async idle(): Promise<void> {
-    await Promise.all([this.#turns.onIdle(), this.#taskFiles.onIdle()]);
+    await Promise.all([this.#videos.onIdle(), this.#frames.onIdle(), this.#taskFiles.onIdle()]);
     await Promise.allSettled(this.#saves);
   }
 
-  #linkOf(url: string): Link {
-    return { url, at: this.#ports.clock.now() };
-  }
-
-  async #fetchFrame(entry: Entry, ordinal: number, link: Link): Promise<Rest> {
+  async #fetchFrame(entry: Entry, ordinal: number): Promise<Rest> {
     await this.#roomToSave();
     const frame = entry.item.artifacts.find((artifact) => artifact.ordinal === ordinal);
     // Given up while it waited for its turn: a row must not wait for what it does not want any more.
     if (this.#signal.aborted || frame?.state !== 'wanted') return nothing;
-    const [url = ''] = await this.#freshUrls(entry, [link], ({ frames }) =>
-      frames.filter(({ id }) => id === frame.remoteId).map((found) => found.url),
-    );
-    return this.#fetch(
-      { url, target: frameTarget(entry.item, ordinal), kind: 'frame' },
+    const link = await this.#links.current(entry, ordinal);
+    const origin = parseLink(link.urls[0] ?? '')?.origin ?? '';
+    const askedAt = this.#ports.clock.now();
+    const host = this.#frameHosts.get(origin) ?? wellHost;
+    if (!mayAskHost(host, askedAt)) {
+      this.#passOver(entry, ordinal, origin);
+      return nothing;
+    }
+    this.#frameHosts.set(origin, noteHostAsked(host, askedAt));
+    const end = await this.#inTime((signal) => this.#downloadFrame(entry, ordinal, link, signal));
+    this.#noteHost(origin, askedAt, end);
+    return this.#toRest(
+      end,
       () => Promise.resolve(),
-      (end) => this.#frameEnded(entry, ordinal, end),
+      (last) => this.#frameEnded(entry, ordinal, last),
     );
   }
 
+  /** A refused link may have expired in the line: then the frame is tried by a new one in the same turn. */
+  async #downloadFrame(entry: Entry, ordinal: number, link: Link, signal: AbortSignal): Promise<DownloadEnd> {
+    const by = ({ urls: [url = ''] }: Link): Promise<DownloadEnd> =>
+      downloadArtifact(this.#ports, { url, target: frameTarget(entry.item, ordinal), kind: 'frame' }, signal);
+    const end = await by(link);
+    if (end.outcome !== 'link-refused' || !this.#links.refuse(entry, link)) return end;
+    return by(await this.#links.current(entry, ordinal));
+  }
+
+  /** A frame is cut when its time is over, by the clock's timers. */
+  async #inTime(work: (signal: AbortSignal) => Promise<DownloadEnd>): Promise<DownloadEnd> {
+    const [cut, done] = [new AbortController(), new AbortController()];
+    const stop = (): void => cut.abort(new Error('the run stops'));
+    this.#signal.addEventListener('abort', stop, { once: true });
+    void this.#ports.clock.wait(fixed.frameTimeMs, done.signal).then(() => cut.abort(new Error(tooLong)));
+    try {
+      const end = await work(cut.signal);
+      return end.outcome === 'stopped' && !this.#signal.aborted
+        ? { outcome: 'given-up', failure: tooLong }
+        : end;
+    } finally {
+      this.#signal.removeEventListener('abort', stop);
+      done.abort('done');
+    }
+  }
+
+  /** Its host fails for all frames and is not asked now. While the task goes on the next beat names the frame again. */
+  #passOver(entry: Entry, ordinal: number, origin: string): void {
+    if (entry.item.status !== 'downloading') return;
+    const failure = `${origin} fails for all frames`;
+    this.#outlet.post(entry, { type: 'frame-not-had', at: this.#ports.clock.now(), ordinal, failure });
+  }
+
+  /** What the own folder does not take, and a download that the run has cut, say nothing of the host. */
+  #noteHost(origin: string, askedAt: number, end: DownloadEnd): void {
+    if (end.outcome === 'stopped' || (end.outcome === 'unfit' && end.fault === 'folder')) return;
+    const isHad = end.outcome === 'whole';
+    const host = this.#frameHosts.get(origin) ?? wellHost;
+    const now = this.#ports.clock.now();
+    const after = noteHostEnd(host, { isHad, askedAt, now });
+    this.#frameHosts.set(origin, after);
+    if (mayAskHost(host, now) && !mayAskHost(after, now))
+      this.#ports.log.warn(
+        { host: origin, askAt: after.askAt },
+        'a host fails for all frames, and is asked rarely',
+      );
+  }
+
   /** `task.json` is written before the video counts as saved, so that a completed item has it whatever happens. */
-  async #fetchVideo(entry: Entry, links: readonly Link[]): Promise<Rest> {
+  async #fetchVideo(entry: Entry): Promise<Rest> {
     await this.#roomToSave();
     if (this.#signal.aborted) return nothing;
-    const [url = '', ...spareUrls] = await this.#freshUrls(entry, links, (answer) =>
-      answer.outcome === 'completed' && answer.videoUrl !== null
-        ? [answer.videoUrl, ...(answer.spareUrls ?? [])]
-        : [],
-    );
-    return this.#fetch(
-      { url, spareUrls, target: videoTarget(entry.item), kind: 'video' },
+    const link = await this.#links.current(entry, 0);
+    const [url = '', ...spareUrls] = link.urls;
+    const request: Download = { url, spareUrls, target: videoTarget(entry.item), kind: 'video' };
+    const end = await downloadArtifact(this.#ports, request, this.#signal);
+    // Its frames have links of the same age.
+    if (end.outcome === 'link-refused') this.#links.refuse(entry, link);
+    return this.#toRest(
+      end,
       () => this.#writeTaskFile(entry),
-      (end) => this.#videoEnded(entry, end),
+      (last) => this.#videoEnded(entry, last),
     );
   }
 
@@ -122,27 +187,11 @@ export class Downloads {
     while (this.#saves.size >= fixed.savesAtOnce) await this.#saveEnds.promise;
   }
 
-  /** The links themselves while they are fresh; after a wait for a turn those that the service gives now, if it gives some. */
-  async #freshUrls(
-    entry: Entry,
-    links: readonly Link[],
-    find: (answer: FilesAnswer) => readonly string[],
-  ): Promise<readonly string[]> {
-    const { clock, service } = this.#ports;
-    const { taskId } = entry.item;
-    const known = links.map(({ url }) => url);
-    if (taskId === null || links.every(({ at }) => clock.now() - at <= fixed.linkFreshMs)) return known;
-    const answer = await service.status(taskId, this.#signal);
-    const found = answer.outcome === 'completed' || answer.outcome === 'progressed' ? find(answer) : [];
-    return found.length > 0 ? found : known;
-  }
-
   /**
-   * Fetches a file; `beside` is done while it is saved. A small one gives its turn to the next before that; to save a large one
-   * takes long, and shares nothing with others.
+   * What is left to do with a file that was fetched, or not; `beside` is done while it is saved. A small one gives its turn to
+   * the next before that; to save a large one takes long, and shares nothing with others.
    */
-  async #fetch(wanted: Download, beside: () => Promise<void>, ended: (end: FileEnd) => void): Promise<Rest> {
-    const end = await downloadArtifact(this.#ports, wanted, this.#signal);
+  async #toRest(end: DownloadEnd, beside: () => Promise<void>, ended: (end: FileEnd) => void): Promise<Rest> {
     const rest = async (): Promise<void> =>
       ended(end.outcome === 'whole' ? await this.#save(end, beside) : end);
     if (end.outcome !== 'whole' || end.sizeBytes <= fixed.smallFileBytes) return rest;
@@ -165,12 +214,15 @@ export class Downloads {
   #frameEnded(entry: Entry, ordinal: number, end: FileEnd): void {
     const at = this.#ports.clock.now();
     if (end.outcome === 'stopped') return;
+    this.#links.forget(entry, ordinal);
     if (end.outcome === 'saved') {
+      this.framesHad += 1;
       this.#outlet.post(entry, { type: 'frame-saved', at, ordinal, file: end.file });
       return;
     }
     this.#log(entry, `frame ${ordinal}`, end.failure);
-    this.#outlet.post(entry, { type: 'frame-not-had', at, ordinal, failure: end.failure });
+    const isFinal = end.outcome === 'unfit';
+    this.#outlet.post(entry, { type: 'frame-not-had', at, ordinal, failure: end.failure, isFinal });
   }
 
   #videoEnded(entry: Entry, end: FileEnd): void {

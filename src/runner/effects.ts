@@ -1,6 +1,7 @@
 /** Starts effects and turns their ends into events; never changes an item. p-queue says how many run at once. */
 
 import PQueue from 'p-queue';
+import { hasVideo } from '../core/artifacts.ts';
 import type { Effect, ItemEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import type { EndingReason } from '../core/summary.ts';
@@ -64,7 +65,9 @@ export class Effects {
     this.#ports = ports;
     this.#policy = policy;
     this.#outlet = outlet;
-    this.#downloads = new Downloads(ports, outlet, this.#resumable.signal);
+    const askStatus = (taskId: string): Promise<StatusAnswer> =>
+      this.#polls.add(() => ports.service.status(taskId, this.#resumable.signal));
+    this.#downloads = new Downloads(ports, outlet, askStatus, this.#resumable.signal);
     this.#waits = new Waits(ports.clock);
   }
 
@@ -80,14 +83,16 @@ export class Effects {
         this.#run(entry, 'pause', () => this.#pollLater(entry, effect.afterMs));
         break;
       case 'fetch-frame':
-        this.#run(entry, `frame ${effect.ordinal}`, () =>
-          this.#downloads.frame(entry, effect.ordinal, effect.url),
-        );
+        // Also where it is on its way already: it has these links when it has its turn.
+        this.#downloads.noteLinks(entry, effect.ordinal, [effect.url]);
+        this.#run(entry, `frame ${effect.ordinal}`, () => this.#downloads.frame(entry, effect.ordinal));
         break;
       case 'fetch-video':
-        this.#run(entry, 'video', () =>
-          this.#downloads.video(entry, [effect.url, ...(effect.spareUrls ?? [])]),
-        );
+        this.#downloads.noteLinks(entry, 0, [effect.url, ...(effect.spareUrls ?? [])]);
+        this.#run(entry, 'video', () => this.#downloads.video(entry));
+        break;
+      case 'limit-frames':
+        void this.#limitFrames(entry);
         break;
       case 'write-task-file':
         this.#run(entry, 'task file', () => this.#downloads.taskFile(entry));
@@ -163,7 +168,17 @@ export class Effects {
 
   /** Takes no place in any line while it waits, and the beat leaves the item alone. */
   async #pollLater(entry: Entry, afterMs: number): Promise<void> {
-    if (await this.#waits.pass(entry, 'pause', afterMs)) this.start(entry, { type: 'poll' });
+    if (!isDownloading(entry) || !(await this.#waits.pass(entry, 'pause', afterMs))) return;
+    // With the video here it is about frames. Those that are on their way need no link, and ask again when they fail.
+    if (!hasVideo(entry.item) || entry.busy.size === 1) this.start(entry, { type: 'poll' });
+  }
+
+  /** Keeps nobody busy: the row may be done, and the run over, long before. */
+  async #limitFrames(entry: Entry): Promise<void> {
+    const before = this.#downloads.framesHad;
+    if (!isDownloading(entry) || !(await this.#waits.pass(entry, 'frames', fixed.frameWaitMs))) return;
+    const isMoving = this.#downloads.framesHad > before;
+    this.#outlet.post(entry, { type: 'frames-overdue', at: this.#ports.clock.now(), isMoving });
   }
 
   async #poll(entry: Entry, isTick: boolean): Promise<void> {
@@ -209,4 +224,9 @@ export class Effects {
     this.#warnings.add(text);
     this.#ports.reporter.warn(text);
   }
+}
+
+/** An order that was given with others may come when all is settled: then there is nothing to wait for. */
+function isDownloading({ item }: Entry): boolean {
+  return item.status === 'downloading';
 }

@@ -130,7 +130,7 @@ describe('a frame that could not be had', () => {
     const states: unknown[] = [];
     let item = open(frameOf(), frameOf({ ordinal: 2, remoteId: 'f2' }));
     for (let i = 0; i < 4; i++) {
-      item = freeze(recordFrameNotHad(item, 1));
+      item = freeze(recordFrameNotHad(item, 1, false));
       states.push([item.artifacts[0]?.tries, item.artifacts[0]?.state]);
     }
     expect(states).toEqual([
@@ -142,9 +142,15 @@ describe('a frame that could not be had', () => {
     expect(item.artifacts[1]).toEqual(frameOf({ ordinal: 2, remoteId: 'f2' }));
   });
 
+  it('is given up at once when no link would help', () => {
+    expect(recordFrameNotHad(open(frameOf()), 1, true).artifacts).toMatchObject([
+      { tries: 1, state: 'missing' },
+    ]);
+  });
+
   it('is not taken away when it was saved meanwhile', () => {
-    expect(recordFrameNotHad(open(savedFrame), 1).artifacts).toEqual([savedFrame]);
-    expect(recordFrameNotHad(open(savedVideo), 0).artifacts).toEqual([savedVideo]);
+    expect(recordFrameNotHad(open(savedFrame), 1, true).artifacts).toEqual([savedFrame]);
+    expect(recordFrameNotHad(open(savedVideo), 0, true).artifacts).toEqual([savedVideo]);
   });
 });
 

@@ -146,6 +146,7 @@ export const events: { readonly [T in EventType]: EventOf<T> } = {
   'task-overdue': { type: 'task-overdue', at, failure: 'it took too long' },
   'frame-saved': { type: 'frame-saved', at, ordinal: 1, file: fileAt('sum-1/frames/001.png') },
   'frame-not-had': { type: 'frame-not-had', at, ordinal: 1, failure: 'not an image' },
+  'frames-overdue': { type: 'frames-overdue', at, isMoving: false },
   'video-saved': { type: 'video-saved', at, file: fileAt('sum-1/video.mp4') },
   'video-not-had': { type: 'video-not-had', at, failure: '403', newLink: true },
   'retry-ordered': { type: 'retry-ordered', at },

@@ -138,6 +138,8 @@ test('a wanted frame is always on its way to a link, or given up: a downloading 
     const isEnd = event.type === 'task-completed' && after !== before;
     if (!isEnd || after.status !== 'downloading') return;
     const wanted = after.artifacts.filter(({ kind, state }) => kind === 'frame' && state === 'wanted');
-    expect(effects.filter((kind) => kind === 'fetch-frame')).toHaveLength(wanted.length);
+    // Without a video the service is asked again, and names the frames again.
+    const isAsked = effects.includes('poll') || effects.includes('poll-later');
+    if (!isAsked) expect(effects.filter((kind) => kind === 'fetch-frame')).toHaveLength(wanted.length);
   });
 });

@@ -230,7 +230,10 @@ describe('a download', () => {
 
   it('does not fetch a video that is already here', () => {
     const { item, effects } = move(withVideo, events['task-completed']);
-    expect(effects).toEqual([{ type: 'fetch-frame', ordinal: 1, url: 'https://x.example/f1' }]);
+    expect(effects).toEqual([
+      { type: 'fetch-frame', ordinal: 1, url: 'https://x.example/f1' },
+      { type: 'limit-frames' },
+    ]);
     expect(item.status).toBe('downloading');
   });
 
@@ -313,11 +316,40 @@ describe('a frame', () => {
     expect(live(withVideo, missed, missed, missed).status).toBe('completed');
   });
 
-  it('asks for a new link only while the row is downloading and some frame is wanted', () => {
-    expect(move(itemIn('downloading'), missed).effects).toEqual([{ type: 'poll' }]);
-    expect(move(withVideo, missed).effects).toEqual([{ type: 'poll' }]);
+  it('asks for a new link by itself only once the video is here, after a pause', () => {
+    const ask = [{ type: 'poll-later', afterMs: 5_000 }];
+    expect(move(withVideo, missed).effects).toEqual(ask);
+    expect(move(itemIn('downloading'), missed).effects).toEqual([]);
     expect(move(itemIn('open', { artifacts: [frameOf()] }), missed).effects).toEqual([]);
-    expect(move(itemIn('downloading', { artifacts: [frameOf({ tries: 2 })] }), missed).effects).toEqual([]);
+    const last = itemIn('downloading', { artifacts: [savedVideo, frameOf({ tries: 2 })] });
+    expect(move(last, missed)).toMatchObject({ item: { status: 'completed' }, effects: [] });
+    const two = itemIn('downloading', { artifacts: [savedVideo, frameOf(), frameOf({ ordinal: 2 })] });
+    expect(move(two, events['frame-saved']).effects).toEqual(ask);
+    const { item, effects } = move(itemIn('downloading'), events['video-saved']);
+    expect(item.status).toBe('downloading');
+    expect(effects).toEqual([...ask, { type: 'limit-frames' }]);
+  });
+
+  it('is given up at once when no link would help', () => {
+    expect(move(withVideo, eventOf('frame-not-had', { isFinal: true })).item).toMatchObject({
+      status: 'completed',
+      artifacts: [{ kind: 'video' }, { state: 'missing', tries: 1 }],
+    });
+  });
+
+  it('is waited for no longer than a finished video may wait, but for its turn in a line that moves', () => {
+    const artifacts = [savedVideo, frameOf({ tries: 1 }), frameOf({ ordinal: 2, remoteId: 'f2' })];
+    const item = itemIn('downloading', { artifacts });
+    expect(move(item, events['frames-overdue'])).toMatchObject({
+      item: { status: 'completed' },
+      effects: [],
+    });
+    const moving = move(item, eventOf('frames-overdue', { isMoving: true }));
+    expect(moving).toMatchObject({
+      item: { status: 'downloading', artifacts: [{}, { state: 'missing' }, { state: 'wanted' }] },
+      effects: [{ type: 'limit-frames' }],
+    });
+    expect(move(itemIn('downloading'), events['frames-overdue']).item.status).toBe('downloading');
   });
 
   test.each([

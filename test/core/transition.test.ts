@@ -17,6 +17,7 @@ const lateIn = (status: Status) =>
     'task-overdue': ['late'],
     'frame-saved': [status],
     'frame-not-had': [status],
+    'frames-overdue': ['late'],
     'video-not-had': ['late'],
   }) as const;
 
@@ -58,14 +59,14 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     'task-progressed': [
       'downloading: poll',
       'downloading: poll-later',
-      'downloading: fetch-frame',
+      'downloading: fetch-frame, limit-frames',
       'undelivered',
       'completed',
     ],
     'task-completed': [
       'downloading: fetch-video, fetch-frame',
       'downloading: fetch-video',
-      'downloading: fetch-frame',
+      'downloading: fetch-frame, limit-frames',
       'downloading: fetch-frame, poll',
       'downloading: fetch-frame, poll-later',
       'downloading: poll',
@@ -76,9 +77,10 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     'task-failed': ['failed: write-task-file', 'completed'],
     'task-not-found': ['downloading', 'undelivered', 'completed'],
     'task-overdue': ['late'],
-    'frame-saved': ['downloading', 'completed'],
-    'frame-not-had': ['downloading: poll', 'downloading', 'completed'],
-    'video-saved': ['downloading', 'completed'],
+    'frame-saved': ['downloading', 'downloading: poll-later', 'completed'],
+    'frame-not-had': ['downloading', 'downloading: poll-later', 'completed'],
+    'frames-overdue': ['late', 'downloading: limit-frames', 'completed'],
+    'video-saved': ['downloading: poll-later, limit-frames', 'completed'],
     'video-not-had': ['downloading: poll', 'downloading: poll-later', 'undelivered', 'completed'],
   },
   completed: {
@@ -94,7 +96,7 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
   undelivered: {
     ...lateIn('undelivered'),
     'run-started': ['downloading: poll'],
-    'video-saved': ['completed', 'downloading'],
+    'video-saved': ['completed', 'downloading: poll-later, limit-frames'],
     'retry-ordered': ['pending'],
   },
   lost: {
@@ -170,8 +172,8 @@ describe('a pair that is not in the table', () => {
   });
 
   it('is every pair but those, of all there are', () => {
-    expect(pairs).toHaveLength(11 * 21);
-    expect([legal.length, illegal.length]).toEqual([77, 154]);
+    expect(pairs).toHaveLength(11 * 22);
+    expect([legal.length, illegal.length]).toEqual([81, 161]);
   });
 
   it('says which row, which event and which status', () => {

@@ -16,6 +16,8 @@ const trials: readonly ItemEvent[] = [
   eventOf('task-completed', { frames: [] }),
   eventOf('task-completed', { videoUrl: null, ending: silentEnding }),
   eventOf('video-not-had', { newLink: false }),
+  eventOf('frame-not-had', { isFinal: true }),
+  eventOf('frames-overdue', { isMoving: true }),
   eventOf('question-changed', { failure: 'no question' }),
   eventOf('file-damaged', { kind: 'frame', ordinal: 1 }),
 ];

@@ -404,7 +404,11 @@ describe('a file that is too large', () => {
     const host = scriptedHost(content(megabytes(), { totalBytes, validator: '"v1"' }));
     const request = { url: 'http://h/', target: 'q1/frames/001', kind: 'frame' } as const;
     const end = await downloadToEnd({ ...place.ports, host }, request, never);
-    expect(end).toEqual({ outcome: 'unfit', failure: 'http://h/: the file is too large for a frame' });
+    expect(end).toEqual({
+      outcome: 'unfit',
+      fault: 'file',
+      failure: 'http://h/: the file is too large for a frame',
+    });
     expect(await readdir(join(place.out, 'q1/frames'))).toEqual([]);
   });
 });

@@ -224,7 +224,7 @@ describe('frames', () => {
       'frames/f3': 1,
       'task-1/video': 1,
     });
-    expect(trial.tasks.fileRequests[0]).toEqual({ link: 'frames/f1', sentMs: 90_100 });
+    expect(trial.tasks.fileRequests[0]).toMatchObject({ link: 'frames/f1', sentMs: 90_100 });
     expect((await trial.item('q1')).artifacts.map(({ ordinal, remoteId }) => [ordinal, remoteId])).toEqual([
       [0, null],
       [1, 'f1'],

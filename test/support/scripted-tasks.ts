@@ -46,7 +46,12 @@ export interface Task {
 /** One request for a file; `link` is its address without what comes before the task. */
 export interface FileRequest {
   readonly link: string;
+  readonly host: string;
+  /** What follows the `?`. */
+  readonly query: string;
   readonly sentMs: number;
+  /** Cuts it, its body included. */
+  readonly signal: AbortSignal;
 }
 
 /** What to answer; without an answer creations are accepted, tasks are completed after `makingMs`, and files are there. */
@@ -199,12 +204,13 @@ export class ScriptedTasks {
 
   readonly host: FileHost = {
     get: async (url, _from, signal) => {
-      const link = new URL(url).pathname.slice(1);
-      const request = { link, sentMs: this.#clock.elapsedMs };
+      const { pathname, host, search } = new URL(url);
+      const link = pathname.slice(1);
+      const request = { link, host, query: search.slice(1), sentMs: this.#clock.elapsedMs, signal };
       this.fileRequests.push(request);
       await this.#clock.wait(latencyMs.file, signal);
       if (signal.aborted) return { outcome: 'unanswered', failure: 'it was cut' };
-      return this.#script.file?.(request) ?? content(link.startsWith('frames/') ? png : mp4);
+      return this.#script.file?.(request) ?? content(/(^|\/)f(rames\/)?\w*\d+$/.test(link) ? png : mp4);
     },
     close: async () => {},
   };
