@@ -1,4 +1,7 @@
-/** What a file is, told from its first bytes. Signatures: the formats' own specifications. */
+/**
+ * What a file is, told from its first bytes. Signatures: the formats' own specifications. Not by the library file-type, which takes
+ * HTML in UTF-16 for music, and knows neither fragments of MP4 nor Windows Media.
+ */
 
 /** Extension of an image in one of the formats that video services take, or null. Needs the first 32 bytes. */
 export function imageExtension(head: Uint8Array): string | null {
@@ -16,7 +19,11 @@ export function imageExtension(head: Uint8Array): string | null {
   return null;
 }
 
-/** Extension of a video, or null where the bytes are of no format that is known here. */
+/** Boxes that an MP4 fragment or an old QuickTime film begins with, where it has no `ftyp`. */
+const fragmentBoxes = ['styp', 'moof', 'sidx'];
+const filmBoxes = ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
+
+/** Extension of a video, or null where the bytes are of no format that is known here. Needs the first 400 bytes. */
 export function videoExtension(head: Uint8Array): string | null {
   if (hasText(head, 4, 'ftyp')) {
     if (imageExtension(head) !== null) return null;
@@ -24,11 +31,31 @@ export function videoExtension(head: Uint8Array): string | null {
   }
   if (startsWith(head, 0, [0x1a, 0x45, 0xdf, 0xa3])) return indexOfText(head, 'webm') >= 0 ? 'webm' : 'mkv';
   if (hasText(head, 0, 'RIFF') && hasText(head, 8, 'AVI ')) return 'avi';
-  if (hasText(head, 0, 'OggS')) return 'ogv';
-  if (hasText(head, 0, 'FLV')) return 'flv';
-  if (startsWith(head, 0, [0x00, 0x00, 0x01, 0xba])) return 'mpg';
-  if (head[0] === 0x47 && head[188] === 0x47) return 'ts';
-  return null;
+  if (hasText(head, 0, 'OggS\0')) return 'ogv';
+  if (hasText(head, 0, 'FLV\x01')) return 'flv';
+  if (startsWith(head, 0, [0x00, 0x00, 0x01, 0xba]) || startsWith(head, 0, [0x00, 0x00, 0x01, 0xb3]))
+    return 'mpg';
+  if (startsWith(head, 0, [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11])) return 'wmv';
+  // Letters may stand anywhere in a text.
+  if (decodeText(head) !== undefined) return null;
+  if (hasSyncBytes(head, 0, 188)) return 'ts';
+  if (hasSyncBytes(head, 4, 192)) return 'm2ts';
+  if (fragmentBoxes.some((box) => hasText(head, 4, box))) return 'mp4';
+  return filmBoxes.some((box) => hasText(head, 4, box)) ? 'mov' : null;
+}
+
+/** Extension of a video whose bytes are of no format that is known here: kept, for it was paid for, and marked by its name. */
+export const unknownVideo = 'bin';
+
+/** True for the path of a video that may not be one. */
+export function isUnknownVideo(path: string): boolean {
+  return path.endsWith(`.${unknownVideo}`);
+}
+
+/** Packets of a transport stream begin with the same byte. */
+function hasSyncBytes(head: Uint8Array, first: number, packetBytes: number): boolean {
+  const isSync = (packet: number): boolean => head[first + packet * packetBytes] === 0x47;
+  return isSync(0) && isSync(1) && (isSync(2) || head.length <= first + 2 * packetBytes);
 }
 
 /** First bytes of files that people take for tables or texts, and what to do with each. */
@@ -57,31 +84,60 @@ export function nonTextAdvice(head: Uint8Array): string | null {
 }
 
 /**
- * True for a page that stands where a file should be: HTML, XML or JSON, as servers send them with an error.
- * A file of a known format is never one, whatever its headers say.
+ * What stands in the place of a file, in words: a page or a text, as servers send them with an error or a playlist, or an image where
+ * a video should be. Null for a file of a known format, whatever its headers say, and for bytes of which nobody can tell.
  */
-export function isErrorPage(head: Uint8Array, contentType: string | null): boolean {
-  if (videoExtension(head) !== null || imageExtension(head) !== null) return false;
-  if (
-    /^\s*(text\/html|application\/xhtml|(text|application)\/(problem\+)?(xml|json))/i.test(contentType ?? '')
-  )
-    return true;
+export function impostorIn(
+  kind: 'video' | 'frame',
+  head: Uint8Array,
+  contentType: string | null,
+): 'a page' | 'a text' | 'an image' | null {
+  if (videoExtension(head) !== null) return null;
+  if (imageExtension(head) !== null) return kind === 'video' ? 'an image' : null;
+  if (head.length === 0) return null;
   const text = decodeText(head)?.trimStart();
-  if (text === undefined || text === '') return false;
-  return /^<(?!svg[\s>])[a-z!?]/i.test(text) || /^(\{\s*["}]|\[\s*["{[\]])/.test(text) || jsonWord.test(text);
+  if (text !== undefined && /^(<\?xml[^>]*>\s*)?<svg[\s>]/i.test(text))
+    return kind === 'video' ? 'an image' : null;
+  if (markupType.test(contentType ?? '')) return 'a page';
+  if (text === undefined) return textType.test(contentType ?? '') ? 'a text' : null;
+  const isPage = /^<[a-z!?]/i.test(text) || /^(\{\s*["}]|\[\s*["{[\]])/.test(text) || jsonWord.test(text);
+  return isPage ? 'a page' : 'a text';
 }
+
+const markupType = /^\s*(text\/html|application\/xhtml|(text|application)\/(problem\+)?(xml|json))/i;
+const textType = /^\s*(text\/|application\/(x-|vnd\.apple\.)?mpegurl)/i;
 
 /** A whole JSON document that is a word or a text; digits alone are no message of anybody. */
 const jsonWord = /^(?:null|true|false|"[^"\n]*")\s*$/;
 
-/** The head as text, or undefined when it is not text. A character cut at the end does not count against it. */
+/** Control characters that no text holds: tab, line breaks, form feed and escape are none. */
+const control = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/;
+
+/**
+ * The head as text, or undefined when it is not text: UTF-8, UTF-16 with or without a mark, or an older encoding, whose letters
+ * beyond ASCII then stand for others. A character cut at the end does not count against it.
+ */
 function decodeText(head: Uint8Array): string | undefined {
-  if (head.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-  } catch {
-    return undefined;
+  const encodings = wideEncoding(head) ?? ['utf-8', 'latin1'];
+  for (const encoding of encodings) {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
+      return control.test(text) ? undefined : text;
+    } catch {
+      // Not this one.
+    }
   }
+  return undefined;
+}
+
+/** UTF-16 shows by its mark, or by the zeros beside its ASCII letters. */
+function wideEncoding(head: Uint8Array): readonly string[] | null {
+  if (startsWith(head, 0, [0xff, 0xfe])) return ['utf-16le'];
+  if (startsWith(head, 0, [0xfe, 0xff])) return ['utf-16be'];
+  if (head.length < 4) return null;
+  const start = head.subarray(0, 32);
+  if (start.every((byte, i) => (byte === 0) === (i % 2 === 1))) return ['utf-16le'];
+  return start.every((byte, i) => (byte === 0) === (i % 2 === 0)) ? ['utf-16be'] : null;
 }
 
 function startsWith(head: Uint8Array, offset: number, bytes: readonly number[]): boolean {

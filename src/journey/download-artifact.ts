@@ -6,7 +6,7 @@
  * no length is announced, the host's transfer has to end by itself (the `FileHost` throws on any other end).
  */
 
-import { imageExtension, isErrorPage, videoExtension } from '../core/file-kind.ts';
+import { imageExtension, impostorIn, unknownVideo, videoExtension } from '../core/file-kind.ts';
 import { parseLink, placeOf } from '../core/file-link.ts';
 import type { Artifact, SavedFile } from '../core/item.ts';
 import { fixed } from '../core/policy.ts';
@@ -16,7 +16,13 @@ import type { Clock, FileAnswer, FileHost, OutputTree, PartFile } from '../ports
 /** How a download ended. `failure` never shows the query of a link. */
 export type DownloadEnd =
   /** All bytes are here and are what they should be. `save` gives them their name, once, or the reason why not. */
-  | { readonly outcome: 'whole'; readonly sizeBytes: number; readonly save: () => Promise<SaveEnd> }
+  | {
+      readonly outcome: 'whole';
+      readonly sizeBytes: number;
+      /** The name that it gets. */
+      readonly path: string;
+      readonly save: () => Promise<SaveEnd>;
+    }
   /** Only a new link can help; a part may be left to go on with. */
   | { readonly outcome: 'link-refused'; readonly failure: string }
   /** It did not come in some tries; later ones may have it. */
@@ -270,16 +276,18 @@ function createDripWatch(clock: Clock): (sizeBytes: number) => boolean {
 async function settle(request: Download, part: PartFile, contentType: string | null): Promise<Try> {
   if (part.sizeBytes === 0) return { ...again(at(request, 'the file is empty')), isEmpty: true };
   const head = await part.head();
-  if (isErrorPage(head, contentType)) {
+  const impostor = impostorIn(request.kind, head, contentType);
+  if (impostor !== null) {
     await part.discard();
-    return { outcome: 'link-refused', failure: 'the link leads to a page, not a file' };
+    const wanted = impostor === 'an image' ? 'a video' : 'a file';
+    return { outcome: 'link-refused', failure: `the link leads to ${impostor}, not ${wanted}` };
   }
-  const extension = extensionOf(request, head, contentType);
+  const path = `${request.target}.${extensionOf(request, head, contentType)}`;
   const save = async (): Promise<SaveEnd> => {
     await using whole = part;
-    return { outcome: 'saved', file: await whole.commit(`${request.target}.${extension}`) };
+    return { outcome: 'saved', file: await whole.commit(path) };
   };
-  return { outcome: 'whole', sizeBytes: part.sizeBytes, save: () => orUnfit(save) };
+  return { outcome: 'whole', sizeBytes: part.sizeBytes, path, save: () => orUnfit(save) };
 }
 
 /** A failure and the link it happened at, without its query. */
@@ -292,38 +300,24 @@ function again(failure: string): Again {
   return { outcome: 'again', failure };
 }
 
-/** Extensions by content type. A name in the link counts only if it is one of these. */
-const extensions: Readonly<Record<Artifact['kind'], Readonly<Record<string, string>>>> = {
-  video: {
-    'video/mp4': 'mp4',
-    'video/quicktime': 'mov',
-    'video/webm': 'webm',
-    'video/x-matroska': 'mkv',
-    'video/x-msvideo': 'avi',
-    'video/ogg': 'ogv',
-    'video/x-flv': 'flv',
-    'video/mpeg': 'mpg',
-    'video/mp2t': 'ts',
-  },
-  frame: {
-    'image/png': 'png',
-    'image/jpeg': 'jpg',
-    'image/gif': 'gif',
-    'image/webp': 'webp',
-    'image/bmp': 'bmp',
-    'image/tiff': 'tiff',
-    'image/avif': 'avif',
-    'image/heic': 'heic',
-  },
+/** Extensions of frames by content type. A name in the link counts only if it is one of these. */
+const frameExtensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/bmp': 'bmp',
+  'image/tiff': 'tiff',
+  'image/avif': 'avif',
+  'image/heic': 'heic',
 };
 
-/** The content decides; where it is of no known format the link's own name does, then the announced type. */
+/** The content decides; where a frame is of no known format the link's own name does, then the announced type. */
 function extensionOf({ kind, url }: Download, head: Uint8Array, contentType: string | null): string {
-  const told = kind === 'video' ? videoExtension(head) : imageExtension(head);
+  if (kind === 'video') return videoExtension(head) ?? unknownVideo;
+  const told = imageExtension(head);
   if (told !== null) return told;
-  const known = extensions[kind];
   const named = /\.(\w+)(?:\?.*)?$/s.exec(parseLink(url)?.path ?? '')?.[1]?.toLowerCase() ?? '';
-  const announced = known[(contentType ?? '').replace(/\s*;.*$/s, '').toLowerCase()];
-  const fallback = kind === 'video' ? 'mp4' : 'png';
-  return Object.values(known).includes(named) ? named : (announced ?? fallback);
+  const announced = frameExtensions[(contentType ?? '').replace(/\s*;.*$/s, '').toLowerCase()];
+  return Object.values(frameExtensions).includes(named) ? named : (announced ?? 'png');
 }

@@ -1,7 +1,9 @@
 /** `report.jsonl`: the exact values of a row, what else its row in the input held, and every attempt. */
 
+import { isUnknownVideo } from '../core/file-kind.ts';
 import type { Attempt, ReportRow } from '../ports.ts';
 import { isoTime, type ReportLine } from './columns.ts';
+import { unknownMark } from './task-file.ts';
 
 /** Rows as lines, the exact values first. `lines` are the `reportLine`s of the same rows. */
 export function renderJsonLines(rows: readonly ReportRow[], lines: readonly ReportLine[]): string {
@@ -9,7 +11,8 @@ export function renderJsonLines(rows: readonly ReportRow[], lines: readonly Repo
 }
 
 function entryOf(row: ReportRow, line: ReportLine | undefined) {
-  const rest = { input: otherColumns(row), history: row.attempts.map(historyEntry) };
+  const mark = isUnknownVideo(line?.video ?? '') ? unknownMark : {};
+  const rest = { ...mark, input: otherColumns(row), history: row.attempts.map(historyEntry) };
   return row.gone ? { ...line, gone: true, ...rest } : { ...line, ...rest };
 }
 

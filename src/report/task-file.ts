@@ -11,8 +11,11 @@ const remoteStatus: Readonly<Partial<Record<Status, string>>> = {
   failed: 'FAILED',
 };
 
+/** The mark of a video whose format is not known here, in `task.json` and `report.jsonl`: it was kept, and may be no video. */
+export const unknownMark = { video_format: 'unknown' } as const;
+
 /** The whole text of an item's `task.json`; null stands for what the service did not say. */
-export function renderTaskFile(item: Item): string {
+export function renderTaskFile(item: Item, isUnknownVideo = false): string {
   const task = {
     id: item.id,
     task_id: item.taskId,
@@ -23,6 +26,7 @@ export function renderTaskFile(item: Item): string {
     points: item.points,
     detail: item.detail,
     failure: item.failure,
+    ...(isUnknownVideo && unknownMark),
   };
   return `${JSON.stringify(task, null, 2)}\n`;
 }

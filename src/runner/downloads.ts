@@ -5,6 +5,7 @@
  */
 
 import PQueue from 'p-queue';
+import { isUnknownVideo } from '../core/file-kind.ts';
 import { parseLink } from '../core/file-link.ts';
 import { type FrameHost, mayAskHost, noteHostAsked, noteHostEnd, wellHost } from '../core/frame-hosts.ts';
 import { frameTarget, taskFilePath, videoTarget } from '../core/output-paths.ts';
@@ -177,7 +178,7 @@ export class Downloads {
     if (end.outcome === 'link-refused') this.#links.refuse(entry, link);
     return this.#toRest(
       end,
-      () => this.#writeTaskFile(entry),
+      () => this.#writeTaskFile(entry, end.outcome === 'whole' && isUnknownVideo(end.path)),
       (last) => this.#videoEnded(entry, last),
     );
   }
@@ -229,6 +230,10 @@ export class Downloads {
     const at = this.#ports.clock.now();
     if (end.outcome === 'stopped') return;
     if (end.outcome === 'saved') {
+      if (isUnknownVideo(end.file.path))
+        this.#ports.reporter.warn(
+          `${end.file.path} is of no video format that is known here; look at it before you rely on it`,
+        );
       this.#outlet.post(entry, { type: 'video-saved', at, file: end.file });
       return;
     }
@@ -242,9 +247,9 @@ export class Downloads {
     this.#ports.log.warn({ id, taskId, attempt, file, failure }, 'a file could not be had');
   }
 
-  async #writeTaskFile(entry: Entry): Promise<void> {
+  async #writeTaskFile(entry: Entry, isUnknown = false): Promise<void> {
     try {
-      await this.#ports.tree.writeWhole(taskFilePath(entry.item), renderTaskFile(entry.item));
+      await this.#ports.tree.writeWhole(taskFilePath(entry.item), renderTaskFile(entry.item, isUnknown));
     } catch (error) {
       if (!(error instanceof ItemFilesError)) throw error;
       this.#ports.reporter.warn(error.message);

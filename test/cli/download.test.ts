@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { afterFirstWords } from './support/program.ts';
+import { afterFirstWords, quickPauses } from './support/program.ts';
 import {
   bare,
   clip,
@@ -9,6 +9,7 @@ import {
   content,
   type FileRequest,
   inProgress,
+  picture,
   type Reply,
   type Script,
 } from './support/scripted-service.ts';
@@ -17,8 +18,6 @@ import { openOne, openStage, questions, runLine, type Stage } from './support/st
 const videoOf = (stage: Stage): Promise<Buffer> => readFile(join(stage.folder, 'videos/a/video.webm'));
 
 const etag = '"v1"';
-
-const quickPauses = { node: ['--import', new URL('support/quick-pauses.ts', import.meta.url).href] };
 
 /** Half of the file and then a cut; the rest to who asks for it in the right way. */
 const cutInTheMiddle = ({ headers }: FileRequest): Reply => {
@@ -88,6 +87,41 @@ describe.concurrent('a video', () => {
     expect((await stage.batch(['collect'])).code).toBe(0);
     expect(await videoOf(stage)).toEqual(clip);
     expect(stage.service.creations).toHaveLength(1);
+  });
+
+  it('is no text, no page and no picture, whatever it calls itself; bytes that nobody knows are kept, and marked', async () => {
+    const utf16 = Buffer.from('\ufeff<html><p>expired', 'utf16le');
+    const impostors: readonly (readonly [Uint8Array, string])[] = [
+      [Buffer.from('Request has expired'), 'text/plain'],
+      [Buffer.from('AccessDenied'), 'application/octet-stream'],
+      [Buffer.from('#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:9,\na.ts\n'), 'video/mp4'],
+      [picture, 'video/mp4'],
+      [utf16, 'video/mp4'],
+      [Buffer.from('<!DOCTYPE html><p>expired'), 'video/mp4'],
+      [Buffer.from('<?xml version="1.0"?><Error/>'), 'video/mp4'],
+      [Buffer.from('{"code":403}'), 'video/mp4'],
+    ];
+    const unknown = Buffer.alloc(500, 3);
+    await using stage = await openStage({
+      file: ({ question }) => {
+        const [bytes, type] = impostors[Number(question.at(-1))] ?? [unknown, 'video/mp4'];
+        return content(bytes, { 'content-type': type });
+      },
+    });
+    await stage.write('q.csv', questions('0', '1', '2', '3', '4', '5', '6', '7', '8'));
+    const { code, stderr } = await stage.batch(runLine('q.csv'), quickPauses);
+    expect(code).toBe(1);
+    const rows = await stage.report();
+    expect(rows.map(({ status }) => status)).toEqual([...impostors.map(() => 'undelivered'), 'completed']);
+    expect(rows.at(-1)?.video).toBe('8/video.bin');
+    expect(stderr).toContain('8/video.bin is of no video format that is known here');
+    expect(JSON.parse(await stage.read('videos/8/task.json'))).toMatchObject({ video_format: 'unknown' });
+    const lines = (await stage.read('videos/report.jsonl'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.filter((line) => line.video_format === 'unknown').map(({ id }) => id)).toEqual(['8']);
+    expect((await stage.batch(['verify'])).code).toBe(0);
   });
 
   it('that the service does not name leaves the row undelivered, with the reason, until it does', async () => {
