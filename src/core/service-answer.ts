@@ -267,7 +267,7 @@ function readFrames(data: JsonObject, redact: Redact): RemoteFrame[] {
   const uses = new Map<string, number>();
   for (const entry of entriesOf(field(data, 'progress'))) {
     const [id, url] = [field(entry, 'id'), field(entry, 'image')];
-    if ((typeof id !== 'string' && typeof id !== 'number') || id === '') continue;
+    if (typeof id !== 'string' && typeof id !== 'number') continue;
     if (typeof url !== 'string' || url.trim() === '') continue;
     const name = String(id).toWellFormed();
     if (frames.has(name)) continue;

@@ -283,6 +283,7 @@ describe('a task', () => {
       frames: [
         { id: '1', url: 'https://f.example/1?sig=a' },
         { id: '2', url: 'https://f.example/2' },
+        { id: '', url: 'https://f.example/3' },
       ],
     });
   });
