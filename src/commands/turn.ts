@@ -107,7 +107,17 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   });
   const callbacks = await openCallbacks(options, await callbackSecret(checkpoint));
   const runner = new Runner(
-    { clock: systemClock, service: tasks, host, tree, checkpoint, images: localImages, log, reporter },
+    {
+      clock: systemClock,
+      service: tasks,
+      host,
+      tree,
+      checkpoint,
+      images: localImages,
+      log,
+      reporter,
+      redact,
+    },
     {
       policy,
       submits,

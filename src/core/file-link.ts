@@ -37,7 +37,17 @@ export function resolveRedirect(from: FileLink, location: string): FileLink | nu
   return parseLink(URL.parse(location, from.origin + from.path)?.href ?? '');
 }
 
-/** The link as messages and logs may show it: without its query, which may be a signature. */
+/** Longest last segment of a path that is shown whole: a longer one is no name. */
+const nameMaxLength = 60;
+
+/**
+ * The link as messages and logs may show it: its host and the last segment of its path. A signature may stand in the query, and a key
+ * or a token anywhere in the path.
+ */
 export function placeOf(link: FileLink): string {
-  return link.origin + link.path.replace(/\?.*/s, '');
+  const path = link.path.replace(/[?;].*/s, '');
+  const slash = path.lastIndexOf('/');
+  const name = path.slice(slash + 1);
+  const shown = name.length <= nameMaxLength ? name : `…${name.slice(-12)}`;
+  return `${link.origin}${slash > 0 ? '/…' : ''}/${shown}`;
 }

@@ -70,10 +70,23 @@ const address = new RegExp(`(?:${scheme}|(?<=^|[\\s"'(<>])\\\\{0,8}/)(?:[^\\s"'<
 const isWhole = new RegExp(`^${scheme}`, 'i');
 const credentials = new RegExp(`^(${scheme})(?:(?!%2f|%3f|%23)[^/\\\\?#])*(?:@|%40)`, 'i');
 
+/** A query that signs: the path before it may hold a key or a token as well. */
+const signed = /sig|token|expire|credential|auth|policy|[-_]key/i;
+
+/** An address with the last segment of its path alone. */
+function shortened(place: string): string {
+  const start = /^[a-z]+(?::|%3a)(?:\\{0,8}\/|%2f){2}/i.exec(place)?.[0].length ?? 0;
+  const separators = [...place.slice(start).matchAll(/\\{0,8}\/|%2f/gi)];
+  const [first, last] = [separators[0], separators.at(-1)];
+  if (start === 0 || first === undefined || last === undefined || first === last) return place;
+  return `${place.slice(0, start + first.index)}${first[0]}…${place.slice(start + last.index)}`;
+}
+
 /** A path alone is cut where it surely has a query, an address at any `?`. */
 function cutAddress(url: string): string {
   const query = url.search(isWhole.test(url) ? /\?|%3f/i : /\?(?=[\w.~%-]+=)(?=[^?]*=[^?&]{6})/);
-  const shown = query === -1 ? url : `${url.slice(0, query)}?…`;
+  const place = query === -1 ? url : url.slice(0, query);
+  const shown = query === -1 ? url : `${signed.test(url.slice(query)) ? shortened(place) : place}?…`;
   return shown.replace(credentials, `$1${mark}@`);
 }
 

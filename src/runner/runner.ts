@@ -10,6 +10,7 @@ import { canBeTaskOf, isMadeForRow } from '../core/claimed-task.ts';
 import { type CreationEvent, isCreationEvent } from '../core/gate.ts';
 import type { Effect, Item, ItemEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
+import type { Redact } from '../core/redact.ts';
 import {
   applyChange,
   badStatuses,
@@ -34,6 +35,8 @@ import { UnsavedTasks } from './unsaved-tasks.ts';
 export interface RunnerPorts extends EffectPorts {
   readonly checkpoint: Checkpoint;
   readonly images: ImageFiles;
+  /** Takes secrets out of what is saved and said of a failure, whoever told of it. */
+  readonly redact: Redact;
 }
 
 export interface RunnerOptions extends SubmissionOptions {
@@ -260,7 +263,7 @@ export class Runner implements RunView {
   #post(entry: Entry, event: ItemEvent): void {
     if (this.#isNoNews(entry, event)) return;
     entry.unsettledCount += 1;
-    this.#inbox.push({ entry, event });
+    this.#inbox.push({ entry, event: withoutSecrets(event, this.#ports.redact) });
     this.#pace.wake();
   }
 
@@ -549,4 +552,10 @@ function hasAny(entries: ReadonlyMap<number, Entry>, test: (entry: Entry) => boo
 /** A made-up id says `row` by itself. */
 function nameRow(id: string): string {
   return id.startsWith('row-') ? id : `row ${id}`;
+}
+
+/** One place for all failures, those of file hosts too: what an item has in memory is what the checkpoint and the reports show. */
+function withoutSecrets(event: ItemEvent, redact: Redact): ItemEvent {
+  if (!('failure' in event) || event.failure === null) return event;
+  return { ...event, failure: redact(event.failure) };
 }

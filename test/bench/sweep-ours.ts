@@ -69,6 +69,7 @@ const runner = new Runner(
     tree: await openFileOutputTree(out),
     checkpoint,
     images: localImages,
+    redact: (text: string) => text,
     log: { info: () => {}, warn: () => {} },
     reporter: { note: () => {}, warn: () => {}, changed: () => {} },
   },

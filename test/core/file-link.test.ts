@@ -32,9 +32,16 @@ describe('a link', () => {
     expect(parseLink('https://[::FFFF:127.0.0.1]/')).toMatchObject({ hostname: '::ffff:7f00:1' });
   });
 
-  it('is shown without its query', () => {
-    const link = parseLink('https://files.example:8443/a%2Fb.mp4?sig=SECRET?more#x');
-    expect(link && placeOf(link)).toBe('https://files.example:8443/a%2Fb.mp4');
+  it.each([
+    ['https://files.example:8443/a%2Fb.mp4?sig=SECRET?more#x', 'https://files.example:8443/a%2Fb.mp4'],
+    ['https://files.example/SECRET/2026/b.mp4?sig=SECRET', 'https://files.example/…/b.mp4'],
+    ['https://files.example/b.mp4;token=SECRET', 'https://files.example/b.mp4'],
+    ['https://files.example/SECRET/', 'https://files.example/…/'],
+    ['https://files.example', 'https://files.example/'],
+    [`https://files.example/a/${'SECRET'.repeat(20)}.video.mp4`, 'https://files.example/…/…ET.video.mp4'],
+  ])('is shown by its host and the last segment of its path: %s', (text, shown) => {
+    const link = parseLink(text);
+    expect(link && placeOf(link)).toBe(shown);
   });
 });
 

@@ -54,6 +54,19 @@ test('the query of an address is cut, also JSON-escaped; the rest of the text st
   );
 });
 
+test.each([
+  ['https://a.example/k-123/2026/v.mp4?X-Amz-Signature=1&e=2', 'https://a.example/…/v.mp4?…'],
+  [String.raw`https:\/\/a.example\/k-123\/v?sig=1`, String.raw`https:\/\/a.example\/…\/v?…`],
+  ['https%3A%2F%2Fa.example%2Fk-123%2Fv%3Fsig%3D1', 'https%3A%2F%2Fa.example%2F…%2Fv?…'],
+  ['https://me:pass@a.example/k-123/v?Expires=1', 'https://[secret]@a.example/…/v?…'],
+  ['https://a.example/docs/page?lang=en', 'https://a.example/docs/page?…'],
+  ['https://a.example/v.mp4?sig=1', 'https://a.example/v.mp4?…'],
+])('a signed address is shown by its host and the last segment of its path: %j', (text, shown) => {
+  const redact = createRedact([]);
+  expect(redact(text)).toBe(shown);
+  expect(redact(shown)).toBe(shown);
+});
+
 test('the credentials of an address are taken out', () => {
   expect(createRedact([])('through http://user:pass@proxy.example:3128/')).toBe(
     'through http://[secret]@proxy.example:3128/',

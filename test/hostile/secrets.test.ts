@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import type { Ending } from '../cli/support/program.ts';
-import { apiKey, bare, errorEnvelope, type Reply, type Script } from '../cli/support/scripted-service.ts';
+import { type Ending, quickPauses } from '../cli/support/program.ts';
+import {
+  apiKey,
+  bare,
+  completed,
+  errorEnvelope,
+  type Reply,
+  type Script,
+} from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../cli/support/stage.ts';
 import { openFront } from './keyed-front.ts';
 import { startRefusingProxy } from './refusing-proxy.ts';
@@ -125,6 +132,61 @@ test('the signature of a link that the service echoes in every way and at every 
   for (const entry of (await stage.read('videos/batch.log')).trim().split('\n')) JSON.parse(entry);
   expect(stage.service.creations.length).toBeGreaterThanOrEqual(rows.length);
 }, 300_000);
+
+describe.concurrent('a key or a token in the path of a link is nowhere, however its file cannot be had', {
+  timeout: 180_000,
+}, () => {
+  const hidden = `${apiKey}/s3cret-path`;
+  /** Each of these links leads to what ails it; the host is the scripted one, or none. */
+  const ailments: Readonly<Record<string, string>> = {
+    'is refused': 'refused',
+    'is answered with 503': 'busy',
+    'is cut': 'cut',
+    'leads to a page': 'page',
+    'leads to nothing': 'empty',
+    'leads away in circles': 'circle',
+    'leads away to another path': 'moved',
+    'leads away to what is no address': 'lost',
+    'is at a host that is not there': 'gone',
+  };
+  const replies: Readonly<Record<string, Reply>> = {
+    busy: bare(503),
+    cut: (response) => {
+      response.writeHead(200, { 'content-length': 5_000 });
+      response.write('x', () => response.socket?.destroy());
+    },
+    page: bare(200, `<p>/${hidden}/`),
+    empty: bare(200, ''),
+    circle: bare(302, '', { location: `/${hidden}/circle` }),
+    moved: bare(302, '', { location: `/${hidden}/refused?sig=s3cret` }),
+    lost: bare(302, '', { location: `ftp://x.example/${hidden}/?sig=s3cret` }),
+  };
+
+  it.for(['as the video', 'as a frame'])('%s', async (place) => {
+    await using stage = await openStage({
+      status: (task) => {
+        const name = ailments[task.question.replace('Question ', '').replaceAll('_', ' ')] ?? '';
+        const origin = name === 'gone' ? 'http://127.0.0.1:9' : stage.service.url;
+        const link = `${origin}/${hidden}/${name}?signature=s3cret`;
+        return place === 'as the video'
+          ? completed(task, { result: [{ type: 'video', content: link }] })
+          : completed(task, { progress: [{ id: 'f', image: link }] });
+      },
+      other: (path) => replies[path.split('/').at(-1) ?? ''],
+    });
+    await stage.write('q.csv', questions(...Object.keys(ailments).map((each) => each.replaceAll(' ', '_'))));
+    // The time of a frame is short enough as it is.
+    const pauses = place === 'as the video' ? quickPauses : {};
+    const endings = [await stage.batch(runLine('q.csv', '--verbose'), pauses)];
+    const status = place === 'as the video' ? 'undelivered' : 'completed';
+    expect(new Set(Object.values(await stage.statuses()))).toEqual(new Set([status]));
+    for (const other of [['status'], ['report'], ['verify', '--verbose']])
+      endings.push(await stage.batch(other));
+    for (const secret of [apiKey, 's3cret']) expect(await leaksOf(stage, endings, secret)).toEqual([]);
+    // The links were asked for, and are told of: by host and last segment.
+    expect(await stage.read('videos/batch.log')).toContain('/…/refused: ');
+  });
+});
 
 describe.concurrent('what ends a run gives no secret away', { timeout: 180_000 }, () => {
   const link = 'https://me:s3cret@files.example/x?signature=s3cret';

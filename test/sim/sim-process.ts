@@ -226,6 +226,7 @@ export class SimProcess {
       tree: world.disk.treeFor({ step: (what) => this.step(what), isAlive: () => this.isAlive }),
       checkpoint: this.checkpoint,
       images: { read: () => Promise.reject(new Error('there are no images here')) },
+      redact: (text) => text,
       log: { info: () => {}, warn: () => {} },
       reporter: {
         note: (text) => world.note(`${this.name} says: ${text}`),

@@ -71,6 +71,7 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
     tree,
     checkpoint,
     images: { read: () => Promise.reject(new Error('there are no images here')) },
+    redact: (text: string) => text,
     log: { info: () => {}, warn: () => {} },
     reporter: {
       note: (text: string) => void notes.push(text),

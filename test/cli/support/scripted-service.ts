@@ -48,6 +48,8 @@ export interface Script {
   ) => Reply | undefined | Promise<Reply | undefined>;
   readonly status?: (task: Task) => Reply | undefined;
   readonly file?: (request: FileRequest) => Reply | undefined;
+  /** What is no part of the service, by its path; nothing is there unless a test says otherwise. */
+  readonly other?: (path: string) => Reply | undefined;
 }
 
 export interface ScriptedService extends AsyncDisposable {
@@ -133,7 +135,7 @@ export async function startService(script: Script = {}): Promise<ScriptedService
     if (kind === 'api' && request.method === 'POST' && first === 'gen_video') return create(body);
     if (kind === 'api' && request.method === 'GET' && first === 'get_status') return status(name ?? '');
     note(`${request.method} ${pathname}`);
-    return bare(404);
+    return current.other?.(pathname) ?? bare(404);
   }
 
   const server = createServer((request, response) => {

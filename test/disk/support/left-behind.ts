@@ -118,6 +118,7 @@ function takeUp(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
       ...{ clock, tree, service: tasks.service, host: tasks.host, log: quiet, reporter: quiet },
       checkpoint: folder.checkpoint,
       images: { read: () => Promise.reject(new Error('there are no images here')) },
+      redact: (text) => text,
     },
     {
       ...{ policy, submits: true, only: null, notifyUrl: () => null, listens: false },
