@@ -135,4 +135,28 @@ export const mutants: readonly Mutant[] = [
     find: `if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);`,
     put: '',
   },
+  {
+    name: 'new links are asked for without a pause',
+    file: 'src/core/transition.ts',
+    find: 'afterMs === 0 ?',
+    put: 'afterMs >= 0 ?',
+  },
+  {
+    name: 'a task that is completed without a link is given up at once',
+    file: 'src/core/transition.ts',
+    find: 'return lackVideo(noted, ',
+    put: 'return giveUpFiles(noted, ',
+  },
+  {
+    name: 'a finished video waits for its frames as long as they like',
+    file: 'src/runner/effects.ts',
+    find: 'void this.#limitFrames(entry);',
+    put: '',
+  },
+  {
+    name: 'a host that fails for all frames is asked for each',
+    file: 'src/core/frame-hosts.ts',
+    find: 'return failures >= fixed.frameHostFailures;',
+    put: 'return failures < 0;',
+  },
 ];

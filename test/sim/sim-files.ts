@@ -1,10 +1,11 @@
 /** The files of a simulated world: what each version of each file holds, who serves it, and what a disk keeps of it. */
 
+import { fixed } from '../../src/core/policy.ts';
 import { DiskError } from '../../src/errors.ts';
 import type { FileAnswer, OutputTree, PartFile } from '../../src/ports.ts';
 import { MemoryTree } from '../support/memory-tree.ts';
 import type { Dice } from './dice.ts';
-import type { SimService, SimTask } from './sim-service.ts';
+import type { FrameTrouble, SimService, SimTask } from './sim-service.ts';
 import type { Weather } from './weather.ts';
 
 const starts = { video: '\0\0\0\u0018ftypisom', frame: '\u0089PNG\r\n\u001a\n' } as const;
@@ -43,6 +44,10 @@ export function serveFile(
   if (weather.strikes('unansweredFile')) return { outcome: 'unanswered', failure: 'the connection was lost' };
   if (task === undefined || world.now > Number(searchParams.get('expires')))
     return { outcome: 'link-refused', failure: 'HTTP 403' };
+  const isLate = name === 'video' && world.now < task.endsAt + task.linkLagMs + task.fileLagMs;
+  if (name === 'lost' || isLate) return { outcome: 'link-refused', failure: 'HTTP 404' };
+  const trouble = task.deadFrames.get(name);
+  if (trouble !== undefined) return serveDeadFrame(trouble, wait, signal);
   if (weather.strikes('errorPage')) {
     const page = Buffer.from('<html><body>one moment, please</body></html>');
     return {
@@ -77,6 +82,27 @@ export function serveFile(
     contentType: null,
     body: pieces(halves, wait, signal, failure),
   };
+}
+
+/** How a host fails for a frame. */
+function serveDeadFrame(
+  trouble: FrameTrouble,
+  wait: (ms: number) => Promise<void>,
+  signal: AbortSignal,
+): FileAnswer {
+  if (trouble === 'busy') return { outcome: 'unanswered', failure: 'HTTP 503' };
+  if (trouble === 'refused') return { outcome: 'link-refused', failure: 'HTTP 403' };
+  const headers = { offset: 0, validator: null, contentType: 'image/png' };
+  const isEmpty = trouble === 'empty';
+  const body = isEmpty ? pieces([], wait, signal, null) : silence(wait);
+  return { outcome: 'content', ...headers, totalBytes: isEmpty ? 0 : 900, body };
+}
+
+/** A body that never comes: the host of the real program cuts it when its time is over. */
+async function* silence(wait: (ms: number) => Promise<void>): AsyncGenerator<Uint8Array> {
+  await wait(fixed.downloadStallMs);
+  yield* [];
+  throw new Error('no byte came for too long');
 }
 
 async function* pieces(

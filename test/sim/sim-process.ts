@@ -10,6 +10,7 @@ import type { Ledger } from '../../src/core/summary.ts';
 import { DiskError } from '../../src/errors.ts';
 import type { Change, CreationAnswer, ProbeAnswer, StatusAnswer } from '../../src/ports.ts';
 import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../../src/runner/runner.ts';
+import { Deliveries } from './deliveries.ts';
 import type { Dice } from './dice.ts';
 import type { SimClock } from './sim-clock.ts';
 import { type SimDisk, serveFile } from './sim-files.ts';
@@ -40,6 +41,8 @@ export interface World {
   onCommit(process: SimProcess, changes: readonly Change[]): void;
   /** A creation of this question is about to leave. */
   onSend(text: string): void;
+  /** Told of every frame that was asked for. */
+  onFrame(process: SimProcess, canBeHad: boolean): void;
   /** Somebody starts the program a second time. */
   onSecondRun(): void;
 }
@@ -89,6 +92,7 @@ export class SimProcess {
   isAlive = true;
   /** Creations of this process in a row that became uncertain before one was accepted; NaN once one was. */
   doubts = 0;
+  readonly deliveries: Deliveries;
   readonly #world: World;
   readonly #died = Promise.withResolvers<Leaving>();
   #runner: Runner | null = null;
@@ -98,6 +102,7 @@ export class SimProcess {
     this.#world = world;
     this.name = name;
     this.checkpoint = new SimCheckpoint(world, this);
+    this.deliveries = new Deliveries(world.service, () => world.clock.now() - world.sleptMs);
   }
 
   /** Does this as long as the process lives: `work`, or death. */
@@ -219,7 +224,11 @@ export class SimProcess {
             await world.clock.wait(ms, signal);
             if (!this.isAlive) return never;
           };
-          return serveFile({ ...world, now: world.clock.now() }, url, from, wait, signal);
+          const answer = serveFile({ ...world, now: world.clock.now() }, url, from, wait, signal);
+          const [, taskId = '', name = ''] = new URL(url).pathname.split('/');
+          if (name.startsWith('f'))
+            world.onFrame(this, world.service.tasks.get(taskId)?.deadFrames.has(name) !== true);
+          return answer;
         },
         close: async () => {},
       },

@@ -4,7 +4,7 @@
  */
 
 import type { Quality } from '../../src/core/item.ts';
-import type { Dice } from './dice.ts';
+import { Dice } from './dice.ts';
 import type { SimClock } from './sim-clock.ts';
 import type { Weather } from './weather.ts';
 
@@ -39,7 +39,20 @@ export interface SimTask {
   readonly notifyUrl: string | null;
   /** Versions of each file so far, by name. */
   readonly versions: Map<string, number>;
+  /** How long after its end the link to its video is named, and how long after that the file is there (ms). */
+  readonly linkLagMs: number;
+  readonly fileLagMs: number;
+  /** The first link to its video leads nowhere. */
+  readonly hasLostCopy: boolean;
+  /** Frames that cannot be had, by name, and why. */
+  readonly deadFrames: ReadonlyMap<string, FrameTrouble>;
 }
+
+/** Why a frame cannot be had. */
+export type FrameTrouble = 'busy' | 'empty' | 'refused' | 'silent';
+
+/** The longest a link or a file comes late (ms): together less than a video is asked about. */
+const longestLagMs = 240_000;
 
 /** A response as it leaves the service; null for a connection that is reset instead. */
 export interface SimResponse {
@@ -183,7 +196,19 @@ export class SimService {
       ? now + dice.integer(0, makingMs)
       : Number.POSITIVE_INFINITY;
     const forgottenMs = dice.chance(0.5) ? dice.integer(1, 200) * 1_000 : Number.POSITIVE_INFINITY;
+    // Throws of its own, so that files move nothing else in the world.
+    const files = new Dice(now, `files of ${this.tasks.size}`);
+    const lag = (trouble: 'lateLink' | 'lateFile'): number =>
+      weather.strikes(trouble) ? files.integer(1_000, longestLagMs) : 0;
+    const frames = Array.from({ length: dice.pick([0, 0, 1, 2, 4]) }, (_, at) => at / 5);
+    const deadShare = weather.strikes('deadFrames') ? files.pick([0.5, 1]) : 0;
+    const frameTrouble = files.pick<FrameTrouble>(['busy', 'empty', 'refused', 'silent']);
+    const dead = frames.map((_, at) => `f${at + 1}`).filter(() => files.chance(deadShare));
     const task: SimTask = {
+      linkLagMs: lag('lateLink'),
+      fileLagMs: lag('lateFile'),
+      hasLostCopy: weather.strikes('lostCopy'),
+      deadFrames: new Map(dead.map((name) => [name, frameTrouble])),
       taskId: `task-${this.tasks.size + 1}`,
       row: rowOf(body),
       question: String(body.question),
@@ -193,7 +218,7 @@ export class SimService {
       acceptedAt: now,
       end,
       endsAt: end === 'never' ? Number.POSITIVE_INFINITY : now + makingMs,
-      frames: Array.from({ length: dice.pick([0, 0, 1, 2, 4]) }, (_, at) => at / 5),
+      frames,
       forgotten: [forgottenFrom, forgottenFrom + forgottenMs],
       notifyUrl: typeof body.notify_url === 'string' ? body.notify_url : null,
       versions: new Map(),
@@ -257,7 +282,7 @@ export class SimService {
       const result = [{ type: 'text', content: 'it cannot be drawn' }];
       return success({ task_id, status: 'FAILED', consumption, result });
     }
-    const result = task.end === 'no-video' ? [] : [{ type: 'video', content: this.#linkTo(task, 'video') }];
+    const result = this.#resultOf(task);
     return success({
       task_id,
       status: 'COMPLETED',
@@ -266,6 +291,14 @@ export class SimService {
       result,
       title: `About ${task.row}`,
     });
+  }
+
+  #resultOf(task: SimTask): readonly object[] {
+    if (task.end === 'no-video') return [];
+    if (this.#clock.now() < task.endsAt + task.linkLagMs)
+      return task.linkLagMs % 2 === 0 ? [] : [{ type: 'text', content: 'one moment, please' }];
+    const names = task.hasLostCopy ? ['lost', 'video'] : ['video'];
+    return names.map((name) => ({ type: 'video', content: this.#linkTo(task, name) }));
   }
 
   #linkTo(task: SimTask, name: string): string {

@@ -100,6 +100,7 @@ export class Story {
       jumpsLeft: 4,
       note: (text) => void this.#transcript.push(`${clock.stamp()}  ${text}`),
       onCommit: (process, changes) => this.#onCommit(process, changes),
+      onFrame: (process, canBeHad) => this.#hold(() => process.deliveries.noteFrame(canBeHad)),
       onSecondRun: () => this.#startSecond(),
       onSend: (text) => this.#onSend(text),
     };
@@ -279,7 +280,10 @@ export class Story {
         this.#user.order(before.key);
     this.#watchStart(process, changes);
     this.#hold(() => {
-      for (const change of changes) checkLost(this.#world, change, this.#policy);
+      for (const change of changes) {
+        checkLost(this.#world, change, this.#policy);
+        process.deliveries.note(change);
+      }
     });
     const hasClaim = changes.some(({ after }) => after.status === 'submitting');
     if (!hasClaim || this.#world.jumpedAt === this.#world.clock.now()) return;

@@ -48,6 +48,12 @@ const troubles = {
   cutFile: 0.35,
   shortFile: 0.25,
   changedFile: 0.2,
+  /** Completed tasks whose link, or whose file at its host, comes only after a while; those that name a lost copy first. */
+  lateLink: 0.3,
+  lateFile: 0.3,
+  lostCopy: 0.2,
+  /** Tasks of which some frames cannot be had, ever. */
+  deadFrames: 0.7,
   /** Steps at which the disk begins to refuse. */
   diskFull: 0.01,
   /** Steps at which the process dies. */
