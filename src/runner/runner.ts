@@ -240,6 +240,7 @@ export class Runner implements RunView {
       met.add(item.key);
       const entry = this.#take(item);
       if (item.status === 'lost') this.#lost.add(entry);
+      this.#askPrice(entry);
       this.#post(entry, { type: 'run-started', at });
       if (this.#inbox.length >= recoveryPage) await this.#settle();
     }
