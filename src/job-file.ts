@@ -180,6 +180,7 @@ const optionSchema = z.strictObject({
   'outage-timeout': duration('10m').describe('How long submitting waits for a service that is out of reach.'),
   'dry-run': flag('Everything up to the first request.'),
   yes: flag('Ask no question.'),
+  moved: flag('Go on in a folder that was copied or moved: no run goes on in the other one.'),
   listen: listenAddress.describe('Listen for completion callbacks.'),
   'public-url': webAddress('the address under which the service reaches --listen').describe(
     'Address the service calls back.',

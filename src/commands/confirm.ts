@@ -1,23 +1,40 @@
-/** The one question the program asks. */
+/** The questions that the program asks. */
 
 import { createInterface } from 'node:readline/promises';
 import { fixed } from '../core/policy.ts';
-import { BatchError } from '../errors.ts';
+import { BatchError, UsageError } from '../errors.ts';
 import type { Options } from '../job-file.ts';
 import { type EstimateText, renderAmount, renderEstimate } from '../terminal/estimate-text.ts';
 import { renderNumber, renderRows } from '../terminal/numbers.ts';
+import { toTerminalText } from '../terminal/terminal-text.ts';
 import { printNotice } from './console.ts';
+import { type AskPlace, placeAdvice } from './whereabouts.ts';
 
 /** Many rows cost many points: on a terminal somebody has to say yes. True without a terminal, or with `--yes`. */
 export async function isConfirmed(
   { estimate, isRehearsal }: Pick<EstimateText, 'estimate' | 'isRehearsal'>,
   options: Options,
 ): Promise<boolean> {
-  const canAsk = process.stdin.isTTY === true && process.stderr.isTTY === true;
-  if (options.yes || !canAsk || estimate.rows <= fixed.confirmAboveRows) return true;
+  if (options.yes || !canAsk() || estimate.rows <= fixed.confirmAboveRows) return true;
   const play = isRehearsal ? ' of play money' : '';
-  const question = `Submit ${renderRows(estimate.rows)} for ${renderAmount(estimate)}${play}? [y/N] `;
-  if (/^y(es)?$/i.test((await ask(question)).trim())) return true;
+  return isAgreed(`Submit ${renderRows(estimate.rows)} for ${renderAmount(estimate)}${play}?`);
+}
+
+/** For `mayPayHere`: on a terminal somebody has to say yes, elsewhere `--yes` or `--moved`. */
+export function askPlace(options: Options): AskPlace {
+  return async (news) => {
+    if (!options.yes && !canAsk()) throw new UsageError(`${news}; ${placeAdvice}`);
+    printNotice(toTerminalText(`warning: ${news}`));
+    return options.yes || isAgreed('Does no run go on in the other one, and is this one to go on?');
+  };
+}
+
+function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+async function isAgreed(question: string): Promise<boolean> {
+  if (/^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim())) return true;
   printNotice('Nothing was submitted.');
   return false;
 }

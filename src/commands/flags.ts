@@ -60,6 +60,7 @@ const submitGroup: FlagGroup = {
       otherwise: "m, the service's",
     },
     yes: { describe: 'ask no question', letter: 'y' },
+    moved: { describe: 'go on in a folder that was copied or moved: no run goes on in the other one' },
   },
 };
 

@@ -84,7 +84,7 @@ export function planJson(
 }
 
 /** Options that make no difference to what is submitted. */
-const passing = new Set(['out', 'dry-run', 'yes', 'json', 'quiet', 'verbose', 'no-color']);
+const passing = new Set(['out', 'dry-run', 'yes', 'moved', 'json', 'quiet', 'verbose', 'no-color']);
 
 /** The command that runs a file; in words where it takes more than can be known here. */
 function runCommand(input: string, { flags, options, outShown }: Given): string {

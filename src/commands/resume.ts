@@ -7,7 +7,7 @@ import type { Ledger } from '../core/summary.ts';
 import type { RawOptions } from '../job-file.ts';
 import { carryOut } from './carry-out.ts';
 import type { Handle } from './command.ts';
-import { isConfirmed, saySubmission } from './confirm.ts';
+import { askPlace, isConfirmed, saySubmission } from './confirm.ts';
 import { givenOptions, goOnGroups } from './flags.ts';
 import { estimateOf } from './proposal.ts';
 import { readGiven } from './settings.ts';
@@ -25,7 +25,7 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
     if (!options.quiet) saySubmission(text);
     return isConfirmed(text, options);
   };
-  const code = await continueRun({ submits, given, agree, carryOut });
+  const code = await continueRun({ submits, given, agree, askPlace, carryOut });
   return code ?? 2;
 }
 

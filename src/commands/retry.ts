@@ -14,12 +14,13 @@ import { renderRows } from '../terminal/numbers.ts';
 import { carryOut } from './carry-out.ts';
 import { chooseNamed, nothingLeft, renderLeftOut, renderPassedOver } from './choose-named.ts';
 import type { Handle } from './command.ts';
-import { isConfirmed, saySubmission } from './confirm.ts';
+import { askPlace, isConfirmed, saySubmission } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { givenOptions, goOnGroups } from './flags.ts';
 import { openExistingFolder, optionsOfRun } from './folder.ts';
 import { estimateOf } from './proposal.ts';
 import { readGiven } from './settings.ts';
+import { mayPayHere, notePlace } from './whereabouts.ts';
 
 /** Rows that are ordered in one transaction. */
 const pageRows = 500;
@@ -47,6 +48,7 @@ export async function retry(dir: string, choice: Choice, flags: RawOptions): Pro
   // Who names rows pays for these: what waits besides is for `resume`.
   const only = byName === null ? null : [...byName.chosen.map(({ id }) => id), ...byName.underWay];
   const options = { ...optionsOfRun(given, folder), ...(only === null ? {} : { only }) };
+  if (!(await mayPayHere(checkpoint, given, options, askPlace(options)))) return 2;
   const again = (): AsyncIterable<Item> =>
     sendable(checkpoint, byName?.chosen ?? rowsOfChoice(checkpoint, choice));
   const attempts = await countItems(again());
@@ -76,6 +78,7 @@ export async function retry(dir: string, choice: Choice, flags: RawOptions): Pro
     saySubmission(text);
   }
   if (!(await isConfirmed(text, options))) return 2;
+  await notePlace(checkpoint, given.out);
   await orderAttempts(checkpoint, again());
   return await carryOut({ submits: true, given, options, checkpoint });
 }

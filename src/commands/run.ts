@@ -6,7 +6,7 @@ import { type PlanText, renderPlan } from '../terminal/plan-text.ts';
 import { carryOut } from './carry-out.ts';
 import { check } from './check.ts';
 import type { Handle } from './command.ts';
-import { isConfirmed } from './confirm.ts';
+import { askPlace, isConfirmed } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { givenOptions, runGroups } from './flags.ts';
 import { planJson, planTextOf } from './proposal.ts';
@@ -34,6 +34,7 @@ export async function run(
       plan = planTextOf({ input, given, ...proposal });
       return agree(plan, proposal.options);
     },
+    askPlace,
     carryOut: (errand) => carryOut(errand, plan === null ? {} : { plan: planJson(plan) }),
   });
   return code ?? 2;

@@ -22,6 +22,7 @@ const passingOptions = new Set([
     'only',
     'dry-run',
     'yes',
+    'moved',
     'rerun-changed',
   ],
   ...['add', 'json', 'quiet', 'verbose', 'no-color'],

@@ -14,6 +14,7 @@ import { openExistingFolder, openFolder, optionsOfRun } from './folder.ts';
 import { type Given, maxImageBytesOf } from './settings.ts';
 import { type Proposal, takeUp } from './take-up.ts';
 import type { Errand } from './turn.ts';
+import { type AskPlace, mayPayHere, notePlace } from './whereabouts.ts';
 
 /** A run of the questions of a file. */
 export interface FileStart<T> {
@@ -21,18 +22,23 @@ export interface FileStart<T> {
   readonly given: Given;
   /** Hears the plan; nothing is written or sent when it says no. */
   agree(proposal: Proposal): Promise<boolean>;
+  /** Hears that the folder was copied or moved. */
+  readonly askPlace: (options: Options) => AskPlace;
   carryOut(errand: Errand): Promise<T>;
 }
 
 /** Starts the run of a file, or goes on with it. Null when it was not agreed to. */
-export async function startRun<T>({ input, given, agree, carryOut }: FileStart<T>): Promise<T | null> {
+export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
+  const { input, given, agree, askPlace, carryOut } = start;
   using folder = openFolder(given.out);
   let isTakenUp = false;
   try {
     const options = optionsOfRun(given, folder);
+    if (!(await mayPayHere(folder.checkpoint, given, options, askPlace(options)))) return null;
     const plan = await takeUp({ input, given, options, folder, agree });
     if (plan === null) return null;
     isTakenUp = true;
+    await notePlace(folder.checkpoint, given.out);
     // A file without rows orders nothing: rows of earlier files that wait are no part of the plan that was agreed to.
     const submits = plan.rows > 0 || plan.toSubmit > 0;
     return await carryOut({ submits, given, options, checkpoint: folder.checkpoint });
@@ -55,17 +61,22 @@ export interface Continuation<T> {
   readonly given: Given;
   /** Hears where the run stands; nothing is sent when it says no. */
   agree(standing: Standing): Promise<boolean>;
+  /** Hears that the folder was copied or moved. */
+  readonly askPlace: (options: Options) => AskPlace;
   carryOut(errand: Errand): Promise<T>;
 }
 
 /** Goes on with the run of the output folder. Null when it was not agreed to. */
 export async function continueRun<T>(continuation: Continuation<T>): Promise<T | null> {
-  const { submits, given, agree, carryOut } = continuation;
+  const { submits, given, agree, askPlace, carryOut } = continuation;
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
   const options = optionsOfRun(given, folder);
+  // What is paid already may be collected anywhere.
+  if (submits && !(await mayPayHere(checkpoint, given, options, askPlace(options)))) return null;
   if (submits) await lookAgain(checkpoint, maxImageBytesOf(options));
   if (!(await agree({ checkpoint, options }))) return null;
+  if (submits) await notePlace(checkpoint, given.out);
   return await carryOut({ submits, given, options, checkpoint });
 }
 

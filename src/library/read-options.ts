@@ -30,6 +30,7 @@ const longNames: Readonly<Record<OptionName, string>> = {
   limit: 'limit',
   maxPoints: 'max-points',
   halt: 'halt',
+  moved: 'moved',
   format: 'format',
   delimiter: 'delimiter',
   encoding: 'encoding',

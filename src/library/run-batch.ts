@@ -31,7 +31,7 @@ export function runBatch(options: RunOptions): BatchRun {
       ledger = proposal.ledger;
       return run.agree(planOfFile(input, proposal));
     };
-    const summary = await startRun({ input, given, agree, carryOut });
+    const summary = await startRun({ input, given, agree, askPlace, carryOut });
     return summary ?? declinedFile(input, given, ledger);
   });
 }
@@ -55,9 +55,14 @@ function goOn(options: ResumeOptions, submits: boolean): BatchRun {
       ledger = await checkpoint.ledger();
       return run.agree(planOfCheckpoint(ledger, options, submits));
     };
-    return (await continueRun({ submits, given, agree, carryOut })) ?? declined(given, ledger);
+    return (await continueRun({ submits, given, agree, askPlace, carryOut })) ?? declined(given, ledger);
   });
 }
+
+/** Nobody is asked: a folder that was copied or moved is refused unless `moved` is said. */
+const askPlace = () => async (news: string) => {
+  throw new UsageError(`${news}; if no run goes on in the other one, say moved: true`);
+};
 
 /** The run ended before anything was sent. */
 function declined(given: Given, ledger: Ledger): BatchSummary {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { getEventListeners, once } from 'node:events';
-import { globSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -49,6 +49,18 @@ describe('an option that will not do', () => {
     expect(failure).toMatchObject({ code: 'USAGE', exitCode: 2, message: expect.stringContaining(message) });
     expect(stage.service.events).toEqual([]);
   });
+});
+
+it('a folder that was copied is refused, unless the program says that the other one is run no more', async () => {
+  await using stage = await openLibraryStage();
+  await runBatch({ ...stage.options, limit: 1 }).summary;
+  const out = `${stage.options.out}-copy`;
+  cpSync(stage.options.out, out, { recursive: true });
+  const { input: _, ...options } = { ...stage.options, out };
+  await expect(resumeBatch(options).summary).rejects.toThrow(/is a copy of .*say moved: true/);
+  expect(stage.service.creations).toHaveLength(1);
+  await expect(collectBatch(options).summary).resolves.toMatchObject({ exitCode: 4 });
+  await expect(resumeBatch({ ...options, moved: true }).summary).resolves.toMatchObject({ exitCode: 0 });
 });
 
 it.for([undefined, null, 'questions.csv'])(
