@@ -113,6 +113,8 @@ export interface OutputTree {
   createReport(name: string): Promise<ReportFile>;
   /** What is on disk at `path`; null when there is no regular file. */
   inspect(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string } | null>;
+  /** What stands in the place of the files of an item that never had any, as a path of the tree; null for nothing. */
+  foreignFile(folder: string): Promise<string | null>;
   /** Sets the files of an item's earlier attempt aside in `FOLDER/attempt-N/`; there may be none, or some of them already. */
   setAside(folder: string, attempt: number): Promise<void>;
 }

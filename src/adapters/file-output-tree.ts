@@ -14,6 +14,7 @@ import { basename, join, resolve } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
 import type { OutputTree, ReportFile } from '../ports.ts';
 import { FilePart } from './file-output-tree/file-part.ts';
+import { findForeignFile, isNameOfRun } from './file-output-tree/foreign-files.ts';
 import {
   diskError,
   guarded,
@@ -59,6 +60,7 @@ export async function openFileOutputTree(folder: string): Promise<OutputTree> {
     writeWhole: (path, text) => inTurn(resolve(root, path), () => writeWhole(root, path, text)),
     createReport: (name) => WholeFile.create(root, name, `.${randomUUID()}`),
     inspect: (path) => guarded(root, path, () => inspect(root, path)),
+    foreignFile: (item) => findForeignFile(root, item),
     setAside: (item, attempt) => guarded(root, item, () => setAside(root, item, attempt)),
   };
 }
@@ -170,7 +172,7 @@ async function setAside(root: string, item: string, attempt: number): Promise<vo
   if (!isRealFolder(root, segments)) return;
   await removeUnfinished(folder);
   if (isRealFolder(folder, ['frames'])) await removeUnfinished(join(folder, 'frames'));
-  const names = (await readdir(folder)).filter((name) => /^(video\..*|frames|task\.json)$/s.test(name));
+  const names = (await readdir(folder)).filter(isNameOfRun);
   if (names.length === 0) return;
   const aside = makeNewFolder(join(folder, `attempt-${attempt}`));
   for (const name of names) renameSync(join(folder, name), join(aside, name));

@@ -8,6 +8,7 @@ import type { Handle } from './command.ts';
 import { printJson, printNotice, printResult } from './console.ts';
 import { checkGroups, givenOptions } from './flags.ts';
 import { openToLook, readSavedOptions } from './folder.ts';
+import { refuseForeignFiles, refuseOutputAsInput } from './foreign-files.ts';
 import { planJson, planTextOf } from './proposal.ts';
 import { type Given, maxImageBytesOf, readGiven, withSaved } from './settings.ts';
 import { shownName } from './standard-input.ts';
@@ -16,12 +17,15 @@ import { stageFile } from './take-up.ts';
 /** Says every problem and the plan. Returns 0, 1 when rows cannot be sent, 2 when the
  * folder holds another run. Throws when the file cannot be read as a whole. */
 export async function check(file: string, given: Given): Promise<number> {
-  const db = openToLook(given.out) ?? openScratchDatabase();
+  refuseOutputAsInput(file, given);
+  const known = openToLook(given.out);
+  const db = known ?? openScratchDatabase();
   try {
     const checkpoint = createSqliteCheckpoint(db);
     const options = withSaved(given, readSavedOptions(checkpoint));
     const staged = await stageFile(db, file, given, maxImageBytesOf(options));
     using ingest = staged.ingest;
+    if (known === null) refuseForeignFiles(given, options, ingest);
     const { plan, found } = staged;
     const name = shownName(file);
     for (const { line, failure } of ingest.unsendable())

@@ -11,6 +11,7 @@ import type { Options } from '../job-file.ts';
 import { prepareRequest } from '../journey/submit-task.ts';
 import type { Checkpoint } from '../ports.ts';
 import { openExistingFolder, openFolder, optionsOfRun } from './folder.ts';
+import { refuseOutputAsInput } from './foreign-files.ts';
 import { type Given, maxImageBytesOf } from './settings.ts';
 import { type Proposal, takeUp } from './take-up.ts';
 import type { Errand } from './turn.ts';
@@ -30,6 +31,7 @@ export interface FileStart<T> {
 /** Starts the run of a file, or goes on with it. Null when it was not agreed to. */
 export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
   const { input, given, agree, askPlace, carryOut } = start;
+  refuseOutputAsInput(input, given);
   using folder = openFolder(given.out);
   let isTakenUp = false;
   try {

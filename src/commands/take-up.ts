@@ -17,6 +17,7 @@ import type { Options } from '../job-file.ts';
 import { type FoundFile, readQuestions } from '../journey/read-questions.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
 import { type OpenFolder, readSavedOptions } from './folder.ts';
+import { refuseForeignFiles } from './foreign-files.ts';
 import { openInput } from './input-bytes.ts';
 import { type Given, maxImageBytesOf, optionsToSave } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
@@ -68,6 +69,7 @@ export async function takeUp({ input, given, options, folder, agree }: TakeUp): 
       `${given.outShown} holds another run: none of its rows is in ${shownName(input)}; choose another --out, or --add to add these rows`,
     );
   }
+  if (folder.isNew) refuseForeignFiles(given, options, ingest);
   if (!(await agree({ staged, ledger: await checkpoint.ledger(), checkpoint, options }))) return null;
   const rerunChanged = options['rerun-changed'] ?? false;
   await checkpoint.sound;

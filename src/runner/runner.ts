@@ -413,8 +413,11 @@ export class Runner implements RunView {
    * saved, a crash in between would leave a checkpoint that names files which have moved.
    */
   async #prepare(item: Item): ReturnType<typeof prepareRequest> {
+    const { tree } = this.#ports;
     try {
-      if (item.attempt > 0) await this.#ports.tree.setAside(item.folder, item.attempt);
+      const foreign = item.attempt > 0 ? null : await tree.foreignFile(item.folder);
+      if (foreign !== null) return { failure: `${foreign} is there and not of this run; move it away` };
+      if (item.attempt > 0) await tree.setAside(item.folder, item.attempt);
     } catch (error) {
       if (error instanceof ItemFilesError) return { failure: error.message };
       throw error;

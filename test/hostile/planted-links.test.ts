@@ -3,7 +3,7 @@
 import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { completed, content, type Script } from '../cli/support/scripted-service.ts';
+import { completed, content, inProgress, type Script } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../cli/support/stage.ts';
 import { lookAround } from './outside.ts';
 
@@ -43,13 +43,17 @@ describe('links in the way of an item and of the reports', { timeout: 180_000 },
       ...withFrames,
       file: () => content(Buffer.from('\x1aE\xdf\xa3webm', 'latin1'), { etag: '"1"' }),
     };
-    await using stage = await openStage(script);
+    await using stage = await openStage({ ...script, status: (task) => inProgress(task) });
     await stage.write('q.csv', questions(...plants.map(({ row }) => row)));
+    // Before that they would keep their rows from being sent.
+    const program = stage.start(runLine('q.csv', '-y'));
+    await stage.service.until(({ creations }) => creations.length === plants.length);
     for (const { path, kind } of plants) await plant(stage, path, kind);
     for (const report of reports) await plant(stage, report, 'file');
     const before = await around(stage);
+    stage.service.follow(script);
 
-    const ran = await stage.batch(runLine('q.csv', '-y'));
+    const ran = await program.ended;
     expect(ran.code, ran.stderr).toBe(1);
     expect(await around(stage)).toEqual(before);
     expect(await stage.statuses()).toEqual(
@@ -79,6 +83,20 @@ describe('links in the way of an item and of the reports', { timeout: 180_000 },
     }
   });
 });
+
+it.for(['report.csv', 'failed.csv', 'a/video.webm', 'a/frames', 'a'])(
+  'a link in the way of a first run keeps it from starting: %s',
+  async (path) => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await plant(stage, path, 'file');
+    const before = await around(stage);
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining(path) });
+    expect(stage.service.events).toEqual([]);
+    expect(await around(stage)).toEqual(before);
+  },
+);
 
 describe.concurrent('a link in the place of a file that is written as it goes', { timeout: 180_000 }, () => {
   const names = ['batch.log', 'batch.lock', 'batch.sqlite', 'batch.sqlite-wal', 'batch.sqlite-shm'];

@@ -173,6 +173,7 @@ export class SimDisk {
       },
       inspect: (path) => tree.inspect(path),
       createReport: () => tree.createReport(),
+      foreignFile: (folder) => tree.foreignFile(folder),
       setAside: async (folder, attempt) => {
         await step(`set the files of ${folder} aside`);
         this.write(folder);

@@ -61,6 +61,10 @@ export class MemoryTree implements OutputTree {
     return bytes === undefined ? null : describe(bytes);
   }
 
+  async foreignFile(folder: string): Promise<string | null> {
+    return [...this.files.keys()].find((path) => path.startsWith(`${folder}/`)) ?? null;
+  }
+
   async setAside(folder: string, attempt: number): Promise<void> {
     for (const [path, bytes] of [...this.files]) {
       if (!path.startsWith(`${folder}/`) || path.startsWith(`${folder}/attempt-`)) continue;

@@ -107,6 +107,16 @@ export class Ingest {
     return this.#staged.unsendable();
   }
 
+  /** The first of these names (a name on disk each) that is the folder of a staged row; null for none. */
+  takenFolder(names: readonly string[]): string | null {
+    const query =
+      'SELECT j.value AS name FROM json_each(?) j WHERE lower(j.value) IN (SELECT lower(folder) FROM temp.incoming)';
+    const found = guard(this.#db.name, () =>
+      this.#db.prepare<[string], { name: string }>(query).get(JSON.stringify(names)),
+    );
+    return found?.name ?? null;
+  }
+
   /** What taking the file up would do. */
   plan({ add, rerunChanged, isMended = false, only = null }: PlanOptions): Plan {
     return guard(this.#db.name, () => {

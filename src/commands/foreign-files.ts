@@ -1,0 +1,75 @@
+/** A first run into a folder writes over nothing that it did not make: neither its own input nor what else a user has there. */
+
+import { existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { foreignFile } from '../adapters/file-output-tree/foreign-files.ts';
+import { checkpointName } from '../adapters/sqlite/database.ts';
+import type { Ingest } from '../adapters/sqlite/ingest.ts';
+import { UsageError } from '../errors.ts';
+import type { Options } from '../job-file.ts';
+import type { Given } from './settings.ts';
+import { shownName, standardInput } from './standard-input.ts';
+
+/** What a run writes at the top of its folder, beside the checkpoint and its lock, which look after themselves. */
+const outputNames = ['report.csv', 'report.jsonl', 'report.html', 'failed.csv', 'batch.log'];
+const simulatorName = 'simulator.jsonl';
+
+/** Throws `UsageError` where the questions of a first run stand in a file that the run itself would write. */
+export function refuseOutputAsInput(input: string, { out, outShown }: Given): void {
+  if (input === standardInput || existsSync(join(out, checkpointName))) return;
+  const file = statIfThere(input);
+  // Whatever name it was given by: another spelling, or a link.
+  const isThis = (name: string): boolean => {
+    const output = statIfThere(join(out, name));
+    return output !== null && file !== null && output.dev === file.dev && output.ino === file.ino;
+  };
+  if (![...outputNames, simulatorName, checkpointName, 'batch.lock'].some(isThis)) return;
+  throw new UsageError(
+    `${shownName(input)} would be written over by the run in ${outShown}; choose another --out, or another name for the file`,
+  );
+}
+
+/** Throws `UsageError` where a first run into this folder would write over a file. */
+export function refuseForeignFiles({ out, outShown }: Given, { simulate }: Options, ingest: Ingest): void {
+  if (!existsSync(out)) return;
+  const isThere = (name: string): boolean =>
+    lstatSync(join(out, name), { throwIfNoEntry: false }) !== undefined;
+  const found =
+    [...outputNames, ...(simulate ? [simulatorName] : [])].find(isThere) ?? foreignRow(out, ingest);
+  if (found === null) return;
+  throw new UsageError(
+    `${join(outShown, found)} is there already and not of a run, and would be written over; move it away, or choose another --out`,
+  );
+}
+
+/** The first file that stands in the place of a row's. */
+function foreignRow(out: string, ingest: Ingest): string | null {
+  const inTheWay = new Map<string, string>();
+  for (const name of readdirSync(out)) {
+    const found = isPlain(name) ? foreignInFolder(out, name) : null;
+    if (found !== null) inTheWay.set(name, found);
+  }
+  const taken = inTheWay.size === 0 ? null : ingest.takenFolder([...inTheWay.keys()]);
+  return taken === null ? null : (inTheWay.get(taken) ?? null);
+}
+
+/** No row's folder is named like anything else. */
+const isPlain = (name: string): boolean => !name.includes('\\');
+
+/** A folder that cannot be looked into would be in the way of its row. */
+function foreignInFolder(out: string, name: string): string | null {
+  try {
+    return foreignFile(out, name);
+  } catch {
+    return name;
+  }
+}
+
+function statIfThere(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    // What cannot be looked at is told by whoever reads it.
+    return null;
+  }
+}
