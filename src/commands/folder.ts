@@ -16,6 +16,7 @@ import { holdFolder } from '../adapters/sqlite/folder-lock.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
 import type { Options, RawOptions } from '../job-file.ts';
+import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './access.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
 import { type Given, refuseUncallable, serviceOf, withSaved } from './settings.ts';
@@ -32,6 +33,7 @@ export interface OpenFolder extends Disposable {
 
 /** The folder for this process alone, made when it is not there. Throws `HeldError` when another one has it. */
 export function openFolder(folder: string): OpenFolder {
+  refuseOthersFolder(folder);
   const madeFolder = makeFolder(folder);
   refuseLinks(folder, ownFiles);
   refuseLostCheckpoint(folder);
@@ -108,6 +110,7 @@ function isFolder(path: string): boolean {
 
 /** The folder of an earlier run, for this process alone. */
 export function openExistingFolder(folder: string): OpenFolder {
+  refuseOthersFolder(folder);
   if (!isFolder(folder)) throw noRun(folder);
   refuseLostCheckpoint(folder);
   if (!existsSync(join(folder, checkpointName))) throw noRun(folder);
@@ -116,10 +119,16 @@ export function openExistingFolder(folder: string): OpenFolder {
 
 /** The checkpoint for looking only; null where there is none. Looking makes files too, beside the checkpoint itself. */
 export function openToLook(folder: string): Database | null {
+  refuseUnreadable(folder);
   if (!isFolder(folder)) return null;
   refuseLinks(folder, checkpointFiles);
   refuseLostCheckpoint(folder);
-  return openDatabaseReadOnly(folder);
+  try {
+    return openDatabaseReadOnly(folder);
+  } catch (error) {
+    if (error instanceof DiskError) refuseUnwritable(folder);
+    throw error;
+  }
 }
 
 /** The folder of a run for looking only, also while the run goes on. */

@@ -1,0 +1,42 @@
+/** Whether this user may use an output folder. One of another user is wrong use: neither a full disk nor a bug. */
+
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkpointName } from '../adapters/sqlite/database.ts';
+import { codeOf, UsageError } from '../errors.ts';
+
+const remedy = 'run batch as the user it belongs to, or name another folder';
+
+/** What must be readable: the folder itself, the checkpoint, and what stands beside it. */
+const readNames = ['', checkpointName, `${checkpointName}-wal`, `${checkpointName}-shm`, 'batch.lock'];
+
+/** Throws `UsageError` for a folder that is there and may not be read. */
+export function refuseUnreadable(folder: string): void {
+  for (const name of readNames) {
+    const path = join(folder, name);
+    const mode = name === '' ? constants.R_OK | constants.X_OK : constants.R_OK;
+    if (isForbidden(path, mode)) throw new UsageError(`${path} may not be read by this user; ${remedy}`);
+  }
+}
+
+/** Throws `UsageError` for a folder of another user in which this one may not write. A read-only folder of one's own is a matter of the disk. */
+export function refuseOthersFolder(folder: string): void {
+  refuseUnreadable(folder);
+  if (!existsSync(folder) || statSync(folder).uid === process.geteuid?.()) return;
+  for (const name of ['', checkpointName, 'batch.lock']) refuseUnwritable(join(folder, name));
+}
+
+/** The same for whoever looks and could not: to read a checkpoint takes the right to write beside it while no run goes on. */
+export function refuseUnwritable(path: string): void {
+  if (isForbidden(path, constants.W_OK))
+    throw new UsageError(`${path} may not be written by this user; ${remedy}`);
+}
+
+function isForbidden(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return false;
+  } catch (error) {
+    return /^(EACCES|EPERM)$/.test(codeOf(error));
+  }
+}

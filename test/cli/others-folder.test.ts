@@ -1,0 +1,61 @@
+/** An output folder of another user, or one that nobody may look into: wrong use, told in one line. */
+
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { afterFirstWords } from './support/program.ts';
+import { openStage, questions, runLine } from './support/stage.ts';
+
+const plainUser = [fileURLToPath(new URL('../ways-to-die/support/plain-user.ts', import.meta.url))];
+const isRoot = process.getuid?.() === 0;
+const cannotBePlain = isRoot && spawnSync('setpriv', ['--version']).status !== 0;
+
+const lines = [
+  ['status'],
+  ['verify'],
+  ['verify', '--fix'],
+  ['report'],
+  ['view', '--port', '0'],
+  ['resume'],
+  ['collect'],
+  ['retry', '--failed'],
+  ['resolve', './videos', 'a', '--not-created'],
+  ['check', 'q.csv'],
+  ['run', 'q.csv'],
+];
+
+/** What is taken away, below `videos`, and what the line names then; `chmod` of a path or its owner. */
+const shut: readonly (readonly [path: string, mode: number, isOthers: boolean])[] = [
+  ['', 0o000, false],
+  ['', 0o311, false],
+  ['batch.sqlite', 0o000, false],
+  ['batch.lock', 0o000, false],
+  ['', 0o555, true],
+];
+
+describe.skipIf(cannotBePlain)('a folder that this user may not use', { timeout: 180_000 }, () => {
+  it.for(shut.filter(([, , isOthers]) => isRoot || !isOthers))(
+    'is wrong use for every command, in one line: %s with mode %i',
+    async ([path, mode, isOthers]) => {
+      await using stage = await openStage();
+      await stage.write('q.csv', questions('a'));
+      await stage.batch(runLine('q.csv'));
+      const target = join(stage.folder, 'videos', path);
+      chmodSync(target, mode);
+      if (isOthers) chownSync(target, 65_534, 65_534);
+      const before = stage.service.events.length;
+      for (const line of lines) {
+        const ending = await stage.batch(line, { node: plainUser });
+        expect(ending, line.join(' ')).toMatchObject({ code: 2, stdout: '' });
+        expect(afterFirstWords(ending), line.join(' ')).toMatch(
+          /^batch: .* may not be (read|written) by this user; run batch as the user it belongs to, or name another folder\n$/,
+        );
+        expect(ending.stderr).toContain(target);
+      }
+      expect(stage.service.events).toHaveLength(before);
+      chmodSync(target, 0o755);
+    },
+  );
+});
