@@ -145,6 +145,16 @@ function isServiceUrl(value: string): boolean {
   return (url.protocol === 'http:' || url.protocol === 'https:') && isPlain;
 }
 
+const capError = 'write a number of points of at least 0, or none';
+
+/** A number of points, or `none`, which takes the cap of earlier runs away. */
+const pointsCap = z
+  .union([z.literal('none'), z.number(), z.string().regex(/^\d+(\.\d+)?$/, { error: capError })], {
+    error: capError,
+  })
+  .transform((value) => (value === 'none' ? null : Number(value)))
+  .refine((value) => value === null || value >= 0, { error: capError });
+
 /** All options by their long names. */
 const optionSchema = z.strictObject({
   input: text('a path').describe('The questions: a CSV or JSONL file, relative to the job file.'),
@@ -171,9 +181,7 @@ const optionSchema = z.strictObject({
   only: list('ids with commas between them').describe(
     'Submit these rows only: ids, or @FILE for those of a CSV file.',
   ),
-  'max-points': number('a number of points of at least 0', (value) => value >= 0).describe(
-    'Cap on spent and reserved points.',
-  ),
+  'max-points': pointsCap.describe('Cap on spent and reserved points; none takes it away.'),
   halt: halt.describe('Stop submitting after this many rows, or this share, ended badly.'),
   'task-timeout': duration('6h').describe('Stop waiting for a task.'),
   'request-timeout': duration('60s').describe('Total deadline of one API request.'),

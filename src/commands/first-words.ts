@@ -116,6 +116,7 @@ function readJob(path: string): Values | null {
 /** Values that the schema of the options takes, by what stands for them in the help. There are more that it takes. */
 export const plainValues: Readonly<Record<string, RegExp>> = {
   N: /^[1-9]\d{0,8}$/,
+  'N|none': /^([1-9]\d{0,8}|none)$/,
   D: /^([1-9]\d{0,3}(ms|s|m)?|[1-9]\d?h)$/,
   FAIL: /^[1-9]\d?%?$/,
   RATE: /^(\d\d?%|0\.\d{1,3})$/,

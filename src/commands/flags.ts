@@ -52,7 +52,11 @@ const submitGroup: FlagGroup = {
       value: 'IDS',
       repeats: true,
     },
-    'max-points': { describe: 'cap on spent and reserved points', value: 'N' },
+    'max-points': {
+      describe: 'cap on spent and reserved points; none takes it away',
+      value: 'N|none',
+      otherwise: 'none',
+    },
     halt: { describe: 'stop submitting after 20 rows, or 10%, ended badly', value: 'FAIL' },
     quality: {
       describe: 'for rows without a quality of their own',

@@ -19,7 +19,7 @@ import type { Options, RawOptions } from '../job-file.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './access.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
-import { type Given, refuseUncallable, serviceOf, withSaved } from './settings.ts';
+import { type Given, optionsToSave, refuseUncallable, serviceOf, withSaved } from './settings.ts';
 
 /** An open checkpoint. */
 export interface OpenFolder extends Disposable {
@@ -146,6 +146,13 @@ function noRun(folder: string): UsageError {
 export function readSavedOptions(checkpoint: SqliteCheckpoint): RawOptions {
   const saved = checkpoint.setting('options');
   return saved === null ? {} : parseSaved(checkpointName, saved);
+}
+
+/** Saves what was given now over what was saved before. The caller has waited for `sound`. */
+export function saveOptions(checkpoint: SqliteCheckpoint, given: Given): void {
+  const saved = readSavedOptions(checkpoint);
+  const text = JSON.stringify(optionsToSave(given, saved));
+  if (text !== JSON.stringify(saved)) checkpoint.saveSetting('options', text);
 }
 
 function isEmpty(folder: OpenFolder): boolean {

@@ -20,7 +20,8 @@ import { givenOptions, goOnGroups } from './flags.ts';
 import { openExistingFolder, optionsOfRun } from './folder.ts';
 import { estimateOf } from './proposal.ts';
 import { readGiven } from './settings.ts';
-import { mayPayHere, notePlace } from './whereabouts.ts';
+import { saveTerms } from './start-run.ts';
+import { mayPayHere } from './whereabouts.ts';
 
 /** Rows that are ordered in one transaction. */
 const pageRows = 500;
@@ -78,7 +79,7 @@ export async function retry(dir: string, choice: Choice, flags: RawOptions): Pro
     saySubmission(text);
   }
   if (!(await isConfirmed(text, options))) return 2;
-  await notePlace(checkpoint, given.out);
+  await saveTerms(checkpoint, given, true);
   await orderAttempts(checkpoint, again());
   return await carryOut({ submits: true, given, options, checkpoint });
 }

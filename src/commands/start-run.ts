@@ -10,7 +10,7 @@ import { transition } from '../core/transition.ts';
 import type { Options } from '../job-file.ts';
 import { prepareRequest } from '../journey/submit-task.ts';
 import type { Checkpoint } from '../ports.ts';
-import { openExistingFolder, openFolder, optionsOfRun } from './folder.ts';
+import { openExistingFolder, openFolder, optionsOfRun, saveOptions } from './folder.ts';
 import { refuseOutputAsInput } from './foreign-files.ts';
 import { type Given, maxImageBytesOf } from './settings.ts';
 import { type Proposal, takeUp } from './take-up.ts';
@@ -40,7 +40,7 @@ export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
     const plan = await takeUp({ input, given, options, folder, agree });
     if (plan === null) return null;
     isTakenUp = true;
-    await notePlace(folder.checkpoint, given.out);
+    notePlace(folder.checkpoint, given.out);
     // A file without rows orders nothing: rows of earlier files that wait are no part of the plan that was agreed to.
     const submits = plan.rows > 0 || plan.toSubmit > 0;
     return await carryOut({ submits, given, options, checkpoint: folder.checkpoint });
@@ -78,8 +78,18 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
   if (submits && !(await mayPayHere(checkpoint, given, options, askPlace(options)))) return null;
   if (submits) await lookAgain(checkpoint, maxImageBytesOf(options));
   if (!(await agree({ checkpoint, options }))) return null;
-  if (submits) await notePlace(checkpoint, given.out);
+  await saveTerms(checkpoint, given, submits);
   return await carryOut({ submits, given, options, checkpoint });
+}
+
+/**
+ * Once it is agreed that a run goes on, the options that it was given hold for later runs too: a cap that was lowered for this
+ * run alone would be spent by the next one. And rows may be paid for from this place.
+ */
+export async function saveTerms(checkpoint: SqliteCheckpoint, given: Given, submits: boolean): Promise<void> {
+  await checkpoint.sound;
+  saveOptions(checkpoint, given);
+  if (submits) notePlace(checkpoint, given.out);
 }
 
 /** Rows that could not be sent are looked at again: what they point at may be there now. */

@@ -16,10 +16,10 @@ import { InputError, UsageError } from '../errors.ts';
 import type { Options } from '../job-file.ts';
 import { type FoundFile, readQuestions } from '../journey/read-questions.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
-import { type OpenFolder, readSavedOptions } from './folder.ts';
+import { type OpenFolder, saveOptions } from './folder.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { openInput } from './input-bytes.ts';
-import { type Given, maxImageBytesOf, optionsToSave } from './settings.ts';
+import { type Given, maxImageBytesOf } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
 /** A file that was read and matched, and not yet taken up. */
@@ -75,7 +75,7 @@ export async function takeUp({ input, given, options, folder, agree }: TakeUp): 
   await checkpoint.sound;
   // What was agreed to is what was read, however long that took.
   staged.refuseChanged();
-  checkpoint.saveSetting('options', JSON.stringify(optionsToSave(given, readSavedOptions(checkpoint))));
+  saveOptions(checkpoint, given);
   ingest.apply(checkpoint, {
     source: staged.source,
     at: Date.now(),

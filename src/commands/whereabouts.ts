@@ -51,10 +51,8 @@ function wordsOf(change: PlaceChange, { path }: FolderPlace): string {
   return isThere ? `is a copy of ${path}, which is still there` : `was copied or moved from ${path}`;
 }
 
-/** Remembers that the run is here now. To be called once it is agreed that rows are paid for. */
-export async function notePlace(checkpoint: SqliteCheckpoint, out: string): Promise<void> {
+/** Remembers that the run is here now, once it is agreed that rows are paid for. The caller has waited for `sound`. */
+export function notePlace(checkpoint: SqliteCheckpoint, out: string): void {
   const place = JSON.stringify(readFolderPlace(out));
-  if (checkpoint.setting(settingName) === place) return;
-  await checkpoint.sound;
-  checkpoint.saveSetting(settingName, place);
+  if (checkpoint.setting(settingName) !== place) checkpoint.saveSetting(settingName, place);
 }

@@ -61,8 +61,8 @@ export interface ResumeOptions extends CommonOptions {
   readonly maxImageBytes?: ByteSize;
   /** Submit only the rows with these ids now. */
   readonly only?: readonly string[];
-  /** Cap on spent and reserved points; none unless said. Saved with the run. */
-  readonly maxPoints?: number;
+  /** Cap on spent and reserved points; none unless said, `'none'` takes it away. Saved with the run. */
+  readonly maxPoints?: number | 'none';
   /** Go on in a folder that was copied or moved since its last run: no run goes on in the other one. Refused unless said. */
   readonly moved?: boolean;
   /** Stop submitting after this many rows, or this share, ended badly. Saved with the run. */

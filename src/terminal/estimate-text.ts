@@ -22,7 +22,7 @@ export interface EstimateText {
 /** The lines of an estimate. */
 export function renderEstimate(text: EstimateText): readonly string[] {
   const { estimate, isRehearsal } = text;
-  if (estimate.rows === 0) return ['Estimate: nothing to submit, 0 points'];
+  if (estimate.rows === 0) return ['Estimate: nothing to submit, 0 points', ...renderReach(text)];
   const pilot = text.pilot === null || isRehearsal ? '' : `. A pilot tells: ${text.pilot}`;
   const play = isRehearsal ? '; a rehearsal: points are play money' : '';
   const amount = estimate.points === null ? 'unknown, ' : `${renderAmount(estimate)}: `;
@@ -56,6 +56,7 @@ export function estimateBasis({ estimate, charged }: Pick<EstimateText, 'estimat
 function renderReach({ estimate, ledger, maxPoints }: EstimateText): readonly string[] {
   if (maxPoints === null) return [];
   const cap = `--max-points ${renderNumber(maxPoints)}`;
+  if (estimate.rows === 0) return [`  ${cap}: ${renderPoints(ledger.spent)} spent so far`];
   const rows = rowsWithin(maxPoints, ledger, estimate);
   if (rows === null)
     return [`  ${cap}: one row at a time is submitted until the points of a first one are known`];
