@@ -14,8 +14,8 @@ const readNames = ['', checkpointName, `${checkpointName}-wal`, `${checkpointNam
 export function refuseUnreadable(folder: string): void {
   for (const name of readNames) {
     const path = join(folder, name);
-    const mode = name === '' ? constants.R_OK | constants.X_OK : constants.R_OK;
-    if (isForbidden(path, mode)) throw new UsageError(`${path} may not be read by this user; ${remedy}`);
+    const isShut = isForbidden(path, constants.R_OK) || (name === '' && isSealed(path));
+    if (isShut) throw new UsageError(`${path} may not be read by this user; ${remedy}`);
   }
 }
 
@@ -30,6 +30,11 @@ export function refuseOthersFolder(folder: string): void {
 export function refuseUnwritable(path: string): void {
   if (isForbidden(path, constants.W_OK))
     throw new UsageError(`${path} may not be written by this user; ${remedy}`);
+}
+
+/** Its names can be read, and nothing behind them. What is no folder is told by whoever opens it. */
+function isSealed(folder: string): boolean {
+  return existsSync(folder) && statSync(folder).isDirectory() && isForbidden(folder, constants.X_OK);
 }
 
 function isForbidden(path: string, mode: number): boolean {

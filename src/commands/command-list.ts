@@ -8,6 +8,7 @@ import {
   checkGroups,
   type FlagGroup,
   goOnGroups,
+  payOnGroups,
   resolveGroups,
   runGroups,
   simulatorGroup,
@@ -69,7 +70,7 @@ const resume: Command = {
   synopsis: '[DIR]',
   summary: 'go on from the checkpoint alone, with the options of the run',
   argument: dir,
-  groups: goOnGroups,
+  groups: payOnGroups,
   examples: [
     ['resume', 'go on with the run in ./videos'],
     ['resume videos/algebra --max-points 8000', 'with a larger budget, which is kept for later runs'],
@@ -183,10 +184,11 @@ const retry: Command = {
   synopsis: '[DIR] (--failed | --rejected | --lost | --only IDS) [--failure TEXT] [--gone]',
   summary: 'a new, paid attempt for rows that ended badly, then goes on as resume',
   argument: dir,
-  groups: [whichRows, ...goOnGroups.map((group) => without(group, 'only'))],
+  groups: [whichRows, ...payOnGroups.map((group) => without(group, 'only'))],
   examples: [
     ['retry --failed', 'all rows that failed'],
     ['retry --only q-7,q-9', 'these two, whatever became of them'],
+    ['retry --lost --dry-run', 'which rows, and what they may cost; nothing is sent'],
     ['retry --only @marks.csv', 'the rows marked bad on the page, whose marks were exported'],
   ],
   // The same line would order again what has ended meanwhile.

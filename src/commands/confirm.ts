@@ -10,12 +10,17 @@ import { toTerminalText } from '../terminal/terminal-text.ts';
 import { printNotice } from './console.ts';
 import { type AskPlace, placeAdvice } from './whereabouts.ts';
 
-/** Many rows cost many points: on a terminal somebody has to say yes. True without a terminal, or with `--yes`. */
+/**
+ * Many rows cost many points, and so does what is there already and paid for again: on a terminal somebody has to say yes. True
+ * without a terminal, or with `--yes`.
+ */
 export async function isConfirmed(
   { estimate, isRehearsal }: Pick<EstimateText, 'estimate' | 'isRehearsal'>,
   options: Options,
+  isPaidAgain = false,
 ): Promise<boolean> {
-  if (options.yes || !canAsk() || estimate.rows <= fixed.confirmAboveRows) return true;
+  const isMuch = estimate.rows > fixed.confirmAboveRows || (isPaidAgain && estimate.rows > 0);
+  if (options.yes || !canAsk() || !isMuch) return true;
   const play = isRehearsal ? ' of play money' : '';
   return isAgreed(`Submit ${renderRows(estimate.rows)} for ${renderAmount(estimate)}${play}?`);
 }
@@ -54,9 +59,8 @@ async function ask(question: string): Promise<string> {
   return answer;
 }
 
-/** Says what going on submits and may cost; nothing where nothing is submitted. */
-export function saySubmission(text: EstimateText): void {
-  if (text.estimate.rows === 0) return;
-  for (const line of [`Plan: ${renderNumber(text.estimate.rows)} to submit`, ...renderEstimate(text)])
-    printNotice(line);
+/** What going on submits and may cost; nothing where nothing is submitted. */
+export function submissionLines(text: EstimateText): readonly string[] {
+  if (text.estimate.rows === 0) return [];
+  return [`Plan: ${renderNumber(text.estimate.rows)} to submit`, ...renderEstimate(text)];
 }

@@ -33,13 +33,17 @@ const out: Flag = {
   otherwise: './videos',
 };
 
+const dryRun: FlagGroup['flags'] = {
+  'dry-run': { describe: 'everything up to the first request: the plan and the estimate' },
+};
+
 /** What a run is made of. */
 const fileGroup: FlagGroup = {
   title: 'Input and output',
   flags: {
     out,
     job: { describe: 'job file: these options by their long names, plus input', value: 'FILE' },
-    'dry-run': { describe: 'everything up to the first request: the plan and the estimate' },
+    ...dryRun,
   },
 };
 
@@ -185,6 +189,12 @@ export const goOnGroups: readonly FlagGroup[] = [
   serviceGroup,
   rehearsalGroup,
   speechGroup,
+];
+
+/** Of those that pay for what they go on with. */
+export const payOnGroups: readonly FlagGroup[] = [
+  { ...submitGroup, flags: { ...submitGroup.flags, ...dryRun } },
+  ...goOnGroups.slice(1),
 ];
 
 /** Of the command that settles rows. */

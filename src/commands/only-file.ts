@@ -5,6 +5,9 @@ import { ChangedFileError, readSteadilyNow } from '../adapters/local-images/stea
 import { parseMarksTable } from '../core/marks-table.ts';
 import { decodeTable } from '../core/table-text.ts';
 import { codeOf, UsageError } from '../errors.ts';
+import type { Options } from '../job-file.ts';
+import type { Checkpoint } from '../ports.ts';
+import { renderNames } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 
 /** A row that `--only` names. */
@@ -75,4 +78,11 @@ function readText(path: string, place: string): string {
     throw new UsageError(`${place}: ${what}; write @ before a CSV file, @@ for an id with @`, error);
   }
   return decodeTable(bytes);
+}
+
+/** Throws `UsageError` for ids of `--only` that no row has. */
+export async function checkOnlyIds({ only = [] }: Options, checkpoint: Checkpoint): Promise<void> {
+  const known = new Set((await checkpoint.itemsWithIds(only)).map(({ id }) => id));
+  const unknown = only.filter((id) => !known.has(id));
+  if (unknown.length > 0) throw new UsageError(`--only: no row has the id ${renderNames(unknown)}`);
 }

@@ -1,51 +1,71 @@
 /** `batch resume` and `batch collect`: go on from the checkpoint alone, with or without submitting. */
 
+import { localImages } from '../adapters/local-images.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
-import { noRows, type QualityCounts } from '../core/estimate.ts';
+import { addQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import { shellPath } from '../core/shell-word.ts';
 import type { Ledger } from '../core/summary.ts';
-import type { RawOptions } from '../job-file.ts';
+import type { Options, RawOptions } from '../job-file.ts';
+import type { EstimateText } from '../terminal/estimate-text.ts';
 import { carryOut } from './carry-out.ts';
 import type { Handle } from './command.ts';
-import { askPlace, isConfirmed, saySubmission } from './confirm.ts';
-import { givenOptions, goOnGroups } from './flags.ts';
+import { askPlace, isConfirmed, submissionLines } from './confirm.ts';
+import { printNotice } from './console.ts';
+import { tryOut } from './dry-run.ts';
+import { givenOptions, goOnGroups, payOnGroups } from './flags.ts';
 import { estimateOf } from './proposal.ts';
-import { readGiven } from './settings.ts';
-import { continueRun, type Standing } from './start-run.ts';
+import { type Given, maxImageBytesOf, readGiven } from './settings.ts';
+import { continueRun, mendedRows, type Standing } from './start-run.ts';
 
 /** Goes on with the run in `dir`. Returns the exit code. */
 export async function resume(dir: string, flags: RawOptions, submits: boolean): Promise<number> {
   const given = readGiven(flags, { out: dir });
+  if (given.options['dry-run']) return tryResuming(given);
   const agree = async ({ checkpoint, options }: Standing): Promise<boolean> => {
     if (!submits) return true;
-    const ledger = await checkpoint.ledger();
-    const counts = waitingRows(checkpoint, ledger, options.only ?? null);
-    const command = `batch resume ${shellPath(given.outShown)}`;
-    const text = estimateOf({ counts, ledger, checkpoint, options, command });
-    if (!options.quiet) saySubmission(text);
+    const text = await waitingText({ checkpoint, options }, given);
+    if (!options.quiet) for (const line of submissionLines(text)) printNotice(line);
     return isConfirmed(text, options);
   };
   const code = await continueRun({ submits, given, agree, askPlace, carryOut });
   return code ?? 2;
 }
 
+/** Rows that could not be sent and can be now wait too: a run looks at them first. */
+function tryResuming(given: Given): Promise<number> {
+  return tryOut(given, async ({ checkpoint, options }) => {
+    const mended = { ...noRows };
+    const only = options.only === undefined ? null : new Set(options.only);
+    for await (const { id, quality } of mendedRows(checkpoint, localImages, maxImageBytesOf(options)))
+      if (only === null || only.has(id)) mended[quality ?? 'none'] += 1;
+    return { text: await waitingText({ checkpoint, options }, given, mended), lines: [], facts: {} };
+  });
+}
+
+/** What is submitted by going on. */
+async function waitingText(
+  { checkpoint, options }: Standing,
+  { outShown }: Given,
+  more: QualityCounts = noRows,
+): Promise<EstimateText> {
+  const ledger = await checkpoint.ledger();
+  const counts = addQualities(more, waitingRows(checkpoint, ledger, options));
+  const command = `batch resume ${shellPath(outShown)}`;
+  return estimateOf({ counts, ledger, checkpoint, options, command });
+}
+
 /** Their qualities make a difference to the estimate alone: without a price a million rows are not gone through. */
-function waitingRows(
-  checkpoint: SqliteCheckpoint,
-  ledger: Ledger,
-  only: readonly string[] | null,
-): QualityCounts {
+function waitingRows(checkpoint: SqliteCheckpoint, ledger: Ledger, { only }: Options): QualityCounts {
   const isPriced = ledger.largestPoints.size > 0;
-  return only === null && !isPriced
+  return only === undefined && !isPriced
     ? { ...noRows, none: ledger.counts.pending }
-    : checkpoint.pendingQualities(only);
+    : checkpoint.pendingQualities(only ?? null);
 }
 
-function goOn(submits: boolean): Handle {
-  return async (argv) => {
-    process.exitCode = await resume(String(argv.dir), givenOptions(argv, goOnGroups), submits);
-  };
-}
+export const handleResume: Handle = async (argv) => {
+  process.exitCode = await resume(String(argv.dir), givenOptions(argv, payOnGroups), true);
+};
 
-export const handleResume = goOn(true);
-export const handleCollect = goOn(false);
+export const handleCollect: Handle = async (argv) => {
+  process.exitCode = await resume(String(argv.dir), givenOptions(argv, goOnGroups), false);
+};

@@ -8,19 +8,22 @@ import { defaultPolicy } from '../core/policy.ts';
 import { shellPath } from '../core/shell-word.ts';
 import { transition } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
-import type { RawOptions } from '../job-file.ts';
+import type { Options, RawOptions } from '../job-file.ts';
 import type { Checkpoint } from '../ports.ts';
-import { renderRows } from '../terminal/numbers.ts';
+import type { EstimateText } from '../terminal/estimate-text.ts';
+import { renderNames, renderPoints, renderRows } from '../terminal/numbers.ts';
+import { toTerminalText } from '../terminal/terminal-text.ts';
 import { carryOut } from './carry-out.ts';
 import { chooseNamed, nothingLeft, renderLeftOut, renderPassedOver } from './choose-named.ts';
 import type { Handle } from './command.ts';
-import { askPlace, isConfirmed, saySubmission } from './confirm.ts';
+import { askPlace, isConfirmed, submissionLines } from './confirm.ts';
 import { printNotice } from './console.ts';
-import { givenOptions, goOnGroups } from './flags.ts';
+import { tryOut } from './dry-run.ts';
+import { givenOptions, payOnGroups } from './flags.ts';
 import { openExistingFolder, optionsOfRun } from './folder.ts';
 import { estimateOf } from './proposal.ts';
-import { readGiven } from './settings.ts';
-import { saveTerms } from './start-run.ts';
+import { type Given, readGiven } from './settings.ts';
+import { type Standing, saveTerms } from './start-run.ts';
 import { mayPayHere } from './whereabouts.ts';
 
 /** Rows that are ordered in one transaction. */
@@ -35,25 +38,67 @@ export interface Choice {
   readonly withGone: boolean;
 }
 
+/** A retry before it is ordered: which rows, and what is said of them. */
+interface Order {
+  /** The rows that are to get a new attempt; anew at each call. */
+  readonly rows: () => AsyncIterable<Item>;
+  readonly count: number;
+  readonly text: EstimateText;
+  /** Rows that have their video, and are paid for all the same. */
+  readonly completed: readonly Item[];
+  /** Said even where only warnings are wanted. */
+  readonly warnings: readonly string[];
+  readonly notices: readonly string[];
+  readonly options: Options;
+}
+
 /** Orders the attempts and goes on. Returns the exit code. */
 export async function retry(dir: string, choice: Choice, flags: RawOptions): Promise<number> {
   const given = readGiven(flags, { out: dir });
-  const { named } = given;
-  checkChoice(choice, named !== null);
+  checkChoice(choice, given.named !== null);
+  if (given.options['dry-run']) return tryRetrying(given, choice);
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
+  const saved = optionsOfRun(given, folder);
+  if (!(await mayPayHere(checkpoint, given, saved, askPlace(saved)))) return 2;
+  const { options, ...order } = await planRetry({ checkpoint, options: saved }, given, choice);
+  for (const line of order.warnings) printNotice(toTerminalText(line));
+  if (!options.quiet)
+    for (const line of [...order.notices, ...submissionLines(order.text)]) printNotice(line);
+  if (!(await isConfirmed(order.text, options, order.completed.length > 0))) return 2;
+  await saveTerms(checkpoint, given, true);
+  await orderAttempts(checkpoint, order.rows());
+  return await carryOut({ submits: true, given, options, checkpoint });
+}
+
+function tryRetrying(given: Given, choice: Choice): Promise<number> {
+  // Which rows are named is looked at with what is to be retried.
+  const { only: _, ...options } = given.options;
+  return tryOut({ ...given, options }, async (standing) => {
+    const { text, warnings, notices, count, completed } = await planRetry(standing, given, choice);
+    const facts = { newAttempts: count, paidAgain: completed.map(({ id }) => id) };
+    return { text, lines: [...warnings.map((line) => toTerminalText(line)), ...notices], facts };
+  });
+}
+
+/** Throws `UsageError` where nothing is left to retry. */
+async function planRetry(
+  { checkpoint, options: saved }: Standing,
+  { named, outShown }: Given,
+  choice: Choice,
+): Promise<Order> {
   const isMeant = (item: Item): boolean =>
     (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
     isOfFailure(item, choice.failure);
   const byName = named === null ? null : await chooseNamed(checkpoint, named, isMeant, scopeOf(choice));
   // Who names rows pays for these: what waits besides is for `resume`.
   const only = byName === null ? null : [...byName.chosen.map(({ id }) => id), ...byName.underWay];
-  const options = { ...optionsOfRun(given, folder), ...(only === null ? {} : { only }) };
-  if (!(await mayPayHere(checkpoint, given, options, askPlace(options)))) return 2;
-  const again = (): AsyncIterable<Item> =>
-    sendable(checkpoint, byName?.chosen ?? rowsOfChoice(checkpoint, choice));
-  const attempts = await countItems(again());
-  const edits = await countEdits(checkpoint, byName?.chosen ?? rowsOfChoice(checkpoint, choice));
+  const options = { ...saved, ...(only === null ? {} : { only }) };
+  const meant = (): AsyncIterable<Item> | readonly Item[] =>
+    byName?.chosen ?? rowsOfChoice(checkpoint, choice);
+  const rows = (): AsyncIterable<Item> => sendable(checkpoint, meant());
+  const attempts = await countItems(rows());
+  const edits = await countEdits(checkpoint, meant());
   const count = countQualities(attempts);
   const isGoingOn = byName !== null && byName.underWay.length > 0;
   if (count === 0 && choice.failure !== null && !isGoingOn)
@@ -61,27 +106,38 @@ export async function retry(dir: string, choice: Choice, flags: RawOptions): Pro
   if (count === 0 && byName !== null && !isGoingOn) throw nothingLeft(byName);
   const waiting = checkpoint.pendingQualities(only);
   const ledger = await checkpoint.ledger();
-  const text = estimateOf({
-    counts: addQualities(attempts, waiting),
-    ledger,
-    checkpoint,
-    options,
-    command: `batch resume ${shellPath(given.outShown)}`,
-  });
+  const command = `batch resume ${shellPath(outShown)}`;
+  const text = estimateOf({ counts: addQualities(attempts, waiting), ledger, checkpoint, options, command });
+  const completed: Item[] = [];
+  if (byName !== null) for await (const item of rows()) if (item.status === 'completed') completed.push(item);
   const leftOut = byName === null ? null : renderLeftOut(byName);
-  if (leftOut !== null) printNotice(`warning: ${leftOut}`);
-  if (!options.quiet) {
-    for (const line of byName === null ? [] : renderPassedOver(byName)) printNotice(line);
-    printNotice(`${renderRows(count)} to get a new attempt`);
-    for (const line of renderEdits(edits)) printNotice(line);
-    const besides = renderBesides(only === null, countQualities(waiting), ledger.counts.pending);
-    if (besides !== null) printNotice(besides);
-    saySubmission(text);
-  }
-  if (!(await isConfirmed(text, options))) return 2;
-  await saveTerms(checkpoint, given, true);
-  await orderAttempts(checkpoint, again());
-  return await carryOut({ submits: true, given, options, checkpoint });
+  const besides = renderBesides(only === null, countQualities(waiting), ledger.counts.pending);
+  return {
+    rows,
+    count,
+    text,
+    completed,
+    options,
+    warnings: [leftOut, renderPaidAgain(completed)]
+      .filter((line) => line !== null)
+      .map((line) => `warning: ${line}`),
+    notices: [
+      ...(byName === null ? [] : renderPassedOver(byName)),
+      `${renderRows(count)} to get a new attempt`,
+      ...renderEdits(edits),
+      ...(besides === null ? [] : [besides]),
+    ],
+  };
+}
+
+/** Of rows that have what they were paid for; null where there are none. */
+function renderPaidAgain(completed: readonly Item[]): string | null {
+  if (completed.length === 0) return null;
+  const isOne = completed.length === 1;
+  const points = completed.reduce((sum, item) => sum + (item.points ?? 0), 0);
+  const paid = points === 0 ? '' : `, ${renderPoints(points)} so far`;
+  const have = isOne ? 'has its video and is' : 'have their videos and are';
+  return `${renderRows(completed.length)} ${have} paid for again: ${renderNames(completed.map(({ id }) => id))}${paid}`;
 }
 
 /** What becomes of rows that wait already; null where none does. */
@@ -208,6 +264,6 @@ export const handle: Handle = async (argv) => {
   const { failure = null, gone } = argv;
   if (failure !== null && typeof failure !== 'string')
     throw new UsageError('--failure was given more than once; write one text');
-  const flags = givenOptions(argv, goOnGroups);
+  const flags = givenOptions(argv, payOnGroups);
   process.exitCode = await retry(String(argv.dir), { statuses, failure, withGone: gone === true }, flags);
 };

@@ -5,11 +5,12 @@
 
 import { localImages } from '../adapters/local-images.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import type { Item } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { transition } from '../core/transition.ts';
 import type { Options } from '../job-file.ts';
 import { prepareRequest } from '../journey/submit-task.ts';
-import type { Checkpoint } from '../ports.ts';
+import type { Checkpoint, ImageFiles } from '../ports.ts';
 import { openExistingFolder, openFolder, optionsOfRun, saveOptions } from './folder.ts';
 import { refuseOutputAsInput } from './foreign-files.ts';
 import { type Given, maxImageBytesOf } from './settings.ts';
@@ -92,13 +93,22 @@ export async function saveTerms(checkpoint: SqliteCheckpoint, given: Given, subm
   if (submits) notePlace(checkpoint, given.out);
 }
 
-/** Rows that could not be sent are looked at again: what they point at may be there now. */
+/** Rows that could not be sent and can be now: what they point at may be there. */
+export async function* mendedRows(
+  checkpoint: Checkpoint,
+  images: ImageFiles,
+  maxImageBytes: number,
+): AsyncGenerator<Item> {
+  const defaults = { quality: null, notifyUrl: null, maxImageBytes };
+  for await (const item of checkpoint.items(['invalid'], 'inFile')) {
+    const request = await prepareRequest({ checkpoint, images }, item, defaults);
+    if (!('failure' in request)) yield item;
+  }
+}
+
+/** Rows that could not be sent are looked at again. */
 async function lookAgain(checkpoint: Checkpoint, maxImageBytes: number): Promise<void> {
-  const ports = { checkpoint, images: localImages };
-  for await (const before of checkpoint.items(['invalid'], 'inFile')) {
-    const defaults = { quality: null, notifyUrl: null, maxImageBytes };
-    const request = await prepareRequest(ports, before, defaults);
-    if ('failure' in request) continue;
+  for await (const before of mendedRows(checkpoint, localImages, maxImageBytes)) {
     const event = { type: 'question-changed', at: Date.now(), failure: null } as const;
     await checkpoint.commit([{ before, after: transition(before, event, defaultPolicy).item }]);
   }

@@ -13,15 +13,15 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { fixed } from '../core/policy.ts';
 import { createRedact, type Redact } from '../core/redact.ts';
 import { countRows } from '../core/summary.ts';
-import { CheckpointError, DiskError, messageOf, stackOf, UsageError } from '../errors.ts';
+import { CheckpointError, DiskError, messageOf, stackOf } from '../errors.ts';
 import type { Options } from '../job-file.ts';
 import { writeReports } from '../journey/write-report.ts';
 import type { Log, Reporter, RunView } from '../ports.ts';
 import { type RunEnding, Runner } from '../runner/runner.ts';
-import { renderNames } from '../terminal/numbers.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { openCallbacks } from './callbacks.ts';
+import { checkOnlyIds } from './only-file.ts';
 import { reportFacts } from './report-facts.ts';
 import { type Given, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
 
@@ -70,7 +70,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   keepBugsIn(given.out, redact);
   using file = openPinoLog(join(given.out, 'batch.log'), redact);
   const log = heard(file, follower, redact);
-  checkOnlyIds(options, await checkpoint.itemsWithIds(options.only ?? []));
+  await checkOnlyIds(options, checkpoint);
   // Counted only where the user named a share of them: with a million rows that takes a tenth of a second.
   const rows = options.halt?.isPercent ? countRows(await checkpoint.ledger()) : 0;
   const policy = policyOf(options, rows);
@@ -258,10 +258,4 @@ async function callbackSecret(checkpoint: SqliteCheckpoint): Promise<(key: numbe
   }
   const known = secret;
   return (key) => createHmac('sha256', known).update(String(key)).digest('hex').slice(0, 32);
-}
-
-function checkOnlyIds(options: Options, found: readonly { readonly id: string }[]): void {
-  const known = new Set(found.map((item) => item.id));
-  const unknown = (options.only ?? []).filter((id) => !known.has(id));
-  if (unknown.length > 0) throw new UsageError(`--only: no row has the id ${renderNames(unknown)}`);
 }

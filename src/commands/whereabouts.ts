@@ -33,7 +33,7 @@ export async function mayPayHere(
 }
 
 /** What is to be said of a folder that was copied or moved since rows of it were last paid for; null where it was not. */
-function placeNews(checkpoint: SqliteCheckpoint, out: string, outShown: string): string | null {
+export function placeNews(checkpoint: SqliteCheckpoint, out: string, outShown: string): string | null {
   const saved = checkpoint.setting(settingName);
   // One of an earlier version says nothing.
   if (saved === null) return null;

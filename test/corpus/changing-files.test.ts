@@ -149,6 +149,7 @@ describe('a file that changes while it is read', () => {
         await stage.write('q.csv', questions('a', 'b', 'c'));
         return true;
       },
+      askPlace: () => async () => true,
       carryOut: async () => 'carried out',
     });
     await expect(start).rejects.toThrow(/has changed since its reading began/);

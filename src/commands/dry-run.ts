@@ -1,0 +1,38 @@
+/** `--dry-run` of what goes on with a run: what would be submitted, and what it may cost. Reads only, also while a run goes on. */
+
+import { type EstimateText, estimateBasis, renderEstimate } from '../terminal/estimate-text.ts';
+import { toTerminalText } from '../terminal/terminal-text.ts';
+import { submissionLines } from './confirm.ts';
+import { printJson, printNotice, printResult } from './console.ts';
+import { lookIntoFolder, readSavedOptions } from './folder.ts';
+import { checkOnlyIds } from './only-file.ts';
+import { type Given, withSaved } from './settings.ts';
+import type { Standing } from './start-run.ts';
+import { placeAdvice, placeNews } from './whereabouts.ts';
+
+/** What would be done. */
+export interface Trial {
+  readonly text: EstimateText;
+  /** What is said before the plan; for people. */
+  readonly lines: readonly string[];
+  /** The same for programs. */
+  readonly facts: object;
+}
+
+/** Says what `plan` finds. Returns the exit code. */
+export async function tryOut(given: Given, plan: (standing: Standing) => Promise<Trial>): Promise<number> {
+  const { out, outShown } = given;
+  using folder = lookIntoFolder(out);
+  const { checkpoint } = folder;
+  const options = withSaved(given, readSavedOptions(checkpoint));
+  await checkOnlyIds(options, checkpoint);
+  const { text, lines, facts } = await plan({ checkpoint, options });
+  const news = options.moved ? null : placeNews(checkpoint, out, outShown);
+  if (news !== null) printNotice(toTerminalText(`warning: ${news}; ${placeAdvice}`));
+  const { rows, points } = text.estimate;
+  const estimate = { rows, points, basis: estimateBasis(text) };
+  const said = submissionLines(text);
+  if (options.json) printJson({ ...facts, plan: { toSubmit: rows, estimate }, points: text.ledger.spent });
+  else for (const line of [...lines, ...(said.length > 0 ? said : renderEstimate(text))]) printResult(line);
+  return 0;
+}
