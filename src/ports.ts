@@ -115,8 +115,14 @@ export interface OutputTree {
   inspect(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string } | null>;
   /** What stands in the place of the files of an item that never had any, as a path of the tree; null for nothing. */
   foreignFile(folder: string): Promise<string | null>;
-  /** Sets the files of an item's earlier attempt aside in `FOLDER/attempt-N/`; there may be none, or some of them already. */
-  setAside(folder: string, attempt: number): Promise<void>;
+  /**
+   * Gives the files of an item's earlier attempt names in `FOLDER/attempt-N/`, beside those they have; there may be none, or some
+   * of them there already. Returns the last part of that path; null where there is nothing. Only on a disk where no file can have
+   * two names are they moved.
+   */
+  setAside(folder: string, attempt: number): Promise<string | null>;
+  /** Takes their old names from files that were set aside. */
+  clearAside(folder: string): Promise<void>;
 }
 
 /** Two states of one item; `after` replaces `before` only while the checkpoint still holds `before`. */

@@ -8,13 +8,13 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { renameSync } from 'node:fs';
-import { mkdir, opendir, readdir } from 'node:fs/promises';
+import { mkdir, opendir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
 import type { OutputTree, ReportFile } from '../ports.ts';
+import { clearAside, setAside } from './file-output-tree/earlier-files.ts';
 import { FilePart } from './file-output-tree/file-part.ts';
-import { findForeignFile, isNameOfRun } from './file-output-tree/foreign-files.ts';
+import { findForeignFile } from './file-output-tree/foreign-files.ts';
 import {
   diskError,
   guarded,
@@ -22,7 +22,6 @@ import {
   isRealFolder,
   lstatIfThere,
   makeFolder,
-  mkdirIfMissing,
   openAnew,
   openFlags,
   readInto,
@@ -30,7 +29,7 @@ import {
   segmentsOf,
   unlinkIfThere,
 } from './file-output-tree/guarded-disk.ts';
-import { syncFolder, syncNames } from './file-output-tree/lasting-names.ts';
+import { syncNames } from './file-output-tree/lasting-names.ts';
 import { OpenFile } from './file-output-tree/open-file.ts';
 import { syncBeat } from './file-output-tree/sync-beat.ts';
 
@@ -62,6 +61,7 @@ export async function openFileOutputTree(folder: string): Promise<OutputTree> {
     inspect: (path) => guarded(root, path, () => inspect(root, path)),
     foreignFile: (item) => findForeignFile(root, item),
     setAside: (item, attempt) => guarded(root, item, () => setAside(root, item, attempt)),
+    clearAside: (item) => guarded(root, item, () => clearAside(root, item)),
   };
 }
 
@@ -164,32 +164,4 @@ async function inspect(root: string, path: string) {
   const hash = createHash('sha256');
   const sizeBytes = await readInto(hash, opened);
   return { sizeBytes, sha256: hash.digest('hex') };
-}
-
-async function setAside(root: string, item: string, attempt: number): Promise<void> {
-  const segments = segmentsOf(item);
-  const folder = join(root, ...segments);
-  if (!isRealFolder(root, segments)) return;
-  await removeUnfinished(folder);
-  if (isRealFolder(folder, ['frames'])) await removeUnfinished(join(folder, 'frames'));
-  const names = (await readdir(folder)).filter(isNameOfRun);
-  if (names.length === 0) return;
-  const aside = makeNewFolder(join(folder, `attempt-${attempt}`));
-  for (const name of names) renameSync(join(folder, name), join(aside, name));
-  await syncFolder(aside);
-  await syncFolder(folder);
-}
-
-/** Removes parts and temporary files, which belong to no attempt any more. */
-async function removeUnfinished(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (/\.(part|part\.json|tmp)$/.test(name)) unlinkIfThere(join(folder, name));
-}
-
-/** Makes `NAME`, or `NAME-2`, `NAME-3`... where that is taken: files that were set aside are never mixed. */
-function makeNewFolder(name: string): string {
-  for (let count = 1; ; count++) {
-    const folder = count === 1 ? name : `${name}-${count}`;
-    if (mkdirIfMissing(folder)) return folder;
-  }
 }

@@ -34,14 +34,25 @@ export function askPlace(options: Options): AskPlace {
   };
 }
 
+/** Before nearly all files are fetched again: on a terminal somebody has to say yes, elsewhere `--yes`. */
+export async function isFetchingConfirmed({ yes }: Options): Promise<boolean> {
+  if (yes || (canAsk() && (await hasSaidYes('Fetch them all again?')))) return true;
+  printNotice('Nothing was changed; mount it, or say --yes to fetch them all again');
+  return false;
+}
+
 function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
 async function isAgreed(question: string): Promise<boolean> {
-  if (/^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim())) return true;
+  if (await hasSaidYes(question)) return true;
   printNotice('Nothing was submitted.');
   return false;
+}
+
+async function hasSaidYes(question: string): Promise<boolean> {
+  return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
 }
 
 /** The answer; '' at the end of input. Ctrl-C is an interruption like any other. */

@@ -1,34 +1,35 @@
 /** `batch verify`: compares the files on disk with the checkpoint; `--fix` downloads damaged or missing ones again. */
 
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
-import type { Artifact, Item } from '../core/item.ts';
-import { defaultPolicy } from '../core/policy.ts';
+import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { isDiskAway } from '../core/disk-away.ts';
 import { shellPath } from '../core/shell-word.ts';
-import { transition } from '../core/transition.ts';
-import type { RawOptions } from '../job-file.ts';
+import type { Options, RawOptions } from '../job-file.ts';
+import { checkFiles, type FileCheck, mendedBy } from '../journey/check-files.ts';
+import { writeReports } from '../journey/write-report.ts';
 import type { Checkpoint, OutputTree } from '../ports.ts';
 import { renderNumber } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import { carryOut } from './carry-out.ts';
 import type { Handle } from './command.ts';
+import { isFetchingConfirmed } from './confirm.ts';
 import { printNotice, printResult } from './console.ts';
 import { givenOptions, goOnGroups } from './flags.ts';
 import { lookIntoFolder, openExistingFolder, optionsOfRun } from './folder.ts';
+import { reportFacts } from './report-facts.ts';
 import { readGiven } from './settings.ts';
-
-interface Damage {
-  readonly item: Item;
-  readonly artifacts: readonly Artifact[];
-}
 
 /** Looks only. Returns 0 when every file is whole, else 1. */
 export async function verify(dir: string): Promise<number> {
   const { out, outShown } = readGiven({}, { out: dir });
   using folder = lookIntoFolder(out);
-  const damages = await findDamage(folder.checkpoint, await openFileOutputTree(out));
-  if (damages.length > 0)
-    printResult(`Next: batch verify ${shellPath(outShown)} --fix   downloads them again, costs nothing`);
-  return damages.length > 0 ? 1 : 0;
+  const check = await look(folder.checkpoint, await openFileOutputTree(out));
+  const away = renderAway(check);
+  if (away !== null) printNotice(away);
+  const command = `batch verify ${shellPath(outShown)} --fix`;
+  if (check.flawed > check.lasting) printResult(`Next: ${command}   downloads them again, costs nothing`);
+  else if (check.back > 0) printResult(`Next: ${command}   takes up what is back, costs nothing`);
+  return check.flawed > 0 ? 1 : 0;
 }
 
 /** Exit codes of a run that was ended from outside before all files could be here. */
@@ -40,17 +41,28 @@ export async function verifyAndFix(dir: string, flags: RawOptions): Promise<numb
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
   const tree = await openFileOutputTree(given.out);
-  const damages = await findDamage(checkpoint, tree);
+  const check = await look(checkpoint, tree);
+  if (!(await isAgreed(check, given.options))) return 1;
+  const { findings, back, lasting } = check;
+  const isWanting = findings.some(({ damaged }) => damaged.length > 0);
+  // Where nothing is to be fetched nobody needs a key.
+  const options = isWanting ? optionsOfRun(given, folder) : null;
   await checkpoint.sound;
+  const at = Date.now();
+  await checkpoint.commit(findings.map((finding) => mendedBy(finding, at)));
   // What an earlier `--fix` could not get is wanted still, and no damage any more.
-  if (damages.length === 0 && !(await isWaiting(checkpoint))) return 0;
-  const options = optionsOfRun(given, folder);
-  await checkpoint.commit(
-    damages.map(({ item, artifacts }) => ({ before: item, after: reopen(item, artifacts) })),
-  );
-  const exitCode = await carryOut({ submits: false, given, options, checkpoint });
+  if (!isWanting && !(await isWaiting(checkpoint))) {
+    if (back > 0) await writeReports(checkpoint, tree, reportFacts(checkpoint, given, false));
+    return lasting > 0 ? 1 : 0;
+  }
+  const exitCode = await carryOut({
+    submits: false,
+    given,
+    options: options ?? optionsOfRun(given, folder),
+    checkpoint,
+  });
   if (brokenOff.has(exitCode)) return exitCode;
-  return (await isWaiting(checkpoint)) ? 1 : 0;
+  return lasting > 0 || (await isWaiting(checkpoint)) ? 1 : 0;
 }
 
 /** True while files are wanted of tasks that the service completed. */
@@ -59,46 +71,31 @@ async function isWaiting(checkpoint: Checkpoint): Promise<boolean> {
   return counts.downloading + counts.undelivered > 0;
 }
 
-/** The item with all these files wanted again; the first one makes it `downloading`, which the next must not mind. */
-function reopen(item: Item, artifacts: readonly Artifact[]): Item {
-  const at = Date.now();
-  let now = item;
-  for (const { kind, ordinal } of artifacts) {
-    const completed: Item = { ...now, status: 'completed' };
-    now = transition(completed, { type: 'file-damaged', at, kind, ordinal }, defaultPolicy).item;
-  }
-  return now;
+/** What says that the disk may be away; null where nothing does. */
+function renderAway({ files, missing }: FileCheck): string | null {
+  if (!isDiskAway(files, missing)) return null;
+  const count = missing === files ? 'all' : renderNumber(missing);
+  return `warning: ${count} of ${renderNumber(files)} files are missing: is their disk mounted?`;
 }
 
-/** Compares every saved file of completed items with the disk, and says what is wrong, a line each. */
-async function findDamage(checkpoint: Checkpoint, tree: OutputTree): Promise<readonly Damage[]> {
-  const damages: Damage[] = [];
-  let fileCount = 0;
-  for await (const item of checkpoint.items(['completed'])) {
-    const artifacts: Artifact[] = [];
-    for (const artifact of item.artifacts) {
-      if (artifact.state !== 'saved' || artifact.path === null) continue;
-      fileCount += 1;
-      const failure = await compare(tree, artifact, artifact.path);
-      if (failure === null) continue;
-      artifacts.push(artifact);
-      printNotice(toTerminalText(`${artifact.path}: ${failure}`));
-    }
-    if (artifacts.length > 0) damages.push({ item, artifacts });
-  }
-  const damagedCount = damages.reduce((sum, damage) => sum + damage.artifacts.length, 0);
-  printResult(
-    `${renderNumber(fileCount)} files, ${renderNumber(fileCount - damagedCount)} whole, ${renderNumber(damagedCount)} damaged or missing`,
+/** A disk that is mounted again brings its files back: nothing is changed unless somebody knows that they are gone. */
+async function isAgreed(check: FileCheck, options: Options): Promise<boolean> {
+  const away = renderAway(check);
+  if (away === null) return true;
+  printNotice(away);
+  return isFetchingConfirmed(options);
+}
+
+/** Compares every file that was saved with the disk, and says what is wrong, a line each. */
+async function look(checkpoint: SqliteCheckpoint, tree: OutputTree): Promise<FileCheck> {
+  const check = await checkFiles(checkpoint.filedItems(), tree, ({ path, words }) =>
+    printNotice(toTerminalText(`${path}: ${words}`)),
   );
-  return damages;
-}
-
-async function compare(tree: OutputTree, artifact: Artifact, path: string): Promise<string | null> {
-  const onDisk = await tree.inspect(path);
-  if (onDisk === null) return 'is missing';
-  if (onDisk.sizeBytes !== artifact.sizeBytes)
-    return `has ${onDisk.sizeBytes} bytes, ${artifact.sizeBytes} were saved`;
-  return onDisk.sha256 === artifact.sha256 ? null : 'has other content than was saved';
+  const { files, flawed } = check;
+  printResult(
+    `${renderNumber(files)} files, ${renderNumber(files - flawed)} whole, ${renderNumber(flawed)} damaged or missing`,
+  );
+  return check;
 }
 
 export const handle: Handle = async (argv) => {

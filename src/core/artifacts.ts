@@ -1,6 +1,6 @@
 /** Which files an item wants, has and has given up. */
 
-import type { Artifact, Effect, FrameChoice, Item, RemoteFrame, SavedFile } from './item.ts';
+import type { Artifact, Effect, FileKind, FrameChoice, Item, RemoteFrame, SavedFile } from './item.ts';
 import { fixed } from './policy.ts';
 
 /** What the frames of an answer change: the item, and which of them are to be fetched. */
@@ -12,10 +12,11 @@ interface NotedFrames {
 /** Frames of a task that goes on: new ones are numbered in order of appearance, wanted ones get their fresh link. */
 export function noteFrames(item: Item, frames: readonly RemoteFrame[], choice: FrameChoice): NotedFrames {
   if (choice !== 'all' || frames.length === 0) return { item, effects: [] };
-  const known = new Map(item.artifacts.map((artifact) => [artifact.remoteId, artifact]));
+  const own = item.artifacts.filter(({ kind }) => kind !== 'earlier');
+  const known = new Map(own.map((artifact) => [artifact.remoteId, artifact]));
   const added: Artifact[] = [];
   const effects: NotedFrames['effects'][number][] = [];
-  let ordinal = item.artifacts.reduce((last, artifact) => Math.max(last, artifact.ordinal), 0);
+  let ordinal = own.reduce((last, artifact) => Math.max(last, artifact.ordinal), 0);
   for (const frame of frames) {
     let artifact = known.get(frame.id);
     if (artifact === undefined) {
@@ -53,8 +54,8 @@ export function giveUpFrames(item: Item, linked: ReadonlySet<number> = new Set()
   return { ...item, artifacts };
 }
 
-/** The item with a file that is whole on disk. */
-export function recordSaved(item: Item, kind: Artifact['kind'], ordinal: number, file: SavedFile): Item {
+/** The item with a file that is whole on disk. With a video of its own it needs that of an earlier attempt no more. */
+export function recordSaved(item: Item, kind: FileKind, ordinal: number, file: SavedFile): Item {
   const isThis = (artifact: Artifact): boolean => artifact.kind === kind && artifact.ordinal === ordinal;
   const old = item.artifacts.find(isThis);
   const saved: Artifact = {
@@ -65,9 +66,44 @@ export function recordSaved(item: Item, kind: Artifact['kind'], ordinal: number,
     state: 'saved',
     ...file,
   };
+  const isReplaced = (artifact: Artifact): boolean =>
+    isThis(artifact) || (kind === 'video' && artifact.kind === 'earlier');
   return {
     ...item,
-    artifacts: [...item.artifacts.filter((artifact) => !isThis(artifact)), saved].sort(byOrdinal),
+    artifacts: [...item.artifacts.filter((artifact) => !isReplaced(artifact)), saved].sort(byOrdinal),
+  };
+}
+
+/** What was made is known as long as nothing better is: an order for a new attempt may come to nothing. */
+export function keepSaved(item: Item): readonly Artifact[] {
+  return item.artifacts.filter(({ state }) => state === 'saved');
+}
+
+/**
+ * The files of an item whose next attempt begins: those of the attempt before if it made a video, which lie in `aside` now, else
+ * what an earlier one made.
+ */
+export function setAside(item: Item, aside: string | null): readonly Artifact[] {
+  if (!hasVideo(item)) return item.artifacts.filter(({ kind }) => kind === 'earlier');
+  const start = `${item.folder}/`;
+  const moved = (path: string | null): string | null =>
+    aside !== null && path?.startsWith(start) ? `${start}${aside}/${path.slice(start.length)}` : path;
+  return keepSaved(item)
+    .filter(({ kind }) => kind !== 'earlier')
+    .map((artifact) => ({ ...artifact, kind: 'earlier', remoteId: null, path: moved(artifact.path) }));
+}
+
+/** Saved files as a report shows them: those of an earlier attempt while there is nothing better. */
+export function shownFiles({ artifacts }: Pick<Item, 'artifacts'>): {
+  readonly video: Artifact | null;
+  readonly frames: readonly Artifact[];
+} {
+  const saved = artifacts.filter(({ state }) => state === 'saved');
+  const earlier = saved.filter(({ kind }) => kind === 'earlier');
+  const frames = saved.filter(({ kind }) => kind === 'frame');
+  return {
+    video: saved.find(({ kind }) => kind === 'video') ?? earlier.find(({ ordinal }) => ordinal === 0) ?? null,
+    frames: frames.length > 0 ? frames : earlier.filter(({ ordinal }) => ordinal > 0),
   };
 }
 
@@ -79,11 +115,11 @@ export function recordFrameNotHad(item: Item, ordinal: number, isFinal: boolean)
   });
 }
 
-/** The item whose file on disk turned out to be damaged or gone: it is wanted again. */
-export function reopenArtifact(item: Item, kind: Artifact['kind'], ordinal: number): Item {
+/** The item whose file on disk turned out to be damaged or gone: it is wanted again, and known should it come back. */
+export function reopenArtifact(item: Item, kind: FileKind, ordinal: number): Item {
   const artifacts = item.artifacts.map((artifact): Artifact => {
     if (artifact.kind !== kind || artifact.ordinal !== ordinal) return artifact;
-    return { ...artifact, state: 'wanted', path: null, sizeBytes: null, sha256: null, tries: 0 };
+    return { ...artifact, state: 'wanted', tries: 0 };
   });
   return { ...item, artifacts };
 }

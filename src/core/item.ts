@@ -57,16 +57,23 @@ export interface Question {
   readonly notifyUrl: string | null;
 }
 
+/** What a link leads to. */
+export type FileKind = 'video' | 'frame';
+
 /** A downloaded file, or one that is still wanted. */
 export interface Artifact {
-  readonly kind: 'video' | 'frame';
-  /** Frames count from 1 in order of appearance; the video is 0. */
+  /** `earlier`: made by an attempt before the current one, and kept until that one has its video. */
+  readonly kind: FileKind | 'earlier';
+  /** Frames count from 1 in order of appearance; the video is 0. Files of an earlier attempt count for themselves. */
   readonly ordinal: number;
   /** The service's frame id; null for the video. */
   readonly remoteId: string | null;
   /** `wanted`: not on disk yet. `saved`: whole, checked, synced. `missing`: given up. */
   readonly state: 'wanted' | 'saved' | 'missing';
-  /** Relative to the output folder, with `/`; null until saved. */
+  /**
+   * Relative to the output folder, with `/`; null until saved. A file that was saved and is wanted again keeps path, length and
+   * digest: it may come back.
+   */
   readonly path: string | null;
   readonly sizeBytes: number | null;
   /** Lower-case hex. */
@@ -158,6 +165,8 @@ export type ItemEvent =
       readonly token: string;
       readonly requestHash: string;
       readonly quality: Quality | null;
+      /** Folder, inside the item's own, where the files of the attempt before lie now; null where there were none. */
+      readonly aside: string | null;
     }
   /** The row turned out to be unsendable when its request was built. */
   | { readonly type: 'question-unsendable'; readonly at: number; readonly failure: string }
@@ -242,7 +251,7 @@ export type ItemEvent =
   | {
       readonly type: 'file-damaged';
       readonly at: number;
-      readonly kind: Artifact['kind'];
+      readonly kind: FileKind;
       readonly ordinal: number;
     };
 

@@ -13,12 +13,14 @@ import {
   allSettled,
   giveUpFrames,
   hasVideo,
+  keepSaved,
   linkPauseMs,
   noteFinalFrames,
   noteFrames,
   recordFrameNotHad,
   recordSaved,
   reopenArtifact,
+  setAside,
 } from './artifacts.ts';
 import type { Effect, Item, ItemEvent, RemoteFrame, Status, TaskEnding, Transition } from './item.ts';
 import { fixed, type Policy } from './policy.ts';
@@ -57,7 +59,7 @@ const claim: Move<'claimed'> = (item, event) =>
       submittedAt: event.at,
       endedAt: null,
       ...forgottenTask,
-      artifacts: [],
+      artifacts: setAside(item, event.aside),
     },
     [{ type: 'create' }],
   );
@@ -234,7 +236,7 @@ const orderRetry: Move<'retry-ordered'> = (item) =>
     requestHash: null,
     submittedAt: null,
     endedAt: null,
-    artifacts: [],
+    artifacts: keepSaved(item),
   });
 
 const changeQuestion: Move<'question-changed'> = (item, event) =>

@@ -8,7 +8,7 @@
 
 import { imageExtension, impostorIn, unknownVideo, videoExtension } from '../core/file-kind.ts';
 import { parseLink, placeOf } from '../core/file-link.ts';
-import type { Artifact, SavedFile } from '../core/item.ts';
+import type { FileKind, SavedFile } from '../core/item.ts';
 import { fixed } from '../core/policy.ts';
 import { BatchError, ItemFilesError, messageOf } from '../errors.ts';
 import type { Clock, FileAnswer, FileHost, OutputTree, PartFile } from '../ports.ts';
@@ -48,7 +48,7 @@ export interface Download {
   readonly spareUrls?: readonly string[];
   /** Path in the output tree without extension: `q1/video`, `q1/frames/001`. */
   readonly target: string;
-  readonly kind: Artifact['kind'];
+  readonly kind: FileKind;
 }
 
 /** One try: the end, or why another one is due. */
@@ -72,13 +72,13 @@ interface Ports {
 const triesInAll = 50;
 
 /** Requests that bring nothing more, before the file is given up by this link. */
-const requestsOf: Readonly<Record<Artifact['kind'], number>> = {
+const requestsOf: Readonly<Record<FileKind, number>> = {
   video: fixed.downloadTries,
   frame: fixed.frameRequests,
 };
 
 /** Longer files are no frames and no videos of one question, but a host that does not stop. */
-const largestBytes: Readonly<Record<Artifact['kind'], number>> = { video: 16 * 2 ** 30, frame: 64 * 2 ** 20 };
+const largestBytes: Readonly<Record<FileKind, number>> = { video: 16 * 2 ** 30, frame: 64 * 2 ** 20 };
 
 /**
  * Downloads what becomes `TARGET.EXT`, with pauses between tries; a try that came further than all before is not counted.

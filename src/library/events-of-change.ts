@@ -7,10 +7,8 @@ import type { BatchEvent, RowEvent } from './events.ts';
 /** What a change of an item says to a program; `out` is the absolute output folder. */
 export function eventsOfChange(before: Item, after: Item, out: string): readonly BatchEvent[] {
   const { row, id } = after;
-  const had = new Set(before.artifacts.filter(isSaved).map(({ ordinal }) => ordinal));
-  const frames = after.artifacts
-    .filter(isSaved)
-    .filter(({ kind, ordinal }) => kind === 'frame' && !had.has(ordinal));
+  const had = new Set(before.artifacts.filter(isSavedFrame).map(({ ordinal }) => ordinal));
+  const frames = after.artifacts.filter(isSavedFrame).filter(({ ordinal }) => !had.has(ordinal));
   const events: BatchEvent[] = frames.map(({ ordinal, path }) => ({
     type: 'frame',
     row,
@@ -20,6 +18,10 @@ export function eventsOfChange(before: Item, after: Item, out: string): readonly
   }));
   if (before.status !== after.status) events.push(rowEvent(before, after, out));
   return events;
+}
+
+function isSavedFrame(artifact: Artifact): boolean {
+  return artifact.kind === 'frame' && isSaved(artifact);
 }
 
 function isSaved({ state }: Artifact): boolean {

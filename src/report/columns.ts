@@ -1,5 +1,6 @@
 /** One line of the reports: the promised columns, and the values that stand in them. */
 
+import { shownFiles } from '../core/artifacts.ts';
 import type { Item, Quality, Status } from '../core/item.ts';
 import { readShown } from '../core/question.ts';
 import { effectiveQuality, roundPoints } from '../core/summary.ts';
@@ -38,7 +39,7 @@ export interface ReportLine {
   /** What the service works at, its default included. */
   readonly quality: Quality;
   readonly title: string | null;
-  /** Path relative to the output folder, with `/`; null until the video is there. */
+  /** Path relative to the output folder, with `/`: that of an earlier attempt while there is no newer one; null without any. */
   readonly video: string | null;
   /** Frames on disk. */
   readonly frames: number;
@@ -57,7 +58,7 @@ export interface ReportLine {
 /** The values of one row for every report. */
 export function reportLine({ item, gone, input, source, attempts }: ReportRow): ReportLine {
   const question = readShown(input, source);
-  const saved = item.artifacts.filter((artifact) => artifact.state === 'saved');
+  const { video, frames } = shownFiles(item);
   return {
     row: gone ? null : item.row,
     id: item.id,
@@ -66,8 +67,8 @@ export function reportLine({ item, gone, input, source, attempts }: ReportRow): 
     question: question.question,
     quality: effectiveQuality(item.quality ?? question.quality),
     title: item.title,
-    video: saved.find((artifact) => artifact.kind === 'video')?.path ?? null,
-    frames: saved.filter((artifact) => artifact.kind === 'frame').length,
+    video: video?.path ?? null,
+    frames: frames.length,
     failure: item.failure,
     task_id: item.taskId,
     created_at: item.createdAt,

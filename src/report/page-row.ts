@@ -1,5 +1,6 @@
 /** A row of `report.html` and of the live page, as the server side writes it and the page's script reads it. */
 
+import { shownFiles } from '../core/artifacts.ts';
 import { imageExtension } from '../core/file-kind.ts';
 import type { ImageSource, Quality, Status } from '../core/item.ts';
 import { parseQuestion } from '../core/question.ts';
@@ -67,7 +68,7 @@ export function pageRow(
   const { question } = parseQuestion(input, source);
   const imagesOf = (field: ImagePlace['field']): PageImage[] =>
     question[field].map((image, index) => links(image, { key: item.key, field, index }));
-  const frames = item.artifacts.filter(({ kind, state }) => kind === 'frame' && state === 'saved');
+  const { frames } = shownFiles(item);
   return [
     item.key,
     line.row,

@@ -8,6 +8,7 @@ import PQueue from 'p-queue';
 import { isUnknownVideo } from '../core/file-kind.ts';
 import { parseLink } from '../core/file-link.ts';
 import { type FrameHost, mayAskHost, noteHostAsked, noteHostEnd, wellHost } from '../core/frame-hosts.ts';
+import type { Artifact, SavedFile } from '../core/item.ts';
 import { frameTarget, taskFilePath, videoTarget } from '../core/output-paths.ts';
 import { fixed } from '../core/policy.ts';
 import { ItemFilesError } from '../errors.ts';
@@ -17,6 +18,7 @@ import {
   downloadArtifact,
   type SaveEnd,
 } from '../journey/download-artifact.ts';
+import { findAgain } from '../journey/known-file.ts';
 import type { StatusAnswer } from '../ports.ts';
 import { renderTaskFile } from '../report/task-file.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
@@ -51,6 +53,8 @@ export class Downloads {
   #saveEnds = Promise.withResolvers<void>();
   /** Frames that were saved so far. */
   framesHad = 0;
+  /** Entries whose earlier files have lost their old names. */
+  readonly #cleared = new WeakSet<Entry>();
 
   /** `askStatus` asks for new links; the signal cuts what can be had again. */
   constructor(
@@ -97,9 +101,11 @@ export class Downloads {
 
   async #fetchFrame(entry: Entry, ordinal: number): Promise<Rest> {
     await this.#roomToSave();
-    const frame = entry.item.artifacts.find((artifact) => artifact.ordinal === ordinal);
+    const frame = entry.item.artifacts.find((one) => one.kind === 'frame' && one.ordinal === ordinal);
     // Given up while it waited for its turn: a row must not wait for what it does not want any more.
     if (this.#signal.aborted || frame?.state !== 'wanted') return nothing;
+    const file = await this.#makeReady(entry, frame);
+    if (file !== null) return async () => this.#frameEnded(entry, ordinal, { outcome: 'saved', file });
     const link = await this.#links.current(entry, ordinal);
     const origin = parseLink(link.urls[0] ?? '')?.origin ?? '';
     const askedAt = this.#ports.clock.now();
@@ -170,6 +176,11 @@ export class Downloads {
   async #fetchVideo(entry: Entry): Promise<Rest> {
     await this.#roomToSave();
     if (this.#signal.aborted) return nothing;
+    const file = await this.#makeReady(
+      entry,
+      entry.item.artifacts.find(({ kind }) => kind === 'video'),
+    );
+    if (file !== null) return async () => this.#videoEnded(entry, { outcome: 'saved', file });
     const link = await this.#links.current(entry, 0);
     const [url = '', ...spareUrls] = link.urls;
     const request: Download = { url, spareUrls, target: videoTarget(entry.item), kind: 'video' };
@@ -181,6 +192,19 @@ export class Downloads {
       () => this.#writeTaskFile(entry, end.outcome === 'whole' && isUnknownVideo(end.path)),
       (last) => this.#videoEnded(entry, last),
     );
+  }
+
+  /** Makes room for the first file of a new attempt; returns this file where it was saved once, was gone, and is back as it was. */
+  async #makeReady(entry: Entry, artifact: Artifact | undefined): Promise<SavedFile | null> {
+    const { tree } = this.#ports;
+    if (entry.item.attempt > 1 && !this.#cleared.has(entry)) {
+      this.#cleared.add(entry);
+      await tree.clearAside(entry.item.folder).catch((error: unknown) => {
+        // Old names are in nobody's way: the new files take them, or stand beside.
+        if (!(error instanceof ItemFilesError)) throw error;
+      });
+    }
+    return findAgain(tree, artifact);
   }
 
   /** Whole files that are not saved stay open: a slow disk holds the next ones back. */

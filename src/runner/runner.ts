@@ -55,6 +55,9 @@ export interface RunEnding {
   readonly failure: string | null;
 }
 
+/** A request that is ready to leave and where its item's earlier files are, or why it cannot be sent. */
+type Prepared = (PreparedRequest & { readonly aside: string | null }) | { readonly failure: string };
+
 /** Items taken up at a start between two commits. */
 const recoveryPage = 500;
 
@@ -409,38 +412,41 @@ export class Runner implements RunView {
   }
 
   /**
-   * The files of an earlier attempt are set aside here and not when the new one is ordered: were it before the order is
-   * saved, a crash in between would leave a checkpoint that names files which have moved.
+   * The files of an earlier attempt get names aside before the claim is saved, and lose their old ones only when the new attempt
+   * has files of its own: whenever the process dies, the checkpoint names files that are there.
    */
-  async #prepare(item: Item): ReturnType<typeof prepareRequest> {
+  async #prepare(item: Item): Promise<Prepared> {
     const { tree } = this.#ports;
+    let aside: string | null = null;
     try {
       const foreign = item.attempt > 0 ? null : await tree.foreignFile(item.folder);
       if (foreign !== null) return { failure: `${foreign} is there and not of this run; move it away` };
-      if (item.attempt > 0) await tree.setAside(item.folder, item.attempt);
+      if (item.attempt > 0) aside = await tree.setAside(item.folder, item.attempt);
     } catch (error) {
       if (error instanceof ItemFilesError) return { failure: error.message };
       throw error;
     }
     const { quality, maxImageBytes } = this.#policy;
     const defaults = { quality, maxImageBytes, notifyUrl: this.#options.notifyUrl(item) };
-    return prepareRequest(this.#ports, item, defaults);
+    const request = await prepareRequest(this.#ports, item, defaults);
+    return 'failure' in request ? request : { ...request, aside };
   }
 
-  #claim(item: Item, request: PreparedRequest | { readonly failure: string }, at: number): void {
+  #claim(item: Item, request: Prepared, at: number): void {
     const entry = this.#take(item);
     if ('failure' in request) {
       this.#post(entry, { type: 'question-unsendable', at, failure: request.failure });
       return;
     }
     entry.request = request;
-    const { hash, quality } = request;
+    const { hash, quality, aside } = request;
     const event = {
       type: 'claimed',
       at,
       token: this.#options.newToken(),
       requestHash: hash,
       quality,
+      aside,
     } as const;
     entry.unsettledCount += 1;
     this.#claims.push({ entry, event });

@@ -389,7 +389,7 @@ describe('inspecting a path', () => {
 });
 
 describe('setting an item aside', () => {
-  it('moves its files together, leaves earlier attempts and strangers, and drops unfinished parts', async () => {
+  it('gives its files second names together, leaves earlier attempts and strangers, and drops unfinished parts', async () => {
     await using place = await openTree();
     await save(place.tree, 'q1/video', 'mp4', 'video');
     await save(place.tree, 'q1/frames/001', 'png', 'frame');
@@ -398,14 +398,63 @@ describe('setting an item aside', () => {
     await place.tree.writeWhole('q1/attempt-1/video.mp4', 'older');
     await leavePart(place.tree, 'q1/video', 'half', '"v1"');
     await leavePart(place.tree, 'q1/frames/002', 'half', '"v1"');
-    await place.tree.setAside('q1', 2);
-    expect(await listFiles(place.out)).toEqual([
+    const aside = [
       'q1/attempt-1/video.mp4',
       'q1/attempt-2/frames/001.png',
       'q1/attempt-2/task.json',
       'q1/attempt-2/video.mp4',
-      'q1/notes.txt',
+    ];
+    // Whenever it is done again: the process may have died before it was saved that it was done.
+    for (let time = 0; time < 2; time++) {
+      expect(await place.tree.setAside('q1', 2)).toBe('attempt-2');
+      const named = ['q1/frames/001.png', 'q1/notes.txt', 'q1/task.json', 'q1/video.mp4'];
+      expect(await listFiles(place.out)).toEqual([...aside, ...named]);
+    }
+    for (let time = 0; time < 2; time++) {
+      await place.tree.clearAside('q1');
+      expect(await listFiles(place.out)).toEqual([...aside, 'q1/notes.txt']);
+    }
+  });
+
+  it('takes the old names from nothing but what has a name aside', async () => {
+    await using place = await openTree();
+    await save(place.tree, 'q1/video', 'mp4', 'old');
+    await place.tree.setAside('q1', 1);
+    await save(place.tree, 'q1/video', 'mp4', 'new');
+    await save(place.tree, 'q1/frames/001', 'png', 'new');
+    await place.tree.clearAside('q1');
+    await place.tree.clearAside('q2');
+    expect(await listFiles(place.out)).toEqual([
+      'q1/attempt-1/video.mp4',
+      'q1/frames/001.png',
+      'q1/video.mp4',
     ]);
+    expect(await readFile(join(place.out, 'q1/attempt-1/video.mp4'), 'utf8')).toBe('old');
+  });
+
+  it('does not take what an earlier attempt made for the work of one that made nothing', async () => {
+    await using place = await openTree();
+    await save(place.tree, 'q1/video', 'mp4', 'old');
+    await place.tree.setAside('q1', 1);
+    await place.tree.writeWhole('q1/task.json', '{}');
+    expect(await place.tree.setAside('q1', 2)).toBe('attempt-2');
+    expect(await listFiles(place.out)).toEqual([
+      'q1/attempt-1/video.mp4',
+      'q1/attempt-2/task.json',
+      'q1/task.json',
+    ]);
+    expect(await place.tree.setAside('q1', 3)).toBe(null);
+  });
+
+  it('moves what is no plain file, and says where the files are that were moved before the process died', async () => {
+    await using place = await openTree();
+    await mkdir(join(place.out, 'q1'));
+    await symlink(join(place.outside, 'precious'), join(place.out, 'q1/video.mp4'));
+    expect(await place.tree.setAside('q1', 1)).toBe('attempt-1');
+    expect(await place.tree.setAside('q1', 1)).toBe('attempt-1');
+    expect(await listFiles(place.out)).toEqual(['q1/attempt-1/video.mp4']);
+    expect(await place.tree.setAside('q1', 2)).toBe(null);
+    await place.expectOutsideUntouched();
   });
 
   it('never mixes the files of two attempts', async () => {
@@ -424,9 +473,9 @@ describe('setting an item aside', () => {
 
   it('does nothing where there is nothing', async () => {
     await using place = await openTree();
-    await place.tree.setAside('q1', 1);
+    expect(await place.tree.setAside('q1', 1)).toBe(null);
     await leavePart(place.tree, 'q2/video', 'half', '"v1"');
-    await place.tree.setAside('q2', 1);
+    expect(await place.tree.setAside('q2', 1)).toBe(null);
     expect(await listFiles(place.out)).toEqual([]);
     expect(await readdir(join(place.out, 'q2'))).toEqual([]);
   });

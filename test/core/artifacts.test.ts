@@ -157,7 +157,8 @@ describe('a frame that could not be had', () => {
 describe('a damaged file', () => {
   it('is wanted again, with all its tries, and keeps its frame id', () => {
     const item = open(savedVideo, { ...savedFrame, tries: 2 });
-    expect(reopenArtifact(item, 'frame', 1).artifacts).toEqual([savedVideo, frameOf()]);
+    const wanted = { ...savedFrame, state: 'wanted', tries: 0 };
+    expect(reopenArtifact(item, 'frame', 1).artifacts).toEqual([savedVideo, wanted]);
     expect(brief(reopenArtifact(item, 'video', 0))).toEqual(['video 0  wanted', 'frame 1 f1 saved']);
   });
 

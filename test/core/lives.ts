@@ -115,7 +115,7 @@ export function itemIn(status: Status, part: Partial<Item> = {}): Item {
 /** One event of each type. */
 export const events: { readonly [T in EventType]: EventOf<T> } = {
   'run-started': { type: 'run-started', at },
-  claimed: { type: 'claimed', at, token: 't2', requestHash: 'h2', quality: 'h' },
+  claimed: { type: 'claimed', at, token: 't2', requestHash: 'h2', quality: 'h', aside: null },
   'question-unsendable': { type: 'question-unsendable', at, failure: 'cat.png is not an image' },
   'creation-accepted': { type: 'creation-accepted', at, taskId: 'task-2' },
   'creation-refused': {

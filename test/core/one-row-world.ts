@@ -52,6 +52,8 @@ export class OneRowWorld {
   /** The service has lost its memory for a while. */
   isForgetful = false;
   isVideoHere = false;
+  /** The video of an attempt before the current one is what there is. */
+  isKept = false;
   hasLink = true;
   /** The service says of a completed task that it is still being made. */
   isTakenBack = false;
@@ -99,17 +101,18 @@ export class OneRowWorld {
 
   claim(): void {
     this.claims += 1;
-    this.#forgetFiles();
+    this.#forgetService();
+    this.isKept ||= this.isVideoHere;
+    this.isVideoHere = false;
+    this.ordinals.clear();
     const quality = qualities[this.claims % 3] ?? null;
     this.happen(eventOf('claimed', { token: `t${this.claims}`, quality }));
   }
 
-  #forgetFiles(): void {
+  #forgetService(): void {
     this.misses = 0;
-    this.isVideoHere = false;
     this.hasLink = true;
     this.isTakenBack = false;
-    this.ordinals.clear();
   }
 
   /** The service takes the creation; the row learns of it by an answer or not at all. */
@@ -132,7 +135,7 @@ export class OneRowWorld {
     if (status === 'uncertain' || status === 'lost') this.writtenOff.add(token);
     if (event.type === 'not-created') this.disowned.add(token);
     this.order = newOrder();
-    this.#forgetFiles();
+    this.#forgetService();
     this.happen(event);
   }
 
@@ -189,7 +192,10 @@ export class OneRowWorld {
   }
 
   #endVideo(luck: Luck): void {
-    if (luck === 'saved' && this.item.status !== 'failed') this.isVideoHere = true;
+    if (luck === 'saved' && this.item.status !== 'failed') {
+      this.isVideoHere = true;
+      this.isKept = false;
+    }
     this.happen(
       luck === 'saved'
         ? eventOf('video-saved', { file: fileAt('sum-1/video.mp4') })

@@ -372,7 +372,8 @@ describe('a damaged file', () => {
     const { item, effects } = move(completed, events['file-damaged']);
     expect(item).toMatchObject({ status: 'downloading', points: 10, attempt: 1, misses: 0, renewals: 0 });
     expect(item.artifacts).toEqual([
-      { ...savedVideo, state: 'wanted', path: null, sizeBytes: null, sha256: null },
+      // Should it come back as it was, it is known by these.
+      { ...savedVideo, state: 'wanted' },
       savedFrame,
     ]);
     expect(effects).toEqual([{ type: 'poll' }]);
@@ -387,11 +388,45 @@ describe('a damaged file', () => {
 });
 
 describe('a new attempt', () => {
-  it('forgets the old task, but not that there was an attempt', () => {
+  it('forgets the old task, but not that there was an attempt, nor what it made', () => {
     for (const status of ['completed', 'failed', 'rejected', 'undelivered', 'lost'] as const) {
       const item = itemIn(status, { notBefore: at, quality: 'l' });
-      expect(live(item, events['retry-ordered'])).toEqual(itemIn('pending', { attempt: 1, quality: 'l' }));
+      const { artifacts } = item;
+      expect(live(item, events['retry-ordered'])).toEqual(
+        itemIn('pending', { attempt: 1, quality: 'l', artifacts }),
+      );
     }
+  });
+
+  it('that is claimed has the files of the one before aside, until it has its video', () => {
+    const ordered = live(itemIn('completed'), events['retry-ordered']);
+    const claimed = live(ordered, eventOf('claimed', { aside: 'attempt-1' }));
+    const earlier = [
+      { ...savedVideo, kind: 'earlier', path: 'sum-1/attempt-1/video.mp4' },
+      { ...savedFrame, kind: 'earlier', remoteId: null, path: 'sum-1/attempt-1/frames/001.png' },
+    ];
+    expect(claimed.artifacts).toEqual(earlier);
+    // Neither a refusal nor another attempt that makes nothing takes them away.
+    const again = live(
+      claimed,
+      eventOf('creation-refused', { passing: true }),
+      eventOf('claimed', { aside: null }),
+    );
+    expect(again.artifacts).toEqual(earlier);
+    const open = live(
+      again,
+      events['creation-accepted'],
+      eventOf('task-progressed', { frames: [{ id: 'f1', url: 'u' }] }),
+    );
+    expect(open.artifacts).toContainEqual(frameOf({ ordinal: 1 }));
+    const made = live(open, events['task-completed'], events['video-saved']);
+    expect(made.artifacts.map(({ kind }) => kind)).not.toContain('earlier');
+  });
+
+  it('keeps the names of files that could not be set aside', () => {
+    const ordered = live(itemIn('completed'), events['retry-ordered']);
+    const { artifacts } = live(ordered, eventOf('claimed', { aside: null }));
+    expect(artifacts.map(({ path }) => path)).toEqual([savedVideo.path, savedFrame.path]);
   });
 });
 

@@ -159,4 +159,28 @@ export const mutants: readonly Mutant[] = [
     find: 'return failures >= fixed.frameHostFailures;',
     put: 'return failures < 0;',
   },
+  {
+    name: 'an order for a new attempt forgets what was made',
+    file: 'src/core/transition.ts',
+    find: 'artifacts: keepSaved(item),',
+    put: 'artifacts: [],',
+  },
+  {
+    name: 'a new attempt forgets what the one before has made',
+    file: 'src/core/transition.ts',
+    find: 'artifacts: setAside(item, event.aside),',
+    put: 'artifacts: [],',
+  },
+  {
+    name: 'earlier files lose their names before the new attempt is saved',
+    file: 'src/runner/runner.ts',
+    find: 'aside = await tree.setAside(item.folder, item.attempt);',
+    put: 'aside = await tree.setAside(item.folder, item.attempt).then(async (made) => (await tree.clearAside(item.folder), made));',
+  },
+  {
+    name: 'a file whose disk was away is never known again',
+    file: 'src/core/artifacts.ts',
+    find: "return { ...artifact, state: 'wanted', tries: 0 };",
+    put: "return { ...artifact, state: 'wanted', path: null, sizeBytes: null, sha256: null, tries: 0 };",
+  },
 ];

@@ -1,7 +1,8 @@
 /** What must hold in every simulated world, whatever happened in it: the checkpoint and the disk against the ledger. */
 
 import type { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import type { Item, Quality } from '../../src/core/item.ts';
+import { shownFiles } from '../../src/core/artifacts.ts';
+import type { Artifact, Item, Quality } from '../../src/core/item.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { fixed } from '../../src/core/policy.ts';
 import {
@@ -118,8 +119,10 @@ async function checkFiles(world: World, rows: readonly ReportRow[]): Promise<voi
     promise(flaw === null, `${path}: ${flaw}`);
   }
   for (const { item } of rows) {
-    for (const { state, path, sizeBytes, sha256 } of item.artifacts) {
-      if (state !== 'saved' || path === null) continue;
+    for (const { kind, state, path, sizeBytes, sha256 } of item.artifacts) {
+      if (state !== 'saved' || path === null || world.disk.isAway) continue;
+      // What could not be set aside because its disk was away may be replaced in its place.
+      if (kind === 'earlier' && !path.includes('/attempt-')) continue;
       const found = await world.disk.inspect(path);
       promise(
         found?.sizeBytes === sizeBytes && found?.sha256 === sha256,
@@ -152,6 +155,28 @@ export function checkLost(world: World, { before, after }: Change, policy: Polic
     hasSaidSo,
     `${after.id} is lost, and ${task.taskId} ended ${Math.round(endedMs / 60_000)} minutes ago`,
   );
+}
+
+/** The promise that a change breaks when a row that shows a video does not know it any more; null for none. */
+export function forgottenBy({ before, after }: Change): BrokenPromise | null {
+  const isKnown = after.artifacts.some(({ kind, sha256 }) => kind !== 'frame' && sha256 !== null);
+  if (shownFiles(before).video === null || isKnown) return null;
+  return new BrokenPromise(
+    `${after.id} was ${before.status} with a video, and is ${after.status} without one`,
+  );
+}
+
+/** A row does not end without the video that lies in its place as it was saved. */
+export async function checkNothingForgotten(
+  { disk }: World,
+  checkpoint: SqliteCheckpoint,
+  made: ReadonlyMap<number, Artifact>,
+): Promise<void> {
+  for await (const item of checkpoint.items(['undelivered'])) {
+    const { path, sha256 } = made.get(item.key) ?? { path: null, sha256: null };
+    const found = path === null || shownFiles(item).video !== null ? null : await disk.inspect(path);
+    promise(found?.sha256 !== sha256 || found === null, `${item.id} is undelivered, and ${path} is whole`);
+  }
 }
 
 /** What a run remembers in memory of its numbers is what the checkpoint knows. */

@@ -129,6 +129,8 @@ interface DiskUser {
 export class SimDisk {
   readonly #tree = new MemoryTree();
   #isFull = false;
+  /** What lies on a disk that is not mounted. */
+  #away = new Map<string, Uint8Array>();
 
   /** Files under their final names. */
   get files(): ReadonlyMap<string, Uint8Array> {
@@ -144,6 +146,24 @@ export class SimDisk {
 
   fill(isFull: boolean): void {
     this.#isFull = isFull;
+  }
+
+  get isAway(): boolean {
+    return this.#away.size > 0;
+  }
+
+  /** Somebody unmounts the disk that has the files: the folder is empty. */
+  takeAway(): void {
+    for (const [path, bytes] of this.#tree.files) this.#away.set(path, bytes);
+    this.#tree.files.clear();
+    this.#tree.parts.clear();
+  }
+
+  /** ...and mounts it again; what was written meanwhile stays where it is. */
+  bringBack(): void {
+    for (const [path, bytes] of this.#away)
+      if (!this.#tree.files.has(path)) this.#tree.files.set(path, bytes);
+    this.#away = new Map();
   }
 
   /** Throws while the disk is full; every write passes here first. */
@@ -177,8 +197,13 @@ export class SimDisk {
       setAside: async (folder, attempt) => {
         await step(`set the files of ${folder} aside`);
         this.write(folder);
-        await tree.setAside(folder, attempt);
+        const aside = await tree.setAside(folder, attempt);
         await step(`the files of ${folder} are set aside`);
+        return aside;
+      },
+      clearAside: async (folder) => {
+        await step(`clear ${folder}`);
+        await tree.clearAside(folder);
       },
     };
   }

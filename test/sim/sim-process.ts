@@ -8,7 +8,7 @@ import { judgeCreation, judgeProbe, judgeStatus } from '../../src/core/service-a
 import { judgeSilence } from '../../src/core/silent-creation.ts';
 import type { Ledger } from '../../src/core/summary.ts';
 import { DiskError } from '../../src/errors.ts';
-import type { Change, CreationAnswer, ProbeAnswer, StatusAnswer } from '../../src/ports.ts';
+import type { Change, CreationAnswer, OutputTree, ProbeAnswer, StatusAnswer } from '../../src/ports.ts';
 import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../../src/runner/runner.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Dice } from './dice.ts';
@@ -89,6 +89,8 @@ export type Leaving =
 export class SimProcess {
   readonly name: string;
   readonly checkpoint: SqliteCheckpoint;
+  /** The output folder. */
+  readonly tree: OutputTree;
   isAlive = true;
   /** Creations of this process in a row that became uncertain before one was accepted; NaN once one was. */
   doubts = 0;
@@ -103,6 +105,7 @@ export class SimProcess {
     this.name = name;
     this.checkpoint = new SimCheckpoint(world, this);
     this.deliveries = new Deliveries(world.service, () => world.clock.now() - world.sleptMs);
+    this.tree = world.disk.treeFor({ step: (what) => this.step(what), isAlive: () => this.isAlive });
   }
 
   /** Does this as long as the process lives: `work`, or death. */
@@ -232,7 +235,7 @@ export class SimProcess {
         },
         close: async () => {},
       },
-      tree: world.disk.treeFor({ step: (what) => this.step(what), isAlive: () => this.isAlive }),
+      tree: this.tree,
       checkpoint: this.checkpoint,
       images: { read: () => Promise.reject(new Error('there are no images here')) },
       redact: (text) => text,

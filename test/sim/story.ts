@@ -3,6 +3,8 @@
 import { openScratchDatabase } from '../../src/adapters/sqlite/database.ts';
 import { holdFolder } from '../../src/adapters/sqlite/folder-lock.ts';
 import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { shownFiles } from '../../src/core/artifacts.ts';
+import type { Artifact } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { HeldError } from '../../src/errors.ts';
 import type { Change } from '../../src/ports.ts';
@@ -14,7 +16,9 @@ import {
   checkEnding,
   checkLost,
   checkMemory,
+  checkNothingForgotten,
   checkWorld,
+  forgottenBy,
   rowOf,
 } from './oracle.ts';
 import { SimClock } from './sim-clock.ts';
@@ -56,6 +60,9 @@ export class Story {
   #policy: Policy = defaultPolicy;
   #second: Promise<void> | null = null;
   #hadSecond = false;
+  #wasAway = false;
+  /** The last video that the checkpoint knew, by row. */
+  readonly #made = new Map<number, Artifact>();
   /** A promise broken where nobody waits for the answer. */
   #broken: BrokenPromise | null = null;
 
@@ -146,6 +153,8 @@ export class Story {
     for (let turns = dice.integer(0, 6); turns > 0; turns--) {
       await this.#pass(dice.integer(0, 90) * minute);
       if (dice.chance(0.7)) disk.fill(false);
+      if (disk.isAway) disk.bringBack();
+      else if (weather.strikes('diskAway')) await this.#loseDisk();
       if (dice.chance(0.3)) this.#file.edit();
       const errand = dice.pick<Errand>(['run', 'run', 'run', 'resume', 'collect', 'retry', 'resolve']);
       await this.#turn(errand, this.#policyOfDay());
@@ -154,6 +163,8 @@ export class Story {
     service.calm();
     disk.fill(false);
     this.#world.note('the weather clears');
+    if (disk.isAway) disk.bringBack();
+    if (this.#wasAway) await this.#turn('verify', this.#basePolicy);
     await this.#pass(10 * minute);
     if (dice.chance(0.5)) await this.#turn('resolve', this.#basePolicy);
     const goesOn = { ...this.#basePolicy, maxPoints: null, haltAfter: null };
@@ -165,6 +176,15 @@ export class Story {
     this.#world.isLastLook = true;
     await this.#turn('collect', goesOn);
     await this.#checkDone();
+    await checkNothingForgotten(this.#world, this.#checkpoint, this.#made);
+  }
+
+  /** The user takes a disk that is not mounted for lost files. */
+  async #loseDisk(): Promise<void> {
+    this.#world.note('the disk is away');
+    this.#wasAway = true;
+    this.#world.disk.takeAway();
+    await this.#turn('verify', this.#policyOfDay());
   }
 
   /** In fair weather everything comes to an end. */
@@ -275,6 +295,11 @@ export class Story {
   }
 
   #onCommit(process: SimProcess, changes: readonly Change[]): void {
+    for (const change of changes) {
+      const { video } = shownFiles(change.after);
+      if (video !== null) this.#made.set(change.after.key, video);
+      this.#broken ??= forgottenBy(change);
+    }
     for (const { before, after } of changes)
       if (this.#user.isOrdering && after.status === 'pending' && hasEnded(before.status))
         this.#user.order(before.key);

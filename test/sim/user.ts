@@ -5,6 +5,7 @@ import type { Item, ItemEvent, Status } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { doubtOf } from '../../src/core/row-identity.ts';
 import { transition } from '../../src/core/transition.ts';
+import { checkFiles, mendedBy } from '../../src/journey/check-files.ts';
 import type { RunEnding } from '../../src/runner/runner.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';
@@ -12,7 +13,7 @@ import type { SimProcess, World } from './sim-process.ts';
 import type { UserFile } from './user-file.ts';
 
 /** A command line. */
-export type Errand = 'run' | 'resume' | 'collect' | 'retry' | 'resolve';
+export type Errand = 'run' | 'resume' | 'collect' | 'retry' | 'resolve' | 'verify';
 
 const ended: readonly Status[] = ['completed', 'failed', 'undelivered', 'lost'];
 
@@ -86,11 +87,14 @@ export async function carryOut(
   user.isOrdering = false;
   if (errand === 'run') await takeUp(process, user);
   if (errand === 'retry') await retry(process, user);
+  if (errand === 'verify') await verify(process);
   if (errand === 'resolve') {
     await resolve(process, user);
     return { reason: 'collected', failure: null };
   }
-  const submits = errand !== 'collect';
+  // An order may come to nothing: the cap is reached, the key refused.
+  const isOrderLeft = errand === 'retry' && user.dice.chance(0.3);
+  const submits = errand !== 'collect' && errand !== 'verify' && !isOrderLeft;
   const notifyUrl = ({ key }: Item): string | null =>
     user.isListening ? `http://127.0.0.1:9000/callback/${key}` : null;
   return process.run(policy, { submits, only: null, notifyUrl, listens: user.isListening });
@@ -142,11 +146,18 @@ async function become(process: SimProcess, before: Item, ...events: readonly Ite
 
 /** A new attempt for what ended badly. */
 async function retry(process: SimProcess, user: User): Promise<void> {
-  const status = user.dice.pick<Status>(['failed', 'lost', 'rejected', 'undelivered']);
+  const status = user.dice.pick<Status>(['failed', 'lost', 'rejected', 'undelivered', 'completed']);
   user.isOrdering = true;
   for await (const item of process.checkpoint.items([status], 'inFile'))
     await become(process, item, { type: 'retry-ordered', at: process.now() });
   user.isOrdering = false;
+}
+
+/** `verify --fix`: what is damaged or gone is wanted again, and what is back is known again. */
+async function verify(process: SimProcess): Promise<void> {
+  const { checkpoint } = process;
+  const { findings } = await checkFiles(checkpoint.filedItems(), process.tree, () => {});
+  for (const finding of findings) await checkpoint.commit([mendedBy(finding, process.now())]);
 }
 
 /** The user looks each uncertain row up in the account of the service, and says truly what is there. */

@@ -56,6 +56,8 @@ const troubles = {
   deadFrames: 0.7,
   /** Steps at which the disk begins to refuse. */
   diskFull: 0.01,
+  /** Days on which the disk with the files is not mounted, and somebody has them fetched again. */
+  diskAway: 0.3,
   /** Steps at which the process dies. */
   crash: 0.02,
   /** Steps at which the user stops the run. */

@@ -91,18 +91,26 @@ export function describeCheckpoint(name: string, open: () => Promise<CheckpointU
       expect((await opened.item('q1')).status).toBe('pending');
     });
 
-    it('forgets the files of an attempt that another one replaces', async () => {
+    it('knows the files of an attempt until another one has its video, also of rows that wait', async () => {
       await using opened = await openWith(...namedRows(2));
       await opened.live('q2', ...completed('task-2'));
       await opened.live('q1', ...completed('task-1'), events['retry-ordered']);
-      expect((await opened.item('q1')).artifacts).toEqual([]);
+      const [waiting] = await opened.checkpoint.pendingItems({ limit: 2, only: null });
+      expect(waiting?.artifacts).toMatchObject([{ kind: 'video', state: 'saved' }]);
+      await opened.live('q1', eventOf('claimed', { token: 'again', aside: 'attempt-1' }));
+      expect((await opened.item('q1')).artifacts).toMatchObject([{ kind: 'earlier', state: 'saved' }]);
+      const made = completed('task-3').filter(({ type }) => type !== 'claimed');
+      await opened.live('q1', ...made);
+      expect((await opened.item('q1')).artifacts).toMatchObject([{ kind: 'video', state: 'saved' }]);
       expect((await opened.item('q2')).artifacts).toHaveLength(1);
     });
 
     it('replaces what is known of a file', async () => {
       await using opened = await openWith(...namedRows(1));
       await opened.live('q1', ...completed('task-1'), events['file-damaged']);
-      expect((await opened.item('q1')).artifacts).toMatchObject([{ state: 'wanted', path: null }]);
+      expect((await opened.item('q1')).artifacts).toMatchObject([
+        { state: 'wanted', path: 'sum-1/video.mp4' },
+      ]);
       await opened.live('q1', eventOf('video-saved', { file: fileAt('q1/video.webm') }));
       expect((await opened.item('q1')).artifacts).toMatchObject([{ state: 'saved', path: 'q1/video.webm' }]);
     });

@@ -65,14 +65,39 @@ export class MemoryTree implements OutputTree {
     return [...this.files.keys()].find((path) => path.startsWith(`${folder}/`)) ?? null;
   }
 
-  async setAside(folder: string, attempt: number): Promise<void> {
-    for (const [path, bytes] of [...this.files]) {
-      if (!path.startsWith(`${folder}/`) || path.startsWith(`${folder}/attempt-`)) continue;
-      this.files.delete(path);
-      this.files.set(path.replace(folder, `${folder}/attempt-${attempt}`), bytes);
-    }
+  async setAside(folder: string, attempt: number): Promise<string | null> {
     for (const path of [...this.parts.keys()]) if (path.startsWith(`${folder}/`)) this.parts.delete(path);
+    this.#removeNames(folder, (path) => !path.startsWith(`${folder}/attempt-${attempt}`));
+    const own = [...this.files].filter(([path]) => isOwn(path, folder));
+    if (own.length === 0) return null;
+    for (let count = 1; ; count++) {
+      const aside = count === 1 ? `attempt-${attempt}` : `attempt-${attempt}-${count}`;
+      const targetOf = (path: string): string => path.replace(folder, `${folder}/${aside}`);
+      const isFree = own.every(([path, bytes]) =>
+        [undefined, bytes].includes(this.files.get(targetOf(path))),
+      );
+      if (!isFree) continue;
+      for (const [path, bytes] of own) this.files.set(targetOf(path), bytes);
+      return aside;
+    }
   }
+
+  async clearAside(folder: string): Promise<void> {
+    this.#removeNames(folder, () => true);
+  }
+
+  /** Removes names of files that have another one aside, as far as that one is among these. */
+  #removeNames(folder: string, isMeant: (path: string) => boolean): void {
+    const aside = [...this.files].filter(([path]) => path.startsWith(`${folder}/attempt-`) && isMeant(path));
+    const named = new Set(aside.map(([, bytes]) => bytes));
+    for (const [path, bytes] of [...this.files])
+      if (isOwn(path, folder) && named.has(bytes)) this.files.delete(path);
+  }
+}
+
+/** True for a file of the current attempt. */
+function isOwn(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`) && !path.startsWith(`${folder}/attempt-`);
 }
 
 function describe(bytes: Uint8Array): { sizeBytes: number; sha256: string } {

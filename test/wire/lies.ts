@@ -1,7 +1,7 @@
 /** How a lying server says something: whole answers as bytes, and behaviours on a connection. */
 
 import type { Socket } from 'node:net';
-import type { Artifact } from '../../src/core/item.ts';
+import type { FileKind } from '../../src/core/item.ts';
 import type { Behaviour } from '../adapters/http-task-service/wire.ts';
 
 type Bytes = string | Uint8Array;
@@ -25,7 +25,7 @@ export interface Lie {
    */
   readonly file?: 'honest' | 'plausible';
   /** What the file is taken for where that is not a video, which may be long. */
-  readonly fileKind?: Artifact['kind'];
+  readonly fileKind?: FileKind;
   /** Only the deadline ends it. */
   readonly hangs?: true;
 }

@@ -129,6 +129,10 @@ export function prepareStatements(db: Database) {
       `SELECT ${itemColumns} FROM items WHERE status = @status AND (row, key) > (@row, @key) AND gone <= @mostGone
        ORDER BY row, key LIMIT ${pageRows}`,
     ),
+    filed: db.prepare<[number], ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE key > ? AND attempt > 0
+       AND EXISTS (SELECT 1 FROM artifacts WHERE item = items.key AND sha256 IS NOT NULL) ORDER BY key LIMIT ${pageRows}`,
+    ),
     pageWithoutPoints: db.prepare<Last, ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE status = 'completed' AND coalesce(points, 0) = 0 AND (row, key) > (@row, @key)
        ORDER BY row, key LIMIT ${pageRows}`,

@@ -171,10 +171,24 @@ export class SqliteCheckpoint implements Checkpoint {
     }
   }
 
+  /** All items of which a file was ever saved, in pages. */
+  async *filedItems(): AsyncIterable<Item> {
+    let last = -1;
+    while (true) {
+      const page = guard(this.#db.name, () => this.#withArtifacts(this.#statements.filed.all(last)));
+      yield* page;
+      const end = page.at(-1);
+      if (end === undefined) return;
+      last = end.key;
+    }
+  }
+
   #withArtifacts(rows: readonly ItemRow[]): Item[] {
     if (rows.length === 0) return [];
-    const keys = JSON.stringify(rows.map((row) => row.key));
-    const artifacts = groupByItem(this.#statements.artifacts.all(keys));
+    // A row that was never sent has none.
+    const keys = rows.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
+    const found = keys.length === 0 ? [] : this.#statements.artifacts.all(JSON.stringify(keys));
+    const artifacts = groupByItem(found);
     return rows.map((row) => ({ ...row, artifacts: (artifacts.get(row.key) ?? []).map(artifactOf) }));
   }
 
@@ -187,7 +201,7 @@ export class SqliteCheckpoint implements Checkpoint {
         query.only === null
           ? this.#statements.pending.all({ limit })
           : this.#statements.pendingOnly.all({ limit, only: JSON.stringify(query.only) });
-      return rows.map((row) => ({ ...row, artifacts: [] }));
+      return this.#withArtifacts(rows);
     });
   }
 

@@ -141,12 +141,13 @@ describe('a row whose text was changed', () => {
     const { spent } = await folder.checkpoint.ledger();
     const { plan } = folder.takeUp(edited, { rerunChanged: true });
     expect(plan).toMatchObject({ changedSent: 1, rerunnable: 1, toSubmit: 1 });
+    const made = status === 'completed' ? [{ kind: 'video', state: 'saved' }] : [];
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
       status: 'pending',
       taskId: null,
       token: null,
       attempt: 1,
-      artifacts: [],
+      artifacts: made,
     });
     expect(await questionOf(folder)).toBe('Another question');
     expect((await folder.checkpoint.ledger()).spent).toBe(spent);
