@@ -8,6 +8,7 @@ import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { didYouMean } from './commands/near-word.ts';
 import { parseByteSize } from './core/byte-size.ts';
+import { doubledKey } from './core/doubled-key.ts';
 import { parseDurationMs } from './core/duration.ts';
 import { frameChoices, qualities } from './core/item.ts';
 import { fields } from './core/question.ts';
@@ -244,14 +245,19 @@ const pathOptions = ['input', 'out', 'api-key-file'];
 /** The options of a job file, with its paths made absolute. */
 export function readJobFile(path: string): { readonly raw: RawOptions; readonly options: Options } {
   let content: unknown;
+  let text: string;
   try {
-    content = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    content = JSON.parse(text);
   } catch (error) {
     throw new UsageError(`${path} cannot be read as a job file: ${messageOf(error)}`, error);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new UsageError(`${path} must hold one JSON object of options`);
   }
+  // The last one would count, without a word: of two caps it may be the higher one.
+  const doubled = doubledKey(text);
+  if (doubled !== null) throw new UsageError(`${path}: "${doubled}" stands twice; leave one of them out`);
   const { $schema: _, ...written } = content as Record<string, unknown>;
   const raw: Record<string, unknown> = { ...written };
   for (const name of pathOptions) {

@@ -78,6 +78,11 @@ describe('a job file', () => {
     ['{', 'cannot be read as a job file'],
     ['[]', 'must hold one JSON object'],
     ['{"concurency": 3}', '"concurency" is not an option; did you mean concurrency?'],
+    [
+      '{"max-points": 100, "limit": 1, "max-points": 5000}',
+      '"max-points" stands twice; leave one of them out',
+    ],
+    ['{"map": {"id": "a"}, "\\u006dap": {"id": "b"}}', '"map" stands twice'],
     ['{"concurrency": "many"}', '"concurrency": "many" will not do; write a whole number'],
   ])('%s is refused with its name and the remedy', async (content, message) => {
     const folder = await mkdtemp(join(tmpdir(), 'job-'));

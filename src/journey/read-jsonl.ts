@@ -1,6 +1,7 @@
 /** From text to the rows of a JSONL file: one JSON object per line, whose keys are the columns. */
 
 import { isFieldName, mapColumns } from '../core/columns.ts';
+import { doubledKey } from '../core/doubled-key.ts';
 import { messageOf } from '../errors.ts';
 import type { TextBlock } from './read-encoding.ts';
 import type { Problems } from './read-problems.ts';
@@ -98,28 +99,6 @@ function flawOf(text: string, row: Record<string, unknown>): string | null {
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
-}
-
-/** The first key that stands twice in one object of a valid JSON text: parsing keeps the last one and says nothing. */
-function doubledKey(text: string): string | null {
-  /** Keys of the objects that are open here, the outermost first; a list has none. */
-  const open: Set<string>[] = [];
-  const colon = /\s*:/y;
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at] ?? '';
-    if ('{['.includes(letter)) open.push(new Set());
-    if ('}]'.includes(letter)) open.pop();
-    if (letter !== '"') continue;
-    const start = at;
-    for (at += 1; text[at] !== '"'; at++) if (text[at] === '\\') at += 1;
-    colon.lastIndex = at + 1;
-    if (!colon.test(text)) continue;
-    const key: string = JSON.parse(text.slice(start, at + 1));
-    const keys = open.at(-1);
-    if (keys?.has(key)) return key;
-    keys?.add(key);
-  }
-  return null;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

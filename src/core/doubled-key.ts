@@ -1,0 +1,23 @@
+/** What parsing JSON does not say. */
+
+/** The first key that stands twice in one object of a valid JSON text: parsing keeps the last one and says nothing. */
+export function doubledKey(text: string): string | null {
+  /** Keys of the objects that are open here, the outermost first; a list has none. */
+  const open: Set<string>[] = [];
+  const colon = /\s*:/y;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] ?? '';
+    if ('{['.includes(letter)) open.push(new Set());
+    if ('}]'.includes(letter)) open.pop();
+    if (letter !== '"') continue;
+    const start = at;
+    for (at += 1; text[at] !== '"'; at++) if (text[at] === '\\') at += 1;
+    colon.lastIndex = at + 1;
+    if (!colon.test(text)) continue;
+    const key: string = JSON.parse(text.slice(start, at + 1));
+    const keys = open.at(-1);
+    if (keys?.has(key)) return key;
+    keys?.add(key);
+  }
+  return null;
+}
