@@ -31,6 +31,7 @@ import {
 } from './file-output-tree/guarded-disk.ts';
 import { syncNames } from './file-output-tree/lasting-names.ts';
 import { OpenFile } from './file-output-tree/open-file.ts';
+import { watchFolder } from './file-output-tree/same-folder.ts';
 import { syncBeat } from './file-output-tree/sync-beat.ts';
 
 /** Reports come in many short texts; they go to the disk in pieces of this many characters. */
@@ -38,11 +39,18 @@ const pieceLength = 1 << 18;
 /** A temporary file nobody wrote to for this long was left by a process that was killed. */
 const abandonedAfterMs = 3_600_000;
 
+/** The output folder on a real disk. */
+export interface FileOutputTree extends OutputTree {
+  /** Throws `DiskError` once the folder that was opened is not in its place any more. */
+  check(): void;
+}
+
 /**
  * Opens the output folder (absolute) and creates it where it is missing. Throws `DiskError` where the disk refuses,
- * `UsageError` where something else stands in the way.
+ * `UsageError` where something else stands in the way. Everything that is done in it later fails with `DiskError` once another
+ * folder is in its place.
  */
-export async function openFileOutputTree(folder: string): Promise<OutputTree> {
+export async function openFileOutputTree(folder: string): Promise<FileOutputTree> {
   const root = resolve(folder);
   try {
     await mkdir(root, { recursive: true });
@@ -54,19 +62,26 @@ export async function openFileOutputTree(folder: string): Promise<OutputTree> {
       error,
     );
   }
+  const check = watchFolder(root);
+  const here = async <T>(work: () => Promise<T>): Promise<T> => {
+    check();
+    return work();
+  };
   return {
-    openPart: (path) => FilePart.open(root, path),
-    writeWhole: (path, text) => inTurn(resolve(root, path), () => writeWhole(root, path, text)),
-    createReport: (name) => WholeFile.create(root, name, `.${randomUUID()}`),
-    inspect: (path) => guarded(root, path, () => inspect(root, path)),
-    foreignFile: (item) => findForeignFile(root, item),
-    setAside: (item, attempt) => guarded(root, item, () => setAside(root, item, attempt)),
-    clearAside: (item) => guarded(root, item, () => clearAside(root, item)),
+    check,
+    openPart: (path) => here(() => FilePart.open(root, path, check)),
+    writeWhole: (path, text) =>
+      here(() => inTurn(resolve(root, path), () => writeWhole(root, path, text, check))),
+    createReport: (name) => here(() => WholeFile.create(root, name, `.${randomUUID()}`, check)),
+    inspect: (path) => here(() => guarded(root, path, () => inspect(root, path))),
+    foreignFile: (item) => here(() => findForeignFile(root, item)),
+    setAside: (item, attempt) => here(() => guarded(root, item, () => setAside(root, item, attempt))),
+    clearAside: (item) => here(() => guarded(root, item, () => clearAside(root, item))),
   };
 }
 
-async function writeWhole(root: string, path: string, text: string): Promise<void> {
-  await using file = await WholeFile.create(root, path, '');
+async function writeWhole(root: string, path: string, text: string, check: () => void): Promise<void> {
+  await using file = await WholeFile.create(root, path, '', check);
   await file.write(text);
   await file.commit();
 }
@@ -91,12 +106,14 @@ class WholeFile implements ReportFile {
   readonly #path: string;
   readonly #temporary: string;
   readonly #open: OpenFile;
+  readonly #check: () => void;
   #pending = '';
   #isCommitted = false;
 
-  private constructor(root: string, path: string, temporary: string, open: OpenFile) {
+  private constructor(root: string, path: string, temporary: string, open: OpenFile, check: () => void) {
     this.#root = root;
     this.#path = path;
+    this.#check = check;
     this.#temporary = temporary;
     this.#open = open;
   }
@@ -105,11 +122,11 @@ class WholeFile implements ReportFile {
    * `mark` tells the temporary file from that of another process that may write the same file; without one, what a killed process
    * left is removed.
    */
-  static create(root: string, path: string, mark: string): Promise<WholeFile> {
+  static create(root: string, path: string, mark: string, check: () => void): Promise<WholeFile> {
     return guarded(root, path, async () => {
       const folder = makeFolder(root, segmentsOf(path).slice(0, -1));
       const temporary = join(folder, `.${basename(path)}${mark}.tmp`);
-      return new WholeFile(root, path, temporary, openAnew(temporary));
+      return new WholeFile(root, path, temporary, openAnew(temporary), check);
     });
   }
 
@@ -124,6 +141,7 @@ class WholeFile implements ReportFile {
       await syncBeat();
       await this.#open.sync();
       this.#open.close();
+      this.#check();
       await replaceFile(this.#temporary, join(this.#root, this.#path));
       this.#isCommitted = true;
       await syncNames(this.#root, segmentsOf(this.#path).slice(0, -1));

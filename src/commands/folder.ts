@@ -1,6 +1,6 @@
 /** Opens an output folder: to work in it, alone, or only to look. */
 
-import { existsSync, lstatSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolderNow } from '../adapters/file-output-tree/lasting-names.ts';
 import { type CheckedAside, openCheckedAside } from '../adapters/sqlite/checked-aside.ts';
@@ -48,8 +48,7 @@ export function openFolder(folder: string): OpenFolder {
     };
     const abandon = (): void => {
       close();
-      for (const name of [checkpointName, 'batch.lock']) rmSync(join(folder, name), { force: true });
-      if (madeFolder) rmdirSync(folder);
+      takeBack(folder, madeFolder);
     };
     const checkpoint = createSqliteCheckpoint(db, lock.note, sound);
     keepBugsIn(folder);
@@ -58,6 +57,16 @@ export function openFolder(folder: string): OpenFolder {
     lock[Symbol.dispose]();
     throw error;
   }
+}
+
+/**
+ * Removes a checkpoint that holds nothing. Its log first: alone it would stand for a checkpoint that was lost, and every later run
+ * be refused. On a full disk it could not be folded into the checkpoint.
+ */
+function takeBack(folder: string, isFolderOurs: boolean): void {
+  for (const name of [...checkpointFiles.toReversed(), 'batch.lock'])
+    rmSync(join(folder, name), { force: true });
+  if (isFolderOurs && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /** Checked before it is opened, or, a large one, beside the work. */

@@ -2,7 +2,7 @@
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { openFileOutputTree } from '../adapters/file-output-tree.ts';
+import { type FileOutputTree, openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { createHttpFileHost } from '../adapters/http-file-host.ts';
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
 import { localImages } from '../adapters/local-images.ts';
@@ -138,6 +138,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
     writeReports(checkpoint, tree, reportFacts(checkpoint, given, running), signal);
   const saved = new AbortController();
   const reports = reportNowAndThen((signal) => write(true, signal), saved.signal, reporter);
+  const watching = watchPlace(tree, saved.signal, (failure) => runner.stop('disk', failure));
   const unhook = hook((reason) => runner.stop(reason));
   follower.started(runner);
   log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
@@ -156,7 +157,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
     ending = { reason: 'disk', failure: error.message };
   } finally {
     saved.abort();
-    await reports;
+    await Promise.all([reports, watching]);
     await Promise.all([callbacks?.close(), tasks.close(true), host.close(true)]);
     if (!isDamaged) {
       await write(false).catch((error) => {
@@ -233,6 +234,23 @@ async function reportNowAndThen(
       if (!signal.aborted) reporter.warn(`the reports could not be written: ${messageOf(error)}`);
     }
     pauseMs = Math.max(fixed.reportIntervalMs, (performance.now() - startedAt) / fixed.reportTimeShare);
+  }
+}
+
+/** A folder that was moved away, or swapped, is not paid from: what is saved would lie elsewhere than what is written. */
+async function watchPlace(
+  tree: FileOutputTree,
+  signal: AbortSignal,
+  lost: (failure: string) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      tree.check();
+    } catch (error) {
+      lost(messageOf(error));
+      return;
+    }
+    await systemClock.wait(fixed.placeCheckMs, signal);
   }
 }
 

@@ -151,6 +151,8 @@ export const fixed = {
   reportIntervalMs: minute,
   /** ...but take no more than this share of the time. */
   reportTimeShare: 1 / 20,
+  /** A run sees this often whether its folder is still in its place, and before each claim: what is paid for goes there. */
+  placeCheckMs: second,
   /** A run that is followed is looked at this often: quick to the eye, nothing to the disk... */
   lookIntervalMs: second / 2,
   /** ...and looks at all its rows take no more than this share of the time. */

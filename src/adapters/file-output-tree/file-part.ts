@@ -37,6 +37,7 @@ export class FilePart implements PartFile {
   readonly #file: string;
   readonly #memory: string;
   readonly #open: OpenFile;
+  readonly #check: () => void;
   #hash = createHash('sha256');
   #head: Uint8Array = Buffer.alloc(0);
   /** The writes on their way, each behind the one before it. Once the disk has refused one it stays rejected. */
@@ -49,16 +50,20 @@ export class FilePart implements PartFile {
   sizeBytes = 0;
   validator: string | null = null;
 
-  private constructor(root: string, path: string, file: string, open: OpenFile) {
+  private constructor(root: string, path: string, file: string, open: OpenFile, check: () => void) {
     this.#root = root;
+    this.#check = check;
     this.#path = path;
     this.#file = file;
     this.#memory = memoryOf(file);
     this.#open = open;
   }
 
-  /** Goes on with what an earlier process left, or starts anew; `path` is the target without extension. */
-  static open(root: string, path: string): Promise<FilePart> {
+  /**
+   * Goes on with what an earlier process left, or starts anew; `path` is the target without extension. `check` throws where the
+   * file must not get its name any more.
+   */
+  static open(root: string, path: string, check: () => void): Promise<FilePart> {
     return guarded(root, path, async () => {
       const segments = segmentsOf(path);
       const file = `${join(makeFolder(root, segments.slice(0, -1)), basename(path))}.part`;
@@ -66,13 +71,13 @@ export class FilePart implements PartFile {
         const validator = await readMemory(file);
         const kept = validator === null ? null : openKept(file);
         if (kept !== null) {
-          const part = new FilePart(root, path, file, kept);
+          const part = new FilePart(root, path, file, kept, check);
           await part.#takeUp(validator);
           return part;
         }
         unlinkIfThere(memoryOf(file));
       }
-      return new FilePart(root, path, file, openAnew(file));
+      return new FilePart(root, path, file, openAnew(file), check);
     });
   }
 
@@ -160,6 +165,7 @@ export class FilePart implements PartFile {
       await this.#written();
       await this.#sync();
       await this.#close();
+      this.#check();
       const folders = segments.slice(0, -1);
       makeFolder(this.#root, folders);
       renameSync(this.#file, target);

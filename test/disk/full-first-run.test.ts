@@ -1,0 +1,50 @@
+/** A first run on a disk that is full, or fills up at its start: real file systems of a few megabytes. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStage, questions, runLine } from '../cli/support/stage.ts';
+
+/** Mounts a small disk; null where that may not be done. */
+function mountDisk(folder: string, megabytes: number): Disposable | null {
+  mkdirSync(folder);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);
+  if (status !== 0) return null;
+  return { [Symbol.dispose]: () => void spawnSync('umount', ['-l', folder]) };
+}
+
+const mayMount = ((): boolean => {
+  const place = `/tmp/batch-test-mount-${process.pid}`;
+  using disk = mountDisk(place, 1);
+  const isMounted = disk !== null;
+  disk?.[Symbol.dispose]();
+  rmSync(place, { recursive: true, force: true });
+  return isMounted;
+})();
+
+describe.skipIf(!mayMount)('a first run', { timeout: 180_000 }, () => {
+  it.for([0, 8, 24, 64, 96, 200])(
+    'with room for %i kB ends with exit 4, and the same line works once there is more',
+    async (kilobytes) => {
+      await using stage = await openStage();
+      const ids = Array.from({ length: 300 }, (_, at) => `q${at}`);
+      await stage.write('q.csv', questions(...ids.map((id) => `${id}-of-a-long-name-that-takes-its-room`)));
+      using disk = mountDisk(join(stage.folder, 'disk'), 8);
+      expect(disk).not.toBeNull();
+      const filler = join(stage.folder, 'disk/filler');
+      writeFileSync(filler, Buffer.alloc(8 * 2 ** 20 - kilobytes * 1024));
+      const line = runLine('q.csv', '--out', 'disk/videos', '--limit', '2');
+      const full = await stage.batch(line);
+      expect(full, full.stderr).toMatchObject({ code: 4 });
+      expect(full.stderr + full.stdout).toMatch(/full|I\/O|ENOSPC/);
+      expect(full.stderr).not.toMatch(/bug in batch|\n\s+at /);
+      truncateSync(filler, 0);
+      const again = await stage.batch(line);
+      expect(again, again.stderr).toMatchObject({ code: 4 });
+      expect(again.stdout).toContain('as many rows were submitted as --limit allows');
+      expect(stage.service.taskIds.size).toBe(stage.service.creations.length);
+      expect(stage.service.creations.length).toBeLessThanOrEqual(4);
+    },
+  );
+});
