@@ -278,6 +278,9 @@ describe('a busy service', () => {
     expect(passTime(gate, late, 0, policy)).toMatchObject({ stopped: 'busy', failure: 'slow down' });
     expect(passTime(gate, 9 * late, 1, policy)).toBe(gate);
     expect(passTime(accepted()(gate), 9 * late, 0, policy).stopped).toBeNull();
+    // An outage in between is forgotten when it is over, with its words.
+    const back = answer(gateAfter(passing(0), notSent(minute), notSent(12 * minute)));
+    expect(passTime(back, 13 * minute, 0, policy)).toMatchObject({ stopped: 'busy', failure: '' });
     // The last task has ended: the next creation is tried before the patience with it begins.
     const full = gateAfter(answer, passing(0, null, { open: 1 }));
     expect(passTime(full, 9 * late, 0, policy)).toBe(full);
