@@ -6,8 +6,8 @@ import type { Change } from '../../src/ports.ts';
 import { BrokenPromise } from './oracle.ts';
 import type { SimService } from './sim-service.ts';
 
-/** Requests that one frame makes in its turn, a renewed link included. */
-const requestsATurn = 2 * fixed.frameRequests;
+/** Most requests of one frame in its turn: tries, or one by its link and one by a renewed one. */
+const requestsATurn = fixed.frameRequests;
 
 /** Failures in a row after which a host is surely known to fail, those on their way with the last ones included. */
 const surelyFailing = fixed.frameHostFailures * requestsATurn + fixed.frameConnections * requestsATurn;
