@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { quickPauses } from '../../cli/support/program.ts';
+import { quickPauses, swiftly } from '../../cli/support/program.ts';
 import { openStage, questions, type Stage } from '../../cli/support/stage.ts';
 import { exitCodeOf, fileFlaws, filesBelow, moneyFlaws, readCheckpoint, readReport } from '../oracle.ts';
 import type { CrashPoint } from './points.ts';
@@ -19,7 +19,7 @@ function crashing(
   at: { readonly point?: string; readonly census?: string },
 ) {
   const env = { [crashVariables.at]: at.point, [crashVariables.census]: at.census };
-  return stage.batch(line, { node: [...quickPauses.node, '--import', preload], env });
+  return stage.batch(line, { node: [...swiftly, ...quickPauses.node, '--import', preload], env });
 }
 
 /** Names of all points that a plain run of one row comes to. */

@@ -1,7 +1,7 @@
 /** Small runs that lead to the crash points: what the service does, what happened before, which line is killed. */
 
 import { Buffer } from 'node:buffer';
-import { quickPauses } from '../../cli/support/program.ts';
+import { quickPauses, swiftly } from '../../cli/support/program.ts';
 import {
   bare,
   completed,
@@ -183,6 +183,6 @@ export const stories: Readonly<Record<StoryName, Story>> = {
 };
 
 async function endAndHeal({ stage, service }: Scene): Promise<void> {
-  await stage.batch(run, quickPauses);
+  await stage.batch(run, { node: [...swiftly, ...quickPauses.node] });
   service.ailment = null;
 }
