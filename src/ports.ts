@@ -189,6 +189,20 @@ export interface Checkpoint {
   uncertainPlaces(): Promise<UncertainPlace[]>;
 }
 
+/** The task of an attempt, by the attempt's token. */
+export interface KeptId {
+  readonly token: string;
+  readonly taskId: string;
+}
+
+/** Where the ids of accepted tasks are kept when the checkpoint cannot take them. */
+export interface IdJournal {
+  /** True once it is on disk; false when it cannot be kept. Never throws. */
+  keep(id: KeptId): boolean;
+  /** They are in the checkpoint after all. */
+  forget(ids: readonly KeptId[]): void;
+}
+
 /** Where a run's life is written down: one line per fact. Secrets are taken out behind it. */
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;

@@ -59,11 +59,11 @@ function restOnSuspend(display: Display): () => void {
 /** Says how the run ended and returns its exit code. `more` is what else the summary for programs holds. */
 async function finish(
   { given, options, checkpoint }: Errand,
-  { reason, failure }: RunEnding,
+  { reason, failure, keptCount = 0 }: RunEnding,
   more: object,
 ): Promise<number> {
   const ledger: Ledger = await checkpoint.ledger();
-  const exitCode = decideExitCode(ledger.counts, reason);
+  const exitCode = decideExitCode(ledger.counts, reason, keptCount);
   const totals = { checkpoint, ledger, reason, detail: failure, out: given.outShown, isHeld: false };
   if (options.json) printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...more });
   else await printTotals(totals);

@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolderNow } from '../adapters/file-output-tree/lasting-names.ts';
+import { journalName, openIdJournal, readIdJournal } from '../adapters/id-journal.ts';
 import { type CheckedAside, openCheckedAside } from '../adapters/sqlite/checked-aside.ts';
 import {
   checkpointName,
@@ -16,6 +17,7 @@ import { holdFolder } from '../adapters/sqlite/folder-lock.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
 import type { Options, RawOptions } from '../job-file.ts';
+import type { KeptId } from '../ports.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './access.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
@@ -40,7 +42,8 @@ export function openFolder(folder: string): OpenFolder {
   const lock = holdFolder(folder);
   const isNew = !existsSync(join(folder, checkpointName));
   try {
-    const checked = openChecked(folder, lock.creations);
+    const kept = readIdJournal(folder);
+    const checked = openChecked(folder, lock.creations, kept.length > 0);
     const { db, sound } = checked;
     const close = (): void => {
       checked[Symbol.dispose]();
@@ -52,6 +55,7 @@ export function openFolder(folder: string): OpenFolder {
     };
     const checkpoint = createSqliteCheckpoint(db, lock.note, sound);
     keepBugsIn(folder);
+    if (kept.length > 0) takeKept(folder, checkpoint, kept);
     return { db, checkpoint, isNew, abandon, [Symbol.dispose]: close };
   } catch (error) {
     lock[Symbol.dispose]();
@@ -64,14 +68,21 @@ export function openFolder(folder: string): OpenFolder {
  * be refused. On a full disk it could not be folded into the checkpoint.
  */
 function takeBack(folder: string, isFolderOurs: boolean): void {
-  for (const name of [...checkpointFiles.toReversed(), 'batch.lock'])
+  for (const name of [...checkpointFiles.toReversed(), 'batch.lock', journalName])
     rmSync(join(folder, name), { force: true });
   if (isFolderOurs && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
+/** What a full disk kept from the checkpoint comes before anything else: a row whose task is known must not be paid again. */
+function takeKept(folder: string, checkpoint: SqliteCheckpoint, kept: readonly KeptId[]): void {
+  const taken = checkpoint.takeKept(kept, Date.now());
+  using journal = openIdJournal(folder);
+  journal.forget(taken);
+}
+
 /** Checked before it is opened, or, a large one, beside the work. */
-function openChecked(folder: string, creations: number): CheckedAside {
-  const aside = openCheckedAside(folder, creations);
+function openChecked(folder: string, creations: number, isWrittenAtOnce: boolean): CheckedAside {
+  const aside = isWrittenAtOnce ? null : openCheckedAside(folder, creations);
   if (aside !== null) return aside;
   const db = openDatabase(folder, creations);
   return { db, sound: Promise.resolve(), [Symbol.dispose]: () => closeDatabase(db) };
@@ -79,7 +90,7 @@ function openChecked(folder: string, creations: number): CheckedAside {
 
 /** Files of the tool's own at the top of the output folder; a link among them would lead a write outside. */
 const checkpointFiles = ['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end);
-const ownFiles = ['batch.lock', 'batch.log', 'simulator.jsonl', ...checkpointFiles];
+const ownFiles = ['batch.lock', journalName, 'batch.log', 'simulator.jsonl', ...checkpointFiles];
 
 function refuseLinks(folder: string, names: readonly string[]): void {
   for (const name of names) {

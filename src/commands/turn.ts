@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type FileOutputTree, openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { createHttpFileHost } from '../adapters/http-file-host.ts';
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
+import { openIdJournal } from '../adapters/id-journal.ts';
 import { localImages } from '../adapters/local-images.ts';
 import { networkDisk } from '../adapters/network-disk.ts';
 import { openPinoLog } from '../adapters/pino-log.ts';
@@ -75,6 +76,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   const rows = options.halt?.isPercent ? countRows(await checkpoint.ledger()) : 0;
   const policy = policyOf(options, rows);
   const tree = await openFileOutputTree(given.out);
+  using journal = submits ? openIdJournal(given.out) : null;
   // Between a commit and its effects nobody who only looks on may stand in the way.
   const unharmed = (tell: () => void): void => {
     try {
@@ -114,6 +116,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
       tree,
       checkpoint,
       images: localImages,
+      journal,
       log,
       reporter,
       redact,
@@ -171,7 +174,8 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   // Without its reports a run has not come to its end, whatever its rows have.
   const isWhole = unwritten === null || (ending.reason !== 'done' && ending.reason !== 'collected');
   const { reason, failure } = isWhole ? ending : { reason: 'disk' as const, failure: unwritten };
-  return { reason, failure: failure === null ? null : redact(failure) };
+  const keptCount = journal?.kept().length ?? 0;
+  return { reason, failure: failure === null ? null : redact(failure), ...(keptCount > 0 && { keptCount }) };
 }
 
 /**

@@ -1,13 +1,28 @@
 /** Whether a task that somebody names for an uncertain row can be the one that its creation made. */
 
 import type { Item } from './item.ts';
+import { daysSinceEpoch } from './retry-after.ts';
 import type { StatusVerdict } from './service-answer.ts';
 
 /** Clocks of two machines differ; further apart than this (ms), two times are not those of one creation. */
 const skewMs = 10 * 60_000;
 
-/** A time with its zone: without one nobody knows which moment is meant. */
-const wholeTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/i;
+/** A time with its zone (ISO 8601, extended): without one nobody knows which moment is meant. */
+const wholeTime =
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T(?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?:[.,]\d+)?(?:Z|(?<sign>[+-])(?<offsetHour>\d{2}):?(?<offsetMinute>\d{2}))$/i;
+
+/** Epoch ms of such a time, to the second; null where the text is none. */
+function parseTime(text: string): number | null {
+  const parts = wholeTime.exec(text)?.groups;
+  if (parts === undefined) return null;
+  const part = (name: string): number => Number(parts[name] ?? 0);
+  if (part('month') < 1 || part('month') > 12 || part('day') < 1 || part('day') > 31 || part('hour') > 23)
+    return null;
+  const offset = (part('offsetHour') * 60 + part('offsetMinute')) * (parts.sign === '-' ? -1 : 1);
+  const minutes =
+    daysSinceEpoch(part('year'), part('month'), part('day')) * 1_440 + part('hour') * 60 + part('minute');
+  return ((minutes - offset) * 60 + part('second')) * 1_000;
+}
 
 /** Whether the service says that a task was made when this row was submitted; null where nothing tells. */
 export function isMadeForRow(
@@ -15,9 +30,8 @@ export function isMadeForRow(
   createdAt: string | null,
   requestTimeoutMs: number,
 ): boolean | null {
-  const text = createdAt?.trim() ?? '';
-  const madeAt = wholeTime.test(text) ? Date.parse(text) : Number.NaN;
-  if (submittedAt === null || Number.isNaN(madeAt)) return null;
+  const madeAt = parseTime(createdAt?.trim() ?? '');
+  if (submittedAt === null || madeAt === null) return null;
   return madeAt >= submittedAt - skewMs && madeAt <= submittedAt + requestTimeoutMs + skewMs;
 }
 

@@ -369,9 +369,9 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
     return unanswered(`HTTP ${reply.status}, but ${reply.defect ?? 'the body is not JSON'}`);
   if (envelope.says !== 'success') return unanswered(`HTTP ${reply.status} without the word success`);
   if (envelope.taskId !== null && envelope.taskId !== taskId) {
-    return unanswered(
-      `the answer is about another task, ${cleanText(envelope.taskId, textLimits.label, redact)}`,
-    );
+    // As good as no answer about this one: where it lasts, nobody knows the task, and nobody waits for it for ever.
+    const other = cleanText(envelope.taskId, textLimits.label, redact);
+    return { outcome: 'not-found', failure: `the answer is about another task, ${other}` };
   }
   const state = field(envelope.data, 'status');
   if (wordOf(state) === '') return unanswered(`HTTP ${reply.status} without a state of the task`);

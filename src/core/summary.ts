@@ -191,14 +191,21 @@ export function isKeyRefusal(reason: EndingReason): boolean {
   return reason === 'key-refused' || reason === 'no-points' || reason === 'key-forbidden';
 }
 
-/** The exit code that tells the truth about a run (highest of 5, 4, 1 that applies). */
-export function decideExitCode(counts: Readonly<Record<Status, number>>, reason: EndingReason): number {
+/**
+ * The exit code that tells the truth about a run (highest of 5, 4, 1 that applies). `keptCount` unanswered creations have their
+ * tasks kept beside the checkpoint.
+ */
+export function decideExitCode(
+  counts: Readonly<Record<Status, number>>,
+  reason: EndingReason,
+  keptCount = 0,
+): number {
   if (reason === 'interrupted') return 130;
   if (reason === 'terminated') return 143;
   if (isKeyRefusal(reason)) return 3;
   if (reason === 'wrong-service') return 2;
   // A creation that is still unanswered when the run has ended is found uncertain at the next start.
-  if (counts.uncertain + counts.submitting > 0) return 5;
+  if (counts.uncertain + counts.submitting - keptCount > 0) return 5;
   if (counts.pending + counts.open + counts.downloading > 0 || reason === 'disk') return 4;
   if (counts.failed + counts.rejected + counts.undelivered + counts.lost + counts.invalid > 0) return 1;
   return 0;

@@ -122,12 +122,16 @@ export class ProgramRun implements BatchRun {
 }
 
 /** How a run of which the checkpoint says this has ended. */
-export function summaryOf(given: Given, ledger: Ledger, { reason, failure }: RunEnding): BatchSummary {
+export function summaryOf(
+  given: Given,
+  ledger: Ledger,
+  { reason, failure, keptCount = 0 }: RunEnding,
+): BatchSummary {
   return {
     ...renderStatusJson(ledger, given.out),
     reason,
     failure,
-    exitCode: decideExitCode(ledger.counts, reason),
+    exitCode: decideExitCode(ledger.counts, reason, keptCount),
     next: nextCommand(ledger.counts, reason, given.outShown),
   };
 }

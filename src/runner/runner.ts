@@ -22,7 +22,7 @@ import {
 import { transition } from '../core/transition.ts';
 import { DiskError, ItemFilesError, isBug, messageOf, stackOf } from '../errors.ts';
 import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
-import type { Change, Checkpoint, Hold, ImageFiles, RunView } from '../ports.ts';
+import type { Change, Checkpoint, Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
 import { type Arrival, type Decision, decide } from './decide.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
@@ -37,6 +37,8 @@ export interface RunnerPorts extends EffectPorts {
   readonly images: ImageFiles;
   /** Takes secrets out of what is saved and said of a failure, whoever told of it. */
   readonly redact: Redact;
+  /** Null where nothing is submitted. */
+  readonly journal: IdJournal | null;
 }
 
 export interface RunnerOptions extends SubmissionOptions {
@@ -53,6 +55,8 @@ export interface RunEnding {
   readonly reason: EndingReason;
   /** What made it stop, in the words of whoever refused; null when nothing did. */
   readonly failure: string | null;
+  /** Creations that the checkpoint calls unanswered, and whose tasks the next start finds kept for them. */
+  readonly keptCount?: number;
 }
 
 /** A request that is ready to leave and where its item's earlier files are, or why it cannot be sent. */
@@ -80,7 +84,7 @@ export class Runner implements RunView {
   #stopped: RunEnding | null = null;
   /** A failure that ends the run as an error: a bug, or a checkpoint that cannot be written. */
   #fatal: unknown = null;
-  readonly #unsaved = new UnsavedTasks();
+  readonly #unsaved: UnsavedTasks;
   readonly #pace: Pace;
   /** Rows that were chosen and whose claims are not saved yet. */
   #claims: Arrival[] = [];
@@ -96,6 +100,7 @@ export class Runner implements RunView {
   constructor(ports: RunnerPorts, options: RunnerOptions) {
     this.#ports = ports;
     this.#options = options;
+    this.#unsaved = new UnsavedTasks(ports.journal);
     this.#policy = options.policy;
     this.#submissions = new Submissions(options, ports);
     this.#sweeps = new Sweeps(options.policy, ports.clock);
@@ -482,7 +487,7 @@ export class Runner implements RunView {
   #sweepEnded(): void {
     const silence = this.#sweeps.takeSilence();
     if (silence !== null && this.#stopped === null)
-      this.#ports.reporter.warn(`no status is answered; all are asked for again at every tick: ${silence}`);
+      this.#ports.reporter.note(`no status is answered; all are asked for again at every tick: ${silence}`);
     this.#pace.wake();
   }
 

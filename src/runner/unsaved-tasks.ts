@@ -4,7 +4,7 @@ import type { Item, ItemEvent } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
 import { transition } from '../core/transition.ts';
 import { BatchError, bugExitCode, CheckpointError, DiskError, messageOf } from '../errors.ts';
-import type { Checkpoint, Clock } from '../ports.ts';
+import type { Checkpoint, Clock, IdJournal, KeptId } from '../ports.ts';
 
 /** Pauses (ms) before each further try: a disk that was full for a moment has room again, and nobody waits for long. */
 const pausesMs = [500, 1_500, 3_000] as const;
@@ -16,13 +16,25 @@ interface UnsavedTask {
 }
 
 export class UnsavedTasks {
+  readonly #journal: IdJournal | null;
   #tasks: readonly UnsavedTask[] = [];
+  /** Those of them that a next start finds in the journal. */
+  readonly #kept = new Set<UnsavedTask>();
+
+  constructor(journal: IdJournal | null) {
+    this.#journal = journal;
+  }
 
   /** Remembers the task, if this event that could not be saved names one. */
   note(item: Item, event: ItemEvent): void {
     if (event.type !== 'creation-accepted') return;
     // The same arrival may fail to be judged and then to be saved.
-    if (!this.#tasks.some((task) => task.event === event)) this.#tasks = [...this.#tasks, { item, event }];
+    if (this.#tasks.some((task) => task.event === event)) return;
+    const task = { item, event };
+    this.#tasks = [...this.#tasks, task];
+    // At once: nobody knows how long the program still has.
+    const id = idOf(task);
+    if (id !== null && this.#journal?.keep(id)) this.#kept.add(task);
   }
 
   /** Saves them after all, if the disk lets it within seconds; to be called when nothing else is saved any more. */
@@ -31,23 +43,30 @@ export class UnsavedTasks {
       if (this.#tasks.length === 0) return;
       await clock.wait(ms);
       const left: UnsavedTask[] = [];
-      for (const task of this.#tasks) if (!(await isSaved(checkpoint, task, policy))) left.push(task);
+      for (const task of this.#tasks) {
+        const id = idOf(task);
+        if (!(await isSaved(checkpoint, task, policy))) left.push(task);
+        else if (id !== null) this.#journal?.forget([id]);
+      }
       this.#tasks = left;
     }
   }
 
   /** The error with the tasks that it kept from being saved, and what to do about them. */
   explain(error: unknown): unknown {
-    if (this.#tasks.length === 0) return error;
+    const lost = this.#tasks.filter((task) => !this.#kept.has(task));
+    if (lost.length === 0) return error;
     const { code, exitCode } = error instanceof BatchError ? error : { code: 'BUG', exitCode: bugExitCode };
-    const tasks = this.#tasks
-      .map(({ item, event }) => `row ${item.id}: --task-id ${event.taskId}`)
-      .join(', ');
+    const tasks = lost.map(({ item, event }) => `row ${item.id}: --task-id ${event.taskId}`).join(', ');
     const text = `${messageOf(error)}; these tasks were accepted and could not be saved, settle them with \`batch resolve\`: ${tasks}`;
     if (error instanceof DiskError) return new DiskError(text, error);
     if (error instanceof CheckpointError) return new CheckpointError(text, error);
     return new BatchError(code, exitCode, text, error);
   }
+}
+
+function idOf({ item, event }: UnsavedTask): KeptId | null {
+  return item.token === null ? null : { token: item.token, taskId: event.taskId };
 }
 
 async function isSaved(

@@ -70,6 +70,7 @@ const runner = new Runner(
     checkpoint,
     images: localImages,
     redact: (text: string) => text,
+    journal: null,
     log: { info: () => {}, warn: () => {} },
     reporter: { note: () => {}, warn: () => {}, changed: () => {} },
   },

@@ -12,7 +12,7 @@ import {
   success,
 } from '../cli/support/scripted-service.ts';
 import { questions, type Stage } from '../cli/support/stage.ts';
-import { call, type Listening, openListening, untilAsked } from './callers.ts';
+import { call, type Listening, openListening } from './callers.ts';
 
 /** Answers about tasks that somebody else made: none of them says that the task is there. */
 const refusals: Readonly<Record<string, Reply>> = {

@@ -20,10 +20,13 @@ async function openUncertain(): Promise<Stage & { readonly taskId: string }> {
   return Object.assign(stage, { taskId: stage.service.taskIds.get('Question a') ?? '' });
 }
 
+/** Each test starts many programs. */
+const timeout = 240_000;
+
 const resolve = (id: string, taskId: string): string[] => ['resolve', 'videos', id, '--task-id', taskId];
 const collect = ['collect', 'videos', '--poll-interval', '100ms'];
 
-describe.concurrent('a task id that the user names', () => {
+describe.concurrent('a task id that the user names', { timeout }, () => {
   it('is refused when the service does not know it, and nothing is changed', async () => {
     await using stage = await openUncertain();
     expect(await stage.batch(resolve('a', 'task-typo'))).toMatchObject({
@@ -113,7 +116,7 @@ describe.concurrent('a task id that the user names', () => {
   });
 });
 
-describe.concurrent('a retry that is answered with the task of its own earlier attempt', () => {
+describe.concurrent('a retry that is answered with the task of its own earlier attempt', { timeout }, () => {
   it('has it again, by itself and by resolve; nothing is counted twice', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));

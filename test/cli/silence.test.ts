@@ -26,7 +26,7 @@ describe.concurrent('collect from a service that is not there', () => {
     const { port } = new URL(stage.service.url);
     await stage.service.close();
     const program = stage.start(collect);
-    await program.said(/warning: no status is answered; .*ECONNREFUSED/);
+    await program.said(/no status is answered; .*ECONNREFUSED/);
     program.kill('SIGTERM');
     const { stderr } = await program.ended;
     expect(stderr.split('no status is answered')).toHaveLength(2);

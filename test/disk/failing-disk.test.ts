@@ -124,7 +124,7 @@ const expectedSites = [
   ...['task.json', 'report.csv', 'report.jsonl', 'report.html', 'failed.csv'].flatMap((file) =>
     ['openSync', 'write', 'fsync', 'rename'].map((what) => `${what} ${file}`),
   ),
-  ...['openSync log', 'write log', 'fsync log'],
+  ...['openSync log', 'write log', 'fsync log', 'openSync ids', 'write ids'],
   ...[
     'take up rows',
     'save setting',
@@ -192,6 +192,25 @@ describe('a task that cannot be saved', () => {
     const ending = await program.ended;
     expectPlain(ending, [4]);
     expect(unsavedTasks(ending)).toEqual([]);
+    await stage.write('sign', '');
+    await expectHealed(stage);
+  });
+});
+
+describe('a disk that is full when the service has accepted', () => {
+  it('costs no uncertain row: the id is kept beside the checkpoint, and the next start takes it up', {
+    timeout: 120_000,
+  }, async () => {
+    await using stage = await openTwo();
+    const ending = await runOn(stage, 'commit open#1', 'SQLITE_FULL');
+    expectPlain(ending, [4]);
+    expect(unsavedTasks(ending)).toEqual([]);
+    expect(await stage.read('videos/batch.ids')).toMatch(/"taskId":"task-1"/);
+    await stage.remove('sign');
+    // Whatever is done first: nobody may call a row uncertain whose task is known.
+    const wrong = await stage.batch(['resolve', 'videos', 'a', '--not-created']);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('row a is open') });
+    expect(await stage.read('videos/batch.ids')).not.toContain('task');
     await stage.write('sign', '');
     await expectHealed(stage);
   });

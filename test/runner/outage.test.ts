@@ -103,7 +103,10 @@ describe('a service that stays out of reach', () => {
     expect(trial.warnings).toEqual([
       'the service cannot be reached; nothing more is submitted: connection refused',
     ]);
-    expect(trial.notes).toEqual(['the service answers again; submitting goes on']);
+    expect(trial.notes).toEqual([
+      'no status is answered; all are asked for again at every tick: no answer came',
+      'the service answers again; submitting goes on',
+    ]);
   });
 
   it('ends the run within half a minute where it was never there, and nothing was sent', async () => {

@@ -239,6 +239,7 @@ export class SimProcess {
       checkpoint: this.checkpoint,
       images: { read: () => Promise.reject(new Error('there are no images here')) },
       redact: (text) => text,
+      journal: null,
       log: { info: () => {}, warn: () => {} },
       reporter: {
         note: (text) => world.note(`${this.name} says: ${text}`),

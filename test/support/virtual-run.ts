@@ -72,6 +72,7 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
     checkpoint,
     images: { read: () => Promise.reject(new Error('there are no images here')) },
     redact: (text: string) => text,
+    journal: null,
     log: { info: () => {}, warn: () => {} },
     reporter: {
       note: (text: string) => void notes.push(text),

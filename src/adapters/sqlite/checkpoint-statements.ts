@@ -158,6 +158,8 @@ export function prepareStatements(db: Database) {
     ),
     content: db.prepare<[number], { content: Uint8Array }>('SELECT content FROM items WHERE key = ?'),
     source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
+    // All items are looked at: it is asked after a disk was full, and never else.
+    withToken: db.prepare<[string], ItemRow>(`SELECT ${itemColumns} FROM items WHERE token = ?`),
     withKey: db.prepare<[number], ItemRow>(`SELECT ${itemColumns} FROM items WHERE key = ?`),
     withIds: db.prepare<{ ids: string; mostGone: number }, ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE id IN (SELECT value FROM json_each(@ids)) AND gone <= @mostGone ORDER BY row`,

@@ -2,12 +2,14 @@
 
 import type { QualityCounts } from '../../core/estimate.ts';
 import type { FailureGroups } from '../../core/failure-groups.ts';
-import { type Artifact, type Item, qualities, type Status } from '../../core/item.ts';
+import { type Artifact, type Item, type ItemEvent, qualities, type Status } from '../../core/item.ts';
+import { defaultPolicy } from '../../core/policy.ts';
 import type { Source } from '../../core/question.ts';
 import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
+import { transition } from '../../core/transition.ts';
 import { CheckpointError, StaleItemError } from '../../errors.ts';
-import type { Change, Checkpoint, ReportRow } from '../../ports.ts';
+import type { Change, Checkpoint, KeptId, ReportRow } from '../../ports.ts';
 import { pageRows, prepareStatements, type RowEdit, reportPageRows } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
@@ -250,6 +252,30 @@ export class SqliteCheckpoint implements Checkpoint {
   /** `itemWithKey` for callers that are inside a transaction of their own. */
   itemNow(key: number): Item | null {
     return this.#withArtifacts(this.#statements.withKey.all(key))[0] ?? null;
+  }
+
+  /**
+   * Gives attempts the tasks that were kept for them while the disk was full; returns those that need not be kept any longer. A
+   * task that another row has by now is not given: two rows with one task would hide which was paid.
+   */
+  takeKept(ids: readonly KeptId[], at: number): readonly KeptId[] {
+    return guard(this.#db.name, () =>
+      ids.filter(({ token, taskId }) => {
+        const [item] = this.#withArtifacts(this.#statements.withToken.all(token));
+        if (item === undefined || item.taskId === taskId) return item !== undefined;
+        const [other] = this.#statements.ofTask.all(taskId);
+        if (other !== undefined && other.key !== item.key) return false;
+        const event: ItemEvent | null =
+          item.status === 'submitting'
+            ? { type: 'creation-accepted', at, taskId }
+            : item.status === 'uncertain'
+              ? { type: 'task-adopted', at, taskId }
+              : null;
+        if (event === null) return false;
+        this.commitNow([{ before: item, after: transition(item, event, defaultPolicy).item }]);
+        return true;
+      }),
+    );
   }
 
   async itemsWithIds(ids: readonly string[], scope: Scope = 'all'): Promise<Item[]> {

@@ -43,6 +43,7 @@ function kindOf(path: unknown): string | null {
   if (name === '') return 'output folder';
   if (/^batch\.(sqlite|lock)/.test(name)) return null;
   if (name === 'batch.log') return 'log';
+  if (name === 'batch.ids') return 'ids';
   const report = /^\.?(report\.\w+|failed\.csv)/.exec(name)?.[1];
   if (report !== undefined) return report;
   const file = name.split('/').slice(1).join('/');

@@ -119,6 +119,7 @@ function takeUp(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
       checkpoint: folder.checkpoint,
       images: { read: () => Promise.reject(new Error('there are no images here')) },
       redact: (text) => text,
+      journal: null,
     },
     {
       ...{ policy, submits: true, only: null, notifyUrl: () => null, listens: false },

@@ -1,0 +1,115 @@
+/**
+ * Room for the ids of tasks that the checkpoint cannot take, made before it is needed: slots of one size in `batch.ids`, whose
+ * blocks the disk gave away already, so that a full one refuses none of them.
+ */
+
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf, DiskError, messageOf } from '../errors.ts';
+import type { IdJournal, KeptId } from '../ports.ts';
+
+export const journalName = 'batch.ids';
+
+/** More than a run has creations on their way at once. */
+const slotCount = 32;
+/** A slot is one block of a disk: it is written as a whole or not at all. */
+const slotBytes = 4096;
+
+/** The journal of this output folder. */
+export interface FolderJournal extends IdJournal, Disposable {
+  /** What was kept and is not forgotten, by this process and earlier ones. */
+  kept(): readonly KeptId[];
+  /** They are in the checkpoint now. */
+  forget(ids: readonly KeptId[]): void;
+}
+
+/** Opens the journal and makes its room where there is none yet. Throws `DiskError` when there is none to have. */
+export function openIdJournal(folder: string): FolderJournal {
+  const path = join(folder, journalName);
+  try {
+    const slots = readSlots(path);
+    const isNew = slots === null;
+    const file = openSync(path, isNew ? 'w' : 'r+');
+    if (isNew) makeRoom(file, folder);
+    return createJournal(file, slots ?? Array<KeptId | null>(slotCount).fill(null));
+  } catch (error) {
+    throw new DiskError(
+      `${path} cannot be made (${messageOf(error)}); free space and run the same line again`,
+      error,
+    );
+  }
+}
+
+/** What is kept in this folder; nothing where there is no journal. Makes none: who only looks needs none. */
+export function readIdJournal(folder: string): readonly KeptId[] {
+  return (readSlots(join(folder, journalName)) ?? []).filter((slot) => slot !== null);
+}
+
+/** Null where there is no journal with all its room. */
+function readSlots(path: string): (KeptId | null)[] | null {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+  if (bytes.length !== slotCount * slotBytes) return null;
+  return Array.from({ length: slotCount }, (_, at) =>
+    readSlot(bytes.toString('utf8', at * slotBytes, (at + 1) * slotBytes)),
+  );
+}
+
+/** A slot that was cut in its writing holds nothing. */
+function readSlot(text: string): KeptId | null {
+  try {
+    const { token, taskId } = JSON.parse(text);
+    return typeof token === 'string' && typeof taskId === 'string' ? { token, taskId } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The name of the journal must outlast a power cut as well as its room. */
+function makeRoom(file: number, folder: string): void {
+  writeSync(file, Buffer.alloc(slotCount * slotBytes, ' '));
+  fsyncSync(file);
+  const parent = openSync(folder, 'r');
+  try {
+    fsyncSync(parent);
+  } finally {
+    closeSync(parent);
+  }
+}
+
+function createJournal(file: number, slots: (KeptId | null)[]): FolderJournal {
+  const write = (at: number, text: string): boolean => {
+    const bytes = Buffer.alloc(slotBytes, ' ');
+    if (Buffer.byteLength(text) > slotBytes) return false;
+    bytes.write(text);
+    try {
+      writeSync(file, bytes, 0, slotBytes, at * slotBytes);
+      fsyncSync(file);
+      return true;
+    } catch {
+      // A disk that refuses what it has given away is broken; the last message names the task.
+      return false;
+    }
+  };
+  return {
+    keep(id) {
+      if (slots.some((slot) => slot?.token === id.token)) return true;
+      const at = slots.indexOf(null);
+      if (at === -1 || !write(at, JSON.stringify(id))) return false;
+      slots[at] = id;
+      return true;
+    },
+    kept: () => slots.filter((slot) => slot !== null),
+    forget(ids) {
+      const tokens = new Set(ids.map(({ token }) => token));
+      for (const [at, slot] of slots.entries())
+        if (slot !== null && tokens.has(slot.token) && write(at, '')) slots[at] = null;
+    },
+    [Symbol.dispose]: () => closeSync(file),
+  };
+}
