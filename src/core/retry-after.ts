@@ -16,7 +16,7 @@ const dateForms = [
 ];
 
 /** Days from 1970-01-01 to a day of the Gregorian calendar; years are counted from March, so that a leap day ends one. */
-export export function daysSinceEpoch(year: number, month: number, dayOfMonth: number): number {
+export function daysSinceEpoch(year: number, month: number, dayOfMonth: number): number {
   const marchYear = month <= 2 ? year - 1 : year;
   const monthFromMarch = (month + 9) % 12;
   const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
