@@ -79,12 +79,17 @@ export function keepSaved(item: Item): readonly Artifact[] {
   return item.artifacts.filter(({ state }) => state === 'saved');
 }
 
+/** What an earlier attempt made, without what this one has. */
+export function earlierFiles(item: Item): readonly Artifact[] {
+  return item.artifacts.filter(({ kind }) => kind === 'earlier');
+}
+
 /**
  * The files of an item whose next attempt begins: those of the attempt before if it made a video, which lie in `aside` now, else
  * what an earlier one made.
  */
 export function setAside(item: Item, aside: string | null): readonly Artifact[] {
-  if (!hasVideo(item)) return item.artifacts.filter(({ kind }) => kind === 'earlier');
+  if (!hasVideo(item)) return earlierFiles(item);
   const start = `${item.folder}/`;
   const moved = (path: string | null): string | null =>
     aside !== null && path?.startsWith(start) ? `${start}${aside}/${path.slice(start.length)}` : path;

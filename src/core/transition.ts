@@ -11,6 +11,7 @@
 
 import {
   allSettled,
+  earlierFiles,
   giveUpFrames,
   hasVideo,
   keepSaved,
@@ -258,7 +259,7 @@ const adopt: Move<'task-adopted'> = (item, event) =>
       requestHash: null,
       submittedAt: event.at,
       endedAt: null,
-      artifacts: [],
+      artifacts: earlierFiles(item),
     },
     [{ type: 'poll' }],
   );

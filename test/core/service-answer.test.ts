@@ -432,7 +432,6 @@ describe('a task', () => {
     [500, error('task database not found')],
     [404, '<h1>Not Found</h1>'],
     [404, success({ task_id: 'task-1', status: 'COMPLETED' })],
-    [200, success({ task_id: 'task-2', status: 'COMPLETED' })],
     [200, success({ task_id: 'task-1' })],
     [200, success({ task_id: 'task-1', status: 3 })],
     [200, { data: { status: 'COMPLETED' } }],
@@ -458,7 +457,14 @@ describe('a task', () => {
   test('with a number for an id is compared digit by digit', () => {
     const body = '{"status":"success","data":{"task_id":9007199254740993,"status":"IN_PROGRESS"}}';
     expect(judgeStatus(reply(200, body), '9007199254740993', context).outcome).toBe('progressed');
-    expect(judgeStatus(reply(200, body), '9007199254740992', context).outcome).toBe('unanswered');
+    expect(judgeStatus(reply(200, body), '9007199254740992', context).outcome).toBe('not-found');
+  });
+
+  test('is not known where the answer is about another one, whatever it says of that', () => {
+    expect(status(success({ task_id: 'task-2', status: 'COMPLETED' }))).toEqual({
+      outcome: 'not-found',
+      failure: 'the answer is about another task, task-2',
+    });
   });
 });
 
