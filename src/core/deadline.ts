@@ -30,7 +30,7 @@ export function keepDeadline(
   isWaiting: () => boolean,
   stop: () => void,
 ): () => void {
-  let takeBack = (): void => {};
+  let takeBack!: () => void;
   const arm = (ms: number, graces: number): void => {
     const dueAt = timers.now() + ms;
     takeBack = timers.after(ms, () => {

@@ -6,7 +6,7 @@ export function doubledKey(text: string): string | null {
   const open: Set<string>[] = [];
   const colon = /\s*:/y;
   for (let at = 0; at < text.length; at++) {
-    const letter = text[at] ?? '';
+    const letter = text.charAt(at);
     if ('{['.includes(letter)) open.push(new Set());
     if ('}]'.includes(letter)) open.pop();
     if (letter !== '"') continue;

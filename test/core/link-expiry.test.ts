@@ -33,3 +33,8 @@ test.each([
 ])('a link that %s has no end that is known', (_, link) => {
   expect(linkExpiry(link)).toBeNull();
 });
+
+test('a part of a query without a value names no end', () => {
+  expect(linkExpiry('https://x.example/video?download')).toBeNull();
+  expect(linkExpiry(`https://x.example/video?download&signature=ab&Expires=${seconds}`)).toBe(end);
+});

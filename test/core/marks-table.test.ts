@@ -157,3 +157,7 @@ describe('the number of an attempt', () => {
     expect(attemptOf(cell)).toEqual({ attempt: null, unreadable: cell });
   });
 });
+
+test('a row that ends before its id names none', () => {
+  expect(parseMarksTable('mark,id\ngood\nbad,a\n')?.map(({ id }) => id)).toEqual(['a']);
+});

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { createRedact } from '../../src/core/redact.ts';
-import { judgeSilence, silenceText } from '../../src/core/silent-creation.ts';
+import {
+  isNowhere,
+  judgeSilence,
+  probeText,
+  proxyRefusalCode,
+  silenceText,
+} from '../../src/core/silent-creation.ts';
 
 const passingCodes = [
   'ECONNREFUSED',
@@ -67,4 +73,22 @@ test.each([
 ] as const)('a request that costs nothing and ended with %j is told in words', (codes, said) => {
   const silence = { sent: false, why: 'why', codes, place: 'https://x.example' };
   expect(silenceText(silence, (text) => text)).toMatch(said);
+});
+
+test.each([
+  ['ENOTFOUND', true],
+  ['CERT_HAS_EXPIRED', true],
+  [proxyRefusalCode, true],
+  ['ECONNREFUSED', false],
+  ['EAI_AGAIN', false],
+])('an address is nowhere for good by %s: %s', (code, isIt) => {
+  expect(isNowhere([code])).toBe(isIt);
+});
+
+test('the question who is there says what to look at', () => {
+  const silence = { sent: false, why: 'refused', codes: ['ECONNREFUSED'], place: 'https://service.example' };
+  const text = probeText(silence, createRedact([]));
+  expect(text).toBe('https://service.example cannot be reached: refused; check --base-url');
+  const certificate = probeText({ ...silence, codes: ['CERT_HAS_EXPIRED'] }, createRedact([]));
+  expect(certificate).toContain('the certificate has expired');
 });

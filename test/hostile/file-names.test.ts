@@ -7,6 +7,7 @@ import { lookAround } from './outside.ts';
 import { foldedName, whyNotPortable } from './portable-name.ts';
 
 const toolFiles = [
+  'batch.ids',
   'batch.lock',
   'batch.log',
   'batch.sqlite',

@@ -144,8 +144,12 @@ export async function goOn(path: string, left: LeftBehind): Promise<Outcome> {
   try {
     using process = takeUp(path, clock, tasks);
     await process.runner.run();
+    const questions = new Map<string, string>();
+    for await (const { item, input } of process.checkpoint.reportRows())
+      questions.set(item.folder, String(input.question));
     const mixedUp = [...process.tree.files].filter(
-      ([file, bytes]) => file.includes('/video.') && !isVideoOf(file, bytes),
+      ([file, bytes]) =>
+        file.includes('/video.') && !isVideoOf(questions.get(file.split('/')[0] ?? ''), bytes),
     );
     const pointsMissing = await missingPoints(process.checkpoint, tasks);
     return { ...outcome, paidTwice: paidTwice(), mixedUp: mixedUp.map(([file]) => file), pointsMissing };
@@ -160,9 +164,9 @@ export async function goOn(path: string, left: LeftBehind): Promise<Outcome> {
   }
 }
 
-function isVideoOf(file: string, bytes: Uint8Array): boolean {
-  const number = /^q(\d+)\//.exec(file)?.[1];
-  return Buffer.from(bytes).includes(`of Question ${number};`);
+/** `question` is that of the row whose folder the file is in, whatever has become of its name. */
+function isVideoOf(question: string | undefined, bytes: Uint8Array): boolean {
+  return Buffer.from(bytes).includes(`of ${question};`);
 }
 
 /** What was charged for tasks of rows that say they are sure, and is not in the report. */
