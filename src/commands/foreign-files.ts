@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { foreignFile } from '../adapters/file-output-tree/foreign-files.ts';
+import { journalName } from '../adapters/id-journal.ts';
 import { checkpointName } from '../adapters/sqlite/database.ts';
 import type { Ingest } from '../adapters/sqlite/ingest.ts';
 import { UsageError } from '../errors.ts';
@@ -11,7 +12,7 @@ import type { Given } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
 /** What a run writes at the top of its folder, beside the checkpoint and its lock, which look after themselves. */
-const outputNames = ['report.csv', 'report.jsonl', 'report.html', 'failed.csv', 'batch.log'];
+const outputNames = ['report.csv', 'report.jsonl', 'report.html', 'failed.csv', 'batch.log', journalName];
 const simulatorName = 'simulator.jsonl';
 
 /** Throws `UsageError` where the questions of a first run stand in a file that the run itself would write. */

@@ -3,25 +3,19 @@
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { shellPath } from '../core/shell-word.ts';
+import { decideSignal, type StopSignal, stopCodes } from '../core/stop-signal.ts';
 import type { Display } from '../terminal/plain-lines.ts';
 import { printNotice } from './console.ts';
 import type { Stop } from './turn.ts';
 
-const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
-type StopSignal = keyof typeof codes;
-
-/** One wish to stop may come as several signals: a terminal that is closed sends two, an init system its own two. */
-const secondWishMs = 1_000;
-
-/**
- * The first signal ends the run in good order. A second one leaves at once: it comes a second later or more, and is no SIGHUP,
- * which only says that nobody is there any more.
- */
+/** Hears the signals that end a run; returns how to hear them no longer. */
 export function stopOnSignals(stop: Stop, display: Display, out: string): () => void {
   /** Milliseconds of the clock that is never set; null before the first signal. */
   let stoppedAt: number | null = null;
   const onSignal = (signal: StopSignal): void => {
-    if (stoppedAt === null) {
+    const order = decideSignal(signal, stoppedAt === null ? null : performance.now() - stoppedAt);
+    if (order === 'nothing') return;
+    if (order === 'stop') {
       stoppedAt = performance.now();
       stop(signal === 'SIGINT' ? 'interrupted' : 'terminated');
       display.say(
@@ -29,11 +23,10 @@ export function stopOnSignals(stop: Stop, display: Display, out: string): () => 
       );
       return;
     }
-    if (signal === 'SIGHUP' || performance.now() - stoppedAt < secondWishMs) return;
     display.ended();
     printNotice('Left at once; what was done is saved, a creation without its answer becomes uncertain');
     printNotice(`Next: batch resume ${shellPath(out)}`);
-    process.exit(codes[signal]);
+    process.exit(stopCodes[signal]);
   };
   const heard: StopSignal[] = isInBackground() ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const name of heard) process.on(name, onSignal);

@@ -6,6 +6,7 @@ import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts
 import type { Policy } from '../../src/core/policy.ts';
 import { judgeCreation, judgeProbe, judgeStatus } from '../../src/core/service-answer.ts';
 import { judgeSilence } from '../../src/core/silent-creation.ts';
+import { decideSignal, type StopSignal } from '../../src/core/stop-signal.ts';
 import type { Ledger } from '../../src/core/summary.ts';
 import { DiskError } from '../../src/errors.ts';
 import type { Change, CreationAnswer, OutputTree, ProbeAnswer, StatusAnswer } from '../../src/ports.ts';
@@ -36,7 +37,11 @@ export interface World {
   isLastLook: boolean;
   /** How much time the computer slept through (ms). */
   sleptMs: number;
+  /** What the checkpoint could not take: the task of each attempt, by its token. */
+  readonly kept: Map<string, string>;
   note(text: string): void;
+  /** A promise is broken where nobody waits for the answer. */
+  break(flaw: string): void;
   /** Told of everything that was saved. */
   onCommit(process: SimProcess, changes: readonly Change[]): void;
   /** A creation of this question is about to leave. */
@@ -94,6 +99,10 @@ export class SimProcess {
   isAlive = true;
   /** Creations of this process in a row that became uncertain before one was accepted; NaN once one was. */
   doubts = 0;
+  /** Tasks that it was told of, as answers to creations. */
+  readonly heard: string[] = [];
+  /** It is stopped until then (ms of the world). */
+  #goesOnAt = 0;
   readonly deliveries: Deliveries;
   readonly #world: World;
   readonly #died = Promise.withResolvers<Leaving>();
@@ -164,10 +173,13 @@ export class SimProcess {
       if (dice.chance(0.5)) disk.losePower(dice);
       return never;
     }
-    if (weather.strikes('interrupt')) {
-      note(`${this.name} is interrupted: ${what}`);
-      this.stop();
+    if (weather.strikes('interrupt')) void this.#hearSignals(what);
+    if (weather.strikes('suspend')) {
+      const ms = dice.integer(1, 300) * 1_000;
+      note(`${this.name} is stopped for ${ms / 1_000} s: ${what}`);
+      this.#goesOnAt = this.#world.clock.now() + ms;
     }
+    await this.awake();
     if (weather.strikes('diskFull')) {
       note(`the disk is full: ${what}`);
       disk.fill(true);
@@ -180,6 +192,41 @@ export class SimProcess {
       this.hint(dice.integer(1, 12), dice.pick([null, 'task-999', taskId]));
     }
     return undefined;
+  }
+
+  /** Resolves when the process is not stopped any more; its timers ring at once then. */
+  async awake(): Promise<void> {
+    while (this.#goesOnAt > this.#world.clock.now())
+      await this.#world.clock.wait(this.#goesOnAt - this.#world.clock.now());
+  }
+
+  /** ...and then it reads its sockets. */
+  async reads(): Promise<void> {
+    if (this.#goesOnAt <= this.#world.clock.now()) return;
+    await this.awake();
+    await this.#world.clock.wait(1);
+  }
+
+  /** One wish of somebody, in one signal or in two that come together; or an impatient one. */
+  async #hearSignals(what: string): Promise<void> {
+    const { clock, dice, note } = this.#world;
+    const [isImpatient, signals] = dice.pick<[boolean, readonly StopSignal[]]>([
+      [false, ['SIGINT']],
+      [false, ['SIGHUP', 'SIGHUP']],
+      [false, ['SIGTERM', 'SIGHUP']],
+      [true, ['SIGINT', 'SIGINT']],
+    ]);
+    const firstAt = clock.now();
+    for (const [at, signal] of signals.entries()) {
+      if (at > 0) await clock.wait(isImpatient ? 2_000 : 0.4);
+      if (!this.isAlive) return;
+      const order = decideSignal(signal, at === 0 ? null : clock.now() - firstAt);
+      note(`${this.name} hears ${signal} (${order}): ${what}`);
+      if (order === 'stop') this.stop();
+      if (order !== 'leave') continue;
+      if (!isImpatient) this.#world.break('a run that was told once to stop left at once');
+      this.die('it is told to stop a second time');
+    }
   }
 
   #timeGoesWrong(): void {
@@ -208,6 +255,7 @@ export class SimProcess {
         steady: () => world.clock.now() - world.sleptMs,
         wait: async (ms, signal) => {
           await world.clock.wait(ms, signal);
+          await this.awake();
           return this.isAlive ? undefined : never;
         },
       },
@@ -225,6 +273,7 @@ export class SimProcess {
           if (signal.aborted) return { outcome: 'unanswered', failure: 'it was cut' };
           const wait = async (ms: number): Promise<void> => {
             await world.clock.wait(ms, signal);
+            await this.reads();
             if (!this.isAlive) return never;
           };
           const answer = serveFile({ ...world, now: world.clock.now() }, url, from, wait, signal);
@@ -239,7 +288,10 @@ export class SimProcess {
       checkpoint: this.checkpoint,
       images: { read: () => Promise.reject(new Error('there are no images here')) },
       redact: (text) => text,
-      journal: null,
+      journal: {
+        keep: ({ token, taskId }) => world.kept.set(token, taskId).has(token),
+        forget: (ids) => ids.forEach(({ token }) => void world.kept.delete(token)),
+      },
       log: { info: () => {}, warn: () => {} },
       reporter: {
         note: (text) => world.note(`${this.name} says: ${text}`),
@@ -251,7 +303,13 @@ export class SimProcess {
 
   /** One request on the wire; nothing comes of it for a process that is dead by then. */
   async #exchange(arrive: () => SimResponse | null, policy: Policy, signal: AbortSignal): Promise<Exchange> {
-    const sender = { isAlive: () => this.isAlive, timeoutMs: policy.requestTimeoutMs, signal };
+    const sender = {
+      isAlive: () => this.isAlive,
+      awake: () => this.awake(),
+      reads: () => this.reads(),
+      timeoutMs: policy.requestTimeoutMs,
+      signal,
+    };
     const exchange = await exchangeOnWire(this.#world, sender, arrive);
     return this.isAlive ? exchange : never;
   }
@@ -275,6 +333,7 @@ export class SimProcess {
           )
         : judgeCreation(reply, { url: `${base}/api/gen_video`, now: this.now(), redact });
     this.#world.note(`${this.name} hears of the creation of ${row}: ${JSON.stringify(answer)}`);
+    if (answer.outcome === 'accepted') this.heard.push(answer.taskId);
     return answer;
   }
 

@@ -105,6 +105,10 @@ export class Story {
       isLastLook: false,
       jumpedAt: 0,
       jumpsLeft: 4,
+      kept: new Map(),
+      break: (flaw) => {
+        this.#broken ??= new BrokenPromise(flaw);
+      },
       note: (text) => void this.#transcript.push(`${clock.stamp()}  ${text}`),
       onCommit: (process, changes) => this.#onCommit(process, changes),
       onFrame: (process, canBeHad) => this.#hold(() => process.deliveries.noteFrame(canBeHad)),
@@ -248,9 +252,17 @@ export class Story {
     const isFirst = this.#current === null || !this.#current.isAlive;
     if (isFirst) this.#current = process;
     world.note(`${name} starts: ${errand}`);
-    const leaving = await this.#orStuck(process.live(() => carryOut(errand, process, policy, this.#user)));
+    const leaving = await this.#orStuck(
+      process.live(() => {
+        takeKept(world, process);
+        return carryOut(errand, process, policy, this.#user);
+      }),
+    );
     if (leaving.how === 'failed') throw leaving.error;
     if (leaving.how === 'ended') {
+      for (const taskId of process.heard)
+        if (!world.service.isHeard(taskId) && ![...world.kept.values()].includes(taskId))
+          throw new BrokenPromise(`${name} was told of ${taskId}, and nothing knows of it`);
       const { reason, failure } = leaving.ending;
       world.note(`${name} ends: ${reason}${failure === null ? '' : ` (${failure})`}`);
       if (process.ledger !== null && reason !== 'disk') await checkMemory(this.#checkpoint, process.ledger);
@@ -328,4 +340,10 @@ export class Story {
       this.#broken ??= error;
     }
   }
+}
+
+/** What a full disk kept from the checkpoint comes first, as when the folder is opened. */
+function takeKept({ kept }: World, process: SimProcess): void {
+  const ids = [...kept].map(([token, taskId]) => ({ token, taskId }));
+  for (const { token } of process.checkpoint.takeKept(ids, process.now())) kept.delete(token);
 }

@@ -34,6 +34,8 @@ export class User {
   readonly dice: Dice;
   /** True while the user orders new attempts; nobody else may. */
   isOrdering = false;
+  /** Task ids that were mistyped so far. */
+  typos = 0;
   /** The program listens for callbacks. */
   readonly isListening: boolean;
 
@@ -163,8 +165,10 @@ async function verify(process: SimProcess): Promise<void> {
 /** The user looks each uncertain row up in the account of the service, and says truly what is there. */
 async function resolve(process: SimProcess, user: User): Promise<void> {
   const { checkpoint } = process;
-  const { service, note } = user.world;
-  for await (const item of checkpoint.items(['uncertain', 'submitting'])) {
+  const { service, note, weather } = user.world;
+  for await (const item of checkpoint.items(['uncertain', 'submitting', 'open', 'lost'])) {
+    const isMistyped = item.taskId?.startsWith('typo-') === true;
+    if ((item.status === 'open' || item.status === 'lost') && !isMistyped) continue;
     const row = user.rowOf(item.key);
     const at = process.now();
     let found: string | null = null;
@@ -172,8 +176,13 @@ async function resolve(process: SimProcess, user: User): Promise<void> {
       if ((await checkpoint.itemOfTask(taskId)) === null) found ??= taskId;
     note(`the user finds ${found ?? 'no task'} for ${row}`);
     const crashed: readonly ItemEvent[] = item.status === 'submitting' ? [{ type: 'run-started', at }] : [];
+    // Another row may have got the task by a call meanwhile: then there is none to be named.
+    if (found === null && item.status === 'open') continue;
+    const named = found !== null && weather.strikes('typo') ? `typo-${(user.typos += 1)}` : found;
     const settled: ItemEvent =
-      found === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId: found };
+      named === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId: named };
     await become(process, item, ...crashed, settled);
+    const now = await checkpoint.itemWithKey(item.key);
+    if (now?.taskId !== named) user.world.break(`the task of ${row} is not the one that the user named last`);
   }
 }

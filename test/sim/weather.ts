@@ -62,6 +62,10 @@ const troubles = {
   crash: 0.02,
   /** Steps at which the user stops the run. */
   interrupt: 0.004,
+  /** Steps at which the process is stopped for a while, and goes on: its answers come meanwhile. */
+  suspend: 0.004,
+  /** Task ids that the user mistypes. */
+  typo: 0.4,
   /** Steps at which the clock jumps by a day, or the computer sleeps for eight hours. */
   clockJump: 0.004,
   sleep: 0.004,

@@ -4,10 +4,11 @@ import { openDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import { transition } from '../../../src/core/transition.ts';
-import { events } from '../../core/lives.ts';
+import { at, eventOf, events } from '../../core/lives.ts';
 import { describeCheckpoint } from '../../support/checkpoint-contract.ts';
 import { openCheckpointFolder } from '../../support/checkpoint-folder.ts';
 import { incomingRows, namedRows } from '../../support/incoming-rows.ts';
+import { accepted, liveOn } from '../../support/saved-lives.ts';
 
 describeCheckpoint('the checkpoint on SQLite', async () => {
   const folder = await openCheckpointFolder();
@@ -42,6 +43,35 @@ it('finds rows that wait without a look at those that are done', async () => {
     const [first] = plan.all(Object.fromEntries(names));
     expect(first?.detail).toBe('SEARCH items USING INDEX items_by_status (status=?)');
   }
+});
+
+it('gives each attempt the task that was kept for it, and no task to two rows', async () => {
+  await using folder = await openCheckpointFolder();
+  folder.takeUp(incomingRows(...namedRows(5)));
+  const { checkpoint } = folder;
+  const claimed = (token: string) => eventOf('claimed', { token, quality: null });
+  await liveOn(checkpoint, 'q1', claimed('t1'));
+  await liveOn(checkpoint, 'q2', claimed('t2'), events['run-started']);
+  await liveOn(checkpoint, 'q3', claimed('t3'));
+  await liveOn(checkpoint, 'q4', ...accepted('task-4'));
+  await liveOn(checkpoint, 'q5', claimed('t5'), events['creation-refused']);
+  const kept = [
+    { token: 't1', taskId: 'task-1' },
+    { token: 't2', taskId: 'task-2' },
+    { token: 't3', taskId: 'task-4' },
+    { token: 'token of task-4', taskId: 'task-4' },
+    { token: 't5', taskId: 'task-5' },
+    { token: 'of nobody', taskId: 'task-6' },
+  ];
+  expect(checkpoint.takeKept(kept, at)).toEqual([kept[0], kept[1], kept[3]]);
+  const tasks = (await folder.all()).map(({ status, taskId }) => [status, taskId]);
+  expect(tasks).toEqual([
+    ['open', 'task-1'],
+    ['open', 'task-2'],
+    ['submitting', null],
+    ['open', 'task-4'],
+    ['rejected', null],
+  ]);
 });
 
 it('keeps one value per setting', async () => {
