@@ -212,6 +212,10 @@ const missFrame: Move<'frame-not-had'> = (item, event) => {
   return settle(noted, noted.status === 'downloading' && hasVideo(noted) ? [askForFrames] : []);
 };
 
+/** The links of what is missing; a row that has its video waits for its frames no longer if the service says nothing either. */
+const lookAgain = (item: Item): readonly Effect[] =>
+  hasVideo(item) ? [{ type: 'poll' }, { type: 'limit-frames' }] : [{ type: 'poll' }];
+
 const limitFrames: Move<'frames-overdue'> = (item, event) => {
   if (!hasVideo(item)) return stay(item);
   const untried = event.isMoving ? item.artifacts.filter(({ tries }) => tries === 0) : [];
@@ -311,7 +315,7 @@ const moves: Readonly<Record<Status, Moves>> = {
     'task-adopted': (item, event, policy) => (mayFindTask(item) ? adopt(item, event, policy) : late(item)),
   },
   downloading: {
-    'run-started': (item) => become(item, { misses: 0, renewals: 0 }, [{ type: 'poll' }]),
+    'run-started': (item) => become(item, { misses: 0, renewals: 0 }, lookAgain(item)),
     'task-progressed': takeBack,
     'task-completed': complete,
     // Whatever the service says now, a video that is here was made and charged.
@@ -329,12 +333,10 @@ const moves: Readonly<Record<Status, Moves>> = {
     ...lateAnswers,
     'task-completed': correctPoints,
     'video-saved': late,
-    'file-damaged': (item, event) =>
-      become(
-        reopenArtifact(item, event.kind, event.ordinal),
-        { status: 'downloading', misses: 0, renewals: 0 },
-        [{ type: 'poll' }],
-      ),
+    'file-damaged': (item, event) => {
+      const reopened = reopenArtifact(item, event.kind, event.ordinal);
+      return become(reopened, { status: 'downloading', misses: 0, renewals: 0 }, lookAgain(reopened));
+    },
     'retry-ordered': orderRetry,
   },
   failed: { ...lateAnswers, 'video-saved': late, 'retry-ordered': orderRetry },

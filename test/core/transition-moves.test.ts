@@ -330,6 +330,14 @@ describe('a frame', () => {
     expect(effects).toEqual([...ask, { type: 'limit-frames' }]);
   });
 
+  it('is waited for no longer where a run finds the video here, also when the service says nothing', () => {
+    const effects = [{ type: 'poll' }, { type: 'limit-frames' }];
+    expect(move(withVideo, events['run-started']).effects).toEqual(effects);
+    const damaged = eventOf('file-damaged', { kind: 'frame', ordinal: 1 });
+    expect(move(itemIn('completed'), damaged).effects).toEqual(effects);
+    expect(move(itemIn('downloading'), events['run-started']).effects).toEqual([{ type: 'poll' }]);
+  });
+
   it('is given up at once when no link would help', () => {
     expect(move(withVideo, eventOf('frame-not-had', { isFinal: true })).item).toMatchObject({
       status: 'completed',

@@ -55,7 +55,7 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     'task-adopted': ['late', 'open: poll'],
   },
   downloading: {
-    'run-started': ['downloading: poll'],
+    'run-started': ['downloading: poll', 'downloading: poll, limit-frames'],
     'task-progressed': [
       'downloading: poll',
       'downloading: poll-later',
@@ -87,7 +87,7 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     ...lateIn('completed'),
     'task-completed': ['late', 'completed'],
     'video-saved': ['late'],
-    'file-damaged': ['downloading: poll'],
+    'file-damaged': ['downloading: poll', 'downloading: poll, limit-frames'],
     'retry-ordered': ['pending'],
   },
   failed: { ...lateIn('failed'), 'video-saved': ['late'], 'retry-ordered': ['pending'] },
