@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { quickPauses, swiftly } from '../cli/support/program.ts';
 import { completed, errorEnvelope, type Script, success } from '../cli/support/scripted-service.ts';
 import { openStage, runLine } from '../cli/support/stage.ts';
 import { formulas } from './formulas.ts';
@@ -61,7 +62,10 @@ test('no cell of a report, and no line in one, is run by a spreadsheet, whatever
     })),
   );
   await stage.write('q.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
-  const ending = await stage.batch(runLine('q.jsonl', '-j', '400', '-y'));
+  // A task is lost after ten minutes.
+  const ending = await stage.batch(runLine('q.jsonl', '-j', '400', '-y'), {
+    node: [...swiftly, ...quickPauses.node],
+  });
   expect(ending.code, ending.stderr).toBe(1);
 
   for (const name of ['report.csv', 'failed.csv']) {
@@ -92,7 +96,11 @@ test('no cell of a report, and no line in one, is run by a spreadsheet, whatever
 test('failed.csv says what the input said when it is read back', async () => {
   let refusals = 0;
   await using stage = await openStage({
-    create: () => (refusals < formulas.length ? errorEnvelope(`refusal ${++refusals}`) : undefined),
+    // Each in words of its own: five alike would stop submitting.
+    create: () =>
+      refusals < formulas.length
+        ? errorEnvelope(`refusal ${String.fromCharCode(97 + (refusals++ % 26))}`)
+        : undefined,
   });
   const sent = formulas.map((formula, at) => ({ id: `row-${at}`, question: `${formula} `, answer: formula }));
   await stage.write('q.jsonl', sent.map((row) => JSON.stringify(row)).join('\n'));

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { createPlainLines } from '../../src/terminal/plain-lines.ts';
-import type { Ending } from '../cli/support/program.ts';
+import { type Ending, quickPauses, swiftly } from '../cli/support/program.ts';
 import {
   bare,
   completed,
@@ -28,7 +28,7 @@ function expectNoOrders({ stdout, stderr }: Ending, line: string, shows = /mark/
 /** Row by row another place of the service's answers holds the text. */
 const places: readonly ((order: string) => Script)[] = [
   (order) => ({ create: () => errorEnvelope(order) }),
-  (order) => ({ create: () => bare(400, `<p>${order}</p>`) }),
+  (order) => ({ create: () => bare(400, `no: <p>${order}</p>`) }),
   (order) => ({ status: (task) => failed(task, order) }),
   (order) => ({ status: (task) => completed(task, { title: order, created_at: order, finish_at: order }) }),
   (order) => ({
@@ -103,7 +103,9 @@ test('no command gives an order to the terminal, whatever file, folder and servi
     ['resolve', out, first, '--task-id', 'mark\u009b2J'],
     ['resolve', out, 'unknown mark\u009b2J', '--not-created'],
   ];
-  for (const line of lines) expectNoOrders(await stage.batch(line), line.join(' '));
+  // Some rows are asked about for ten minutes.
+  const node = [...swiftly, ...quickPauses.node];
+  for (const line of lines) expectNoOrders(await stage.batch(line, { node }), line.join(' '));
   expect(stage.service.creations.length).toBeGreaterThan(rows.length);
 
   const [damaged = ''] = (await stage.list(out)).filter((path) => path.endsWith('video.webm'));
