@@ -110,7 +110,13 @@ describe.concurrent('files that are all gone', { timeout: 180_000 }, () => {
     await using stage = await openMade();
     move(stage, 'videos', 'away');
     stage.service.follow({ status: () => notFound });
-    await stage.batch(['verify', '--fix', '--yes', '--task-timeout', '1ms', ...quick]);
+    const asked = ({ events }: Stage['service']): number =>
+      events.filter((event) => /^status/.test(event)).length;
+    const all = asked(stage.service) + 3;
+    const program = stage.start(['verify', '--fix', '--yes', ...quick]);
+    await stage.service.until((service) => asked(service) >= all);
+    program.kill('SIGTERM');
+    await program.ended;
     move(stage, 'away', 'videos');
     const whole = await stage.batch(['verify']);
     expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('6 files, 6 whole, 0 damaged') });
