@@ -172,12 +172,6 @@ export const mutants: readonly Mutant[] = [
     put: 'artifacts: [],',
   },
   {
-    name: 'earlier files lose their names before the new attempt is saved',
-    file: 'src/runner/runner.ts',
-    find: 'aside = await tree.setAside(item.folder, item.attempt);',
-    put: 'aside = await tree.setAside(item.folder, item.attempt).then(async (made) => (await tree.clearAside(item.folder), made));',
-  },
-  {
     name: 'a file whose disk was away is never known again',
     file: 'src/core/artifacts.ts',
     find: "return { ...artifact, state: 'wanted', tries: 0 };",
