@@ -142,10 +142,10 @@ testChapter('The computer', {
     await using stage = await openQuestions({
       file: () => (response) => void areAsked.promise.then(() => content(clip)(response)),
     });
-    await stage.write('full', '');
     const env = { FULL_DISK: join(stage.folder, 'full') };
     const program = stage.start(firstLine(), { env, node: fullDisk });
     await stage.service.until(({ fileRequests }) => fileRequests.length === 3);
+    await stage.write('full', '');
     areAsked.resolve();
     const ending = await program.ended;
     expect(ending.code).toBe(4);
