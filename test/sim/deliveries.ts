@@ -45,6 +45,11 @@ export class Deliveries {
     }
   }
 
+  /** A status was not answered: nobody can tell of frames before the next one is. */
+  noteSilence(): void {
+    for (const key of this.#since.keys()) if (key.endsWith('frames')) this.#since.set(key, this.#now());
+  }
+
   #pass(key: string): number {
     return this.#now() - (this.#since.get(key) ?? this.#now());
   }

@@ -349,7 +349,11 @@ export class SimProcess {
     await this.step(`ask for the status of ${taskId}`);
     const exchange = await this.#exchange(() => this.#world.service.status(taskId), policy, signal);
     const reply = replyOf(exchange);
-    if (reply === null) return { outcome: 'unanswered', failure: 'no answer came', retryAfterMs: null };
-    return judgeStatus(reply, taskId, { url: base, now: this.now(), redact: (text) => text });
+    const answer: StatusAnswer =
+      reply === null
+        ? { outcome: 'unanswered', failure: 'no answer came', retryAfterMs: null }
+        : judgeStatus(reply, taskId, { url: base, now: this.now(), redact: (text) => text });
+    if (answer.outcome === 'unanswered') this.deliveries.noteSilence();
+    return answer;
   }
 }

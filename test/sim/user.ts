@@ -34,8 +34,7 @@ export class User {
   readonly dice: Dice;
   /** True while the user orders new attempts; nobody else may. */
   isOrdering = false;
-  /** Task ids that were mistyped so far. */
-  typos = 0;
+  #typos = 0;
   /** The program listens for callbacks. */
   readonly isListening: boolean;
 
@@ -52,6 +51,12 @@ export class User {
       .prepare<[number], { input: string }>('SELECT input FROM questions WHERE item = ?')
       .get(key);
     return String(JSON.parse(found?.input ?? '{}').question);
+  }
+
+  /** A task id that no service knows. */
+  mistyped(): string {
+    this.#typos += 1;
+    return `typo-${this.#typos}`;
   }
 
   /** The row behind an item: the first word of its question. */

@@ -69,10 +69,6 @@ describe('a status is unanswered', () => {
     ['the service fails', always(answer(500, 'oops'))],
     ['it is redirected', always(answer(302, '', ['location: /elsewhere']))],
     [
-      'the answer is about another task',
-      always(answer(200, { status: 'success', data: { task_id: 'x', status: 'FAILED' } })),
-    ],
-    [
       'the body is too long',
       always(answer(200, `${JSON.stringify(progress).slice(0, -1)},"x":"${'y'.repeat(70_000_000)}"}`)),
     ],
@@ -174,6 +170,14 @@ test('closing lets a status end, closing by force cuts it, and both may be repea
   await patient.close();
   await cut.close(true);
   expect((await patient.status('task-1', never)).outcome).toBe('unanswered');
+});
+
+test('an answer about another task says nothing of this one but that it is not there', async () => {
+  await using server = await startServer(
+    always(answer(200, { status: 'success', data: { task_id: 'x', status: 'FAILED' } })),
+  );
+  await using service = openService(`http://127.0.0.1:${server.port}`);
+  expect(await service.status('task-1', never)).toMatchObject({ outcome: 'not-found' });
 });
 
 describe('status requests', () => {
