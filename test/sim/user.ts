@@ -183,9 +183,7 @@ async function resolve(process: SimProcess, user: User): Promise<void> {
     const crashed: readonly ItemEvent[] = item.status === 'submitting' ? [{ type: 'run-started', at }] : [];
     // Another row may have got the task by a call meanwhile: then there is none to be named.
     if (found === null && item.status === 'open') continue;
-    const isTypo = found !== null && weather.strikes('typo');
-    if (isTypo) user.typos += 1;
-    const named = isTypo ? `typo-${user.typos}` : found;
+    const named = found !== null && weather.strikes('typo') ? user.mistyped() : found;
     const settled: ItemEvent =
       named === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId: named };
     await become(process, item, ...crashed, settled);
