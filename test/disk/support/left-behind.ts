@@ -144,12 +144,15 @@ export async function goOn(path: string, left: LeftBehind): Promise<Outcome> {
   try {
     using process = takeUp(path, clock, tasks);
     await process.runner.run();
-    const questions = new Map<string, string>();
-    for await (const { item, input } of process.checkpoint.reportRows())
-      questions.set(item.folder, String(input.question));
+    // A bit may have flipped in the id, in the folder's name or in the text; the two others still say whose it is.
+    const questions = new Map<string, readonly string[]>();
+    for await (const { item, input } of process.checkpoint.reportRows()) {
+      const names = [item.id, item.folder].map((name) => `Question ${name.slice(1)}`);
+      questions.set(item.folder, [String(input.question), ...names]);
+    }
     const mixedUp = [...process.tree.files].filter(
       ([file, bytes]) =>
-        file.includes('/video.') && !isVideoOf(questions.get(file.split('/')[0] ?? ''), bytes),
+        file.includes('/video.') && !isVideoOf(questions.get(file.split('/')[0] ?? '') ?? [], bytes),
     );
     const pointsMissing = await missingPoints(process.checkpoint, tasks);
     return { ...outcome, paidTwice: paidTwice(), mixedUp: mixedUp.map(([file]) => file), pointsMissing };
@@ -164,9 +167,9 @@ export async function goOn(path: string, left: LeftBehind): Promise<Outcome> {
   }
 }
 
-/** `question` is that of the row whose folder the file is in, whatever has become of its name. */
-function isVideoOf(question: string | undefined, bytes: Uint8Array): boolean {
-  return Buffer.from(bytes).includes(`of ${question};`);
+/** `questions`: what the row whose folder the file is in may be about. */
+function isVideoOf(questions: readonly string[], bytes: Uint8Array): boolean {
+  return questions.some((question) => Buffer.from(bytes).includes(`of ${question};`));
 }
 
 /** What was charged for tasks of rows that say they are sure, and is not in the report. */
