@@ -123,6 +123,8 @@ describe.concurrent('a run whose reports cannot be written', () => {
   it('does not end as if all were well, and says how to write them', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    await stage.remove('videos/report.csv');
     await stage.write('videos/report.csv/mine.txt', 'a folder in the way');
     const ending = await stage.batch(runLine('q.csv'));
     expect(ending).toMatchObject({
@@ -159,9 +161,9 @@ describe.concurrent('an output folder that holds no run', () => {
 
   it('but files of the user with names as a run may give them is used', async () => {
     await using stage = await openStage();
-    await stage.write('report.jsonl', '{"id":"a","question":"Question a"}\n');
+    await stage.write('questions.jsonl', '{"id":"a","question":"Question a"}\n');
     await stage.write('problem-1/task.json', '{"mine":true}');
-    const ending = await stage.batch(runLine('report.jsonl', '--out', '.'));
+    const ending = await stage.batch(runLine('questions.jsonl', '--out', '.'));
     expect(ending.code).toBe(0);
     expect(await stage.read('problem-1/task.json')).toBe('{"mine":true}');
   });

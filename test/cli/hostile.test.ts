@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { quickPauses } from './support/program.ts';
 import { apiKey, bare, completed, errorEnvelope, failed, type Script } from './support/scripted-service.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 
@@ -71,7 +72,9 @@ describe.concurrent('the API key and the signatures of links', () => {
     async ([, script]) => {
       await using stage = await openStage(script);
       await stage.write('q.csv', questions('a', 'b'));
-      const { stdout, stderr } = await stage.batch(runLine('q.csv', '--verbose', '--frames', 'none'));
+      const line = runLine('q.csv', '--verbose', '--frames', 'none');
+      // A link that is refused is asked for again for ten minutes.
+      const { stdout, stderr } = await stage.batch(line, quickPauses);
       expect(stage.service.creations.length).toBeGreaterThan(0);
       expect(stderr).not.toBe('');
       const files = (await stage.list('videos')).filter((file) => !/video\.webm$/.test(file));
