@@ -69,15 +69,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a lost task reserves nothing',
     file: 'src/core/summary.ts',
-    find: `  'uncertain',
-  'lost',
-]);
-
-/** True while the current`,
-    put: `  'uncertain',
-]);
-
-/** True while the current`,
+    find: 'return reservingStatuses.has(status) || isUnpriced({ status, taskId, points });',
+    put: "return status !== 'lost' && (reservingStatuses.has(status) || isUnpriced({ status, taskId, points }));",
   },
   {
     name: 'a task that has ended at an unknown price reserves nothing',
@@ -106,22 +99,10 @@ export const mutants: readonly Mutant[] = [
     put: 'if (passing || !passing) return become',
   },
   {
-    name: 'claims are not judged again with what is saved beside them',
-    file: 'src/runner/submissions.ts',
-    find: 'return decideAffordable(this.#policy, this.#withAsked(next), chosen.slice(0, room));',
-    put: 'return room < 0 ? 0 : chosen.length;',
-  },
-  {
     name: 'a task is lost as soon as the service does not know it',
     file: 'src/core/transition.ts',
     find: 'missed.misses >= fixed.notFoundTicks && event.unknownMs >= fixed.notFoundMs',
     put: 'missed.misses > 0',
-  },
-  {
-    name: 'a night without an answer ends a task',
-    file: 'src/runner/entry.ts',
-    find: 'return takenAgeMs + now - takenAt;',
-    put: 'return takenAgeMs + now - takenAt + 1e9;',
   },
   {
     name: 'a row whose id was renumbered is a new row',
