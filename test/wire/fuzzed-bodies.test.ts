@@ -129,6 +129,7 @@ describe(`${bodyCount} damaged bodies`, { timeout: isNightly ? 900_000 : 60_000 
       'completed',
       'failed',
       'key-refused',
+      'not-found',
       'progressed',
       'unanswered',
     ]);

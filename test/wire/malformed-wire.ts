@@ -22,6 +22,8 @@ const long = (count: number): string => 'y'.repeat(count);
 const bomb = Buffer.alloc(50_000_000, ' ');
 const brotli = (bytes: Buffer) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+/** As large as a status may be, and larger than the answer to a creation. */
+const longStatus = { status: 'progressed' } as const;
 const encoded = (encoding: string, pack: (bytes: Buffer) => Uint8Array) =>
   says((right) => whole(pack(right), 200, `content-encoding: ${encoding}`));
 
@@ -166,9 +168,12 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
       whole(gzipSync(right), 200, 'content-encoding: identity', 'content-encoding: gzip'),
     ),
   },
-  'a bomb in gzip': { tell: encoded('gzip', (right) => gzipSync(bytesOf(right, bomb))) },
-  'a bomb in deflate': { tell: encoded('deflate', (right) => deflateSync(bytesOf(right, bomb))) },
-  'a bomb in brotli': { tell: encoded('br', (right) => brotli(bytesOf(right, bomb))) },
+  'a bomb in gzip': { tell: encoded('gzip', (right) => gzipSync(bytesOf(right, bomb))), ...longStatus },
+  'a bomb in deflate': {
+    tell: encoded('deflate', (right) => deflateSync(bytesOf(right, bomb))),
+    ...longStatus,
+  },
+  'a bomb in brotli': { tell: encoded('br', (right) => brotli(bytesOf(right, bomb))), ...longStatus },
   'a bomb in zstd': { tell: encoded('zstd', (right) => zstdCompressSync(bytesOf(right, bomb))) },
   'status 204 before a body': { tell: says((right) => whole(right, 204)) },
   'status 205 with a body': { tell: says((right) => whole(right, 205)), ...readable },
