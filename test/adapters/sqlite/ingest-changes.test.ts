@@ -15,7 +15,11 @@ const lives: Readonly<Record<Exclude<Status, 'pending' | 'invalid'>, readonly It
   failed: [...accepted('task-1'), events['task-failed']],
   rejected: [events.claimed, events['creation-refused']],
   uncertain: [events.claimed, events['creation-uncertain']],
-  undelivered: [...accepted('task-1'), { ...events['task-completed'], videoUrl: null }],
+  undelivered: [
+    ...accepted('task-1'),
+    events['task-completed'],
+    { ...events['video-not-had'], newLink: false },
+  ],
   lost: [...accepted('task-1'), events['task-overdue']],
 };
 
@@ -71,7 +75,6 @@ describe('a row whose text was changed', () => {
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
       status: 'pending',
       failure: null,
-      tries: 0,
       quality: 'l',
     });
     expect(await questionOf(folder)).toBe('Another question');
