@@ -70,6 +70,14 @@ describe.concurrent('a task id that the user names', { timeout }, () => {
     expect(stage.service.creations).toHaveLength(2);
   });
 
+  it('may be said twice: the same word again changes nothing that is known', async () => {
+    await using stage = await openUncertain();
+    for (const _ of [1, 2])
+      expect(await stage.batch(resolve('a', stage.taskId))).toMatchObject({ code: 0, stderr: '' });
+    expect((await stage.batch(collect)).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(2);
+  });
+
   it('of a lost row may be another one, too; or the user says that there is no task', async () => {
     for (const settle of ['task', 'no task']) {
       await using stage = await openStage({ status: (task) => inProgress(task) });

@@ -114,7 +114,7 @@ test('no command gives an order to the terminal, whatever file, folder and servi
     ['verify', out],
     ['verify', out, '--fix', '--verbose'],
   ])
-    expectNoOrders(await stage.batch(line), line.join(' '));
+    expectNoOrders(await stage.batch(line, { node }), line.join(' '));
 }, 300_000);
 
 describe.concurrent('what ends a run is told without an order to the terminal', { timeout: 180_000 }, () => {

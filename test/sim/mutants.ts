@@ -14,9 +14,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the creation leaves before its intent is committed',
     file: 'src/runner/runner.ts',
-    find: 'const isSaved = await this.#commit([...changes.values()], arrivals);',
-    put: `for (const { entry, effect } of orders) if (effect.type === 'create') this.#start(entry, effect);
-      const isSaved = await this.#commit([...changes.values()], arrivals);`,
+    find: 'const isSaved = await this.#commit(',
+    put: `for (const { entry, effect } of claimed.orders) if (effect.type === 'create') this.#start(entry, effect);
+      const isSaved = await this.#commit(`,
   },
   {
     name: 'the latch never says that a creation was sent',
@@ -187,5 +187,11 @@ export const mutants: readonly Mutant[] = [
     file: 'src/runner/unsaved-tasks.ts',
     find: 'if (id !== null && this.#journal?.keep(id)) this.#kept.add(task);',
     put: 'if (id !== null) this.#kept.add(task);',
+  },
+  {
+    name: 'the time of an adoption is saved in the row only',
+    file: 'src/adapters/sqlite/sqlite-checkpoint.ts',
+    find: 'before.submittedAt !== after.submittedAt ||',
+    put: '',
   },
 ];

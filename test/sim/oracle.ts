@@ -1,5 +1,6 @@
 /** What must hold in every simulated world, whatever happened in it: the checkpoint and the disk against the ledger. */
 
+import { findDamage } from '../../src/adapters/sqlite/soundness.ts';
 import type { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { shownFiles } from '../../src/core/artifacts.ts';
 import type { Artifact, Item, Quality } from '../../src/core/item.ts';
@@ -44,6 +45,8 @@ export interface Wishes {
 export async function checkWorld(world: World, checkpoint: SqliteCheckpoint, wishes: Wishes): Promise<void> {
   const rows: ReportRow[] = [];
   for await (const row of checkpoint.reportRows()) rows.push(row);
+  const damage = findDamage(world.db);
+  promise(damage === null, `the next process would refuse the checkpoint: ${damage}`);
   checkMoney(world, rows, wishes.orders);
   checkTexts(world, wishes);
   await checkFiles(world, rows);

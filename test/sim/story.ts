@@ -198,7 +198,8 @@ export class Story {
     const left = counts.pending + counts.submitting + counts.open + counts.downloading;
     if (left > 0) throw new BrokenPromise(`rows are left in fair weather: ${JSON.stringify(counts)}`);
     const named: string[] = [];
-    for await (const row of checkpoint.reportRows()) if (!row.gone) named.push(rowOf(row));
+    for await (const row of checkpoint.reportRows())
+      if (!row.gone) named.push(await this.#user.namedBy(row, rowOf(row)));
     const wanted = this.#file.rows.map((row) => String(row.question).split(' ')[0]);
     if (JSON.stringify(named) !== JSON.stringify(wanted))
       throw new BrokenPromise(`the report names ${named.join(' ')}, the file ${wanted.join(' ')}`);

@@ -6,6 +6,7 @@ import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { doubtOf } from '../../src/core/row-identity.ts';
 import { transition } from '../../src/core/transition.ts';
 import { checkFiles, mendedBy } from '../../src/journey/check-files.ts';
+import type { ReportRow } from '../../src/ports.ts';
 import type { RunEnding } from '../../src/runner/runner.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';
@@ -57,6 +58,15 @@ export class User {
   mistyped(): string {
     this.#typos += 1;
     return `typo-${this.#typos}`;
+  }
+
+  /** The row that a line of the report is about, by its own text; a later text of a row in doubt waits for its end. */
+  namedBy({ item }: ReportRow, row: string): string {
+    if (item.status !== 'uncertain') return row;
+    const edit = this.world.db
+      .prepare<[number], { input: string }>('SELECT input FROM edits WHERE item = ?')
+      .get(item.key);
+    return edit === undefined ? row : (String(JSON.parse(edit.input).question).split(' ')[0] ?? '');
   }
 
   /** The row behind an item: the first word of its question. */
@@ -170,7 +180,7 @@ async function verify(process: SimProcess): Promise<void> {
 /** The user looks each uncertain row up in the account of the service, and says truly what is there. */
 async function resolve(process: SimProcess, user: User): Promise<void> {
   const { checkpoint } = process;
-  const { service, note, weather } = user.world;
+  const { service, note, weather, clock } = user.world;
   for await (const item of checkpoint.items(['uncertain', 'submitting', 'open', 'lost'])) {
     const isMistyped = item.taskId?.startsWith('typo-') === true;
     if ((item.status === 'open' || item.status === 'lost') && !isMistyped) continue;
@@ -188,6 +198,10 @@ async function resolve(process: SimProcess, user: User): Promise<void> {
       named === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId: named };
     await become(process, item, ...crashed, settled);
     const now = await checkpoint.itemWithKey(item.key);
+    if (named !== null && now !== null && user.dice.chance(0.3)) {
+      await clock.wait(1_000);
+      await become(process, now, { type: 'task-adopted', at: process.now(), taskId: named });
+    }
     if (now?.taskId !== named) user.world.break(`the task of ${row} is not the one that the user named last`);
   }
 }

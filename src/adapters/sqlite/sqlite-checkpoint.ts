@@ -396,6 +396,8 @@ function hasNewAttempt(before: Item, after: Item): boolean {
     before.status !== after.status ||
     before.taskId !== after.taskId ||
     before.points !== after.points ||
-    before.failure !== after.failure
+    before.failure !== after.failure ||
+    before.submittedAt !== after.submittedAt ||
+    before.endedAt !== after.endedAt
   );
 }

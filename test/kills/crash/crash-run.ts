@@ -45,13 +45,7 @@ export async function crashOnce(point: CrashPoint): Promise<string[]> {
   await story.prepare?.({ stage, service, crash });
   await crash(story.line, point.name);
   const orders = new Map([['r1', story.orders ?? 0]]);
-  // While files are set aside the order is not saved yet: the row still tells of the file that was moved.
-  const isAside = point.story === 'rerun';
-  flaws.push(
-    ...(await folderFlaws(stage, service, orders)).filter(
-      (flaw) => !(isAside && /without a video/.test(flaw)),
-    ),
-  );
+  flaws.push(...(await folderFlaws(stage, service, orders)));
 
   service.ailment = keptAilment(service);
   const lines = story.afterwards ?? [story.line];

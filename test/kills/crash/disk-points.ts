@@ -31,7 +31,7 @@ function noteNew(path: string, thing: string): void {
 }
 
 export function watchDisk(): void {
-  const { openSync, rename, renameSync, mkdirSync, unlinkSync } = fs;
+  const { openSync, rename, renameSync, mkdirSync, linkSync, unlinkSync } = fs;
 
   fs.openSync = (path, flags, mode) => {
     const file = String(path);
@@ -51,9 +51,13 @@ export function watchDisk(): void {
   };
   fs.renameSync = (from, to) => {
     const thing = thingAt(String(to)) ?? String(to);
-    const isAside = /\/attempt-\d+\//.test(String(to));
     noteNew(String(to), thing);
-    around(`the ${isAside ? 'setting aside' : 'renaming'} of ${thing}`, () => renameSync(from, to));
+    around(`the renaming of ${thing}`, () => renameSync(from, to));
+  };
+  fs.linkSync = (from, to) => {
+    const thing = thingAt(String(to)) ?? String(to);
+    noteNew(String(to), thing);
+    around(`the setting aside of ${thing}`, () => linkSync(from, to));
   };
   fs.rename = ((from, to, told) => {
     const thing = thingAt(String(to)) ?? String(to);

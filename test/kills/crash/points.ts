@@ -39,6 +39,8 @@ type Table = Readonly<Record<string, string>>;
 const once: ReadonlySet<string> = new Set([
   'the making of the output folder',
   'the commit of the schema',
+  'the saving of the options',
+  'the saving of the place',
   'the saving of the service',
   'the saving of the callback-secret',
 ]);
@@ -48,6 +50,7 @@ const steps: Table = {
   'the making of the output folder': 'Nothing is there yet.',
   'the lock': 'The folder is held for this process alone.',
   'the staging of the rows': 'The rows of the file are laid beside those of the checkpoint.',
+  'the saving of the place': 'Where the folder lies is kept with the run.',
   'the saving of the options': 'The options are kept with the run.',
   'the saving of the service': 'Whose tasks these are is kept with the run.',
   'the saving of the callback-secret': 'What makes callback addresses unguessable is kept with the run.',
@@ -92,13 +95,15 @@ function wholeFileSteps(file: string): Table {
 /** Steps of a new attempt, which keeps the files of the one before. */
 const asideSteps: Table = {
   'the making of the folder of files set aside': 'The files of an earlier attempt get a folder of their own.',
-  'the setting aside of the task file': 'The task file of an earlier attempt is moved there.',
-  'the syncing of the folder that holds the task file': 'The move is made to last.',
+  'the setting aside of the task file': 'The task file of an earlier attempt has a second name there.',
+  'the removal of the task file': 'The new attempt is saved: the file of the earlier one loses its old name.',
 };
 
 const rerunSteps: Table = {
-  'the setting aside of the video': 'The video of an earlier attempt is moved to its own folder.',
-  'the setting aside of the folder of the frames': 'The frames of an earlier attempt are moved too.',
+  'the setting aside of the video': 'The video of an earlier attempt has a second name in its own folder.',
+  'the setting aside of the frame': 'The frames of an earlier attempt have one too.',
+  'the removal of the video': 'The new attempt is saved: the video of the earlier one loses its old name.',
+  'the removal of the frame': 'The frames of the earlier attempt lose theirs.',
 };
 
 /** Transactions of a plain run, with a before, an inside and an after. */
