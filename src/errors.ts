@@ -82,11 +82,15 @@ export class ItemFilesError extends BatchError {
   }
 }
 
-/** An item was changed by somebody else between reading and writing. The program must not go on. */
+/** An item was changed by another process between reading and writing: the disk of the folder does not lock. */
 export class StaleItemError extends BatchError {
   override readonly name = 'StaleItemError';
   constructor(id: string) {
-    super('STALE_ITEM', 70, `row ${id} was changed by another process; run the same line again`);
+    super(
+      'STALE_ITEM',
+      6,
+      `row ${id} was changed by another batch process: the disk of this folder keeps no locks; stop the other one, then run the same line again`,
+    );
   }
 }
 

@@ -56,13 +56,17 @@ function plainWords(args: readonly string[]): string[] {
   return [...args.slice(0, at), ...after].map((word) => (word === '-' ? standardInput : word));
 }
 
+/** The words as the user wrote them; only where a file is read is a lone `-` more than a name. */
 function unmarked(argv: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const plain = (value: unknown): unknown =>
-    typeof value === 'string' && value.startsWith(mark) ? value.slice(mark.length) : value;
+  const plain = (value: unknown, name: string): unknown => {
+    if (typeof value !== 'string') return value;
+    if (value === standardInput && name !== 'file') return '-';
+    return value.startsWith(mark) ? value.slice(mark.length) : value;
+  };
   return Object.fromEntries(
     Object.entries(argv).map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.map(plain) : plain(value),
+      Array.isArray(value) ? value.map((each) => plain(each, name)) : plain(value, name),
     ]),
   );
 }

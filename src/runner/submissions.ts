@@ -282,7 +282,7 @@ export class Submissions {
     const before = this.#gate.stopped;
     this.#gate = gate;
     if (gate.stopped === before || !this.#options.submits) return;
-    if (gate.stopped === null) this.#ports.reporter.note('the service answers again; submitting goes on');
+    if (gate.stopped === null) this.#ports.reporter.note(`${goesOnBecause(before)}; submitting goes on`);
     else
       this.#ports.reporter.warn(
         `${stoppedBecause[gate.stopped]}; nothing more is submitted: ${gate.failure}`,
@@ -375,6 +375,10 @@ function renderBudgetEnd(end: 'points-cap' | 'unpriced', ledger: Ledger): string
   const held = reserved === 0 ? '' : `, ${reserved} more held by tasks that may be charged yet`;
   return `the points cap is reached (${ledger.spent} spent${held})`;
 }
+
+/** What made a stop that heals pass. */
+const goesOnBecause = (stopped: Gate['stopped']): string =>
+  stopped === 'lost-breaker' ? 'the service knows its tasks again' : 'the service answers again';
 
 const stoppedBecause = {
   'uncertain-breaker': 'creations were sent and their outcome is not known',

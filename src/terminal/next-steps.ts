@@ -64,7 +64,7 @@ function reportStep({ reason, out }: Standing): NextStep | null {
   if (reason !== 'disk') return null;
   return {
     command: `batch report ${shellPath(out)}`,
-    why: 'writes the reports: make room on the disk first',
+    why: 'writes the reports: see to the disk first',
   };
 }
 
@@ -153,7 +153,7 @@ const beforeResuming: Readonly<Partial<Record<EndingReason, string>>> = {
   busy: 'once the service takes creations again',
   unreachable: 'once the service can be reached',
   misconfigured: 'put the address of the service right first (--base-url)',
-  disk: 'make room on the disk first',
+  disk: 'see to the disk first',
 };
 
 function resumeStep({ counts, reason, out }: Standing): NextStep | null {

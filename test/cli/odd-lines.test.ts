@@ -22,6 +22,15 @@ describe.concurrent('an odd line', () => {
     expect((await stage.batch(['check', '--out', 'new', '--', '-'], { stdin })).stdout).toContain('1 row');
   });
 
+  it('a lone dash is a folder where no file is read', async () => {
+    await using stage = await openStage();
+    for (const command of ['status', 'resume', 'verify'])
+      expect(await stage.batch([command, '-'])).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/^batch: there is no run in \S+\/-; [^\0]*\n$/),
+      });
+  });
+
   it('an option of the parser itself is not known', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));

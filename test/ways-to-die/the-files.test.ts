@@ -1,4 +1,4 @@
-import { copyFile, open, rename } from 'node:fs/promises';
+import { copyFile, cp, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { completed, inProgress, type Script } from '../cli/support/scripted-service.ts';
@@ -94,6 +94,29 @@ testChapter('The files', {
     expect(looked.code).toBe(0);
     stage.service.follow({});
     await expectAllDone(stage, await first.ended);
+  },
+
+  'The folder was copied': async (told) => {
+    await using stage = await openQuestions({});
+    await stage.batch(firstLine('--limit', '1'));
+    await cp(join(stage.folder, 'videos'), join(stage.folder, 'backup'), { recursive: true });
+    const ending = await stage.batch(['resume', './backup']);
+    expect(ending.code).toBe(2);
+    expect(taskCount(stage)).toBe(1);
+    await expectAllDone(stage, await told.live(stage, ending));
+  },
+
+  'The folder is moved while a run works in it': async (told) => {
+    await using stage = await openQuestions({ status: (task) => inProgress(task) });
+    const program = stage.start(firstLine());
+    await stage.service.until(areOpen('q1', 'q2', 'q3'));
+    const [videos, away] = [join(stage.folder, 'videos'), join(stage.folder, 'away')];
+    await rename(videos, away);
+    const ending = await program.ended;
+    expect(ending.code).toBe(4);
+    await rename(away, videos);
+    stage.service.follow({});
+    await expectAllDone(stage, await told.live(stage, ending));
   },
 
   'The file of questions was edited': async (told) => {
