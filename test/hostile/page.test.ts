@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { quickPauses, swiftly } from '../cli/support/program.ts';
 import { completed, errorEnvelope, failed, type Script, success } from '../cli/support/scripted-service.ts';
 import { openStage, runLine, type Stage } from '../cli/support/stage.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
@@ -128,7 +129,9 @@ async function runMarkup(stage: Stage): Promise<{ readonly page: string; readonl
     [text]: text,
   }));
   await stage.write('q.jsonl', input.map((row) => JSON.stringify(row)).join('\n'));
-  const ending = await stage.batch(runLine('q.jsonl', '--out', out, '-j', '300', '-y'));
+  // Some rows are asked about for ten minutes.
+  const node = [...swiftly, ...quickPauses.node];
+  const ending = await stage.batch(runLine('q.jsonl', '--out', out, '-j', '300', '-y'), { node });
   expect(ending.code, ending.stderr).toBe(1);
   const lines = (await stage.read(`${out}/report.jsonl`)).trim().split('\n');
   return {
