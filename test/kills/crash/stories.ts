@@ -94,6 +94,8 @@ export interface Story {
   readonly prepare?: (scene: Scene) => Promise<unknown>;
   /** The line that is killed. */
   readonly line: readonly string[];
+  /** The program waits for minutes before it comes to the points. */
+  readonly takesMinutes?: true;
   /** Lines after the crash, to their end; the last one must do whatever is left. */
   readonly afterwards?: readonly (readonly string[])[];
   /** How the row ends when the crash left no doubt about it. */
@@ -114,14 +116,14 @@ export const stories: Readonly<Record<StoryName, Story>> = {
   busy: { ailment: 'is busy', line: run, ends: 'completed' },
   silent: { ailment: 'is silent', line: run, ends: 'uncertain' },
   failing: { ailment: 'fails tasks', line: run, ends: 'failed' },
-  forgotten: { ailment: 'forgets tasks', line: run, ends: 'completed' },
+  forgotten: { ailment: 'forgets tasks', line: run, takesMinutes: true, ends: 'completed' },
   'found again': {
     ailment: 'forgets tasks',
     prepare: (scene) => endAndHeal(scene),
     line: run,
     ends: 'completed',
   },
-  'broken link': { ailment: 'breaks links', line: run, ends: 'completed' },
+  'broken link': { ailment: 'breaks links', line: run, takesMinutes: true, ends: 'completed' },
   'mended link': {
     ailment: 'breaks links',
     prepare: (scene) => endAndHeal(scene),
