@@ -1,9 +1,9 @@
 /** `batch resolve`: settles a row by what the user found out about its task. */
 
-import type { Item, ItemEvent } from '../core/item.ts';
-import { defaultPolicy } from '../core/policy.ts';
+import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
+import type { Item } from '../core/item.ts';
 import { shellPath } from '../core/shell-word.ts';
-import { mayFindTask, transition } from '../core/transition.ts';
+import { mayFindTask } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import type { RawOptions } from '../job-file.ts';
 import { askAboutTask } from './ask-service.ts';
@@ -27,11 +27,8 @@ export async function resolveRow(
   if (item === undefined)
     throw new UsageError(`no row has the id ${id}; report.csv lists the uncertain rows`);
   // Found `submitting`, it is what a start would make uncertain: nobody holds the folder but this process.
-  const before = item;
   const found =
-    item.status === 'submitting'
-      ? transition(item, { type: 'run-started', at: Date.now() }, defaultPolicy).item
-      : item;
+    item.status === 'submitting' ? moveAtRest(item, { type: 'run-started', at: Date.now() }) : item;
   refuseSettled(found, taskId);
   if (taskId !== null) {
     const other = await checkpoint.itemOfTask(taskId);
@@ -41,9 +38,9 @@ export async function resolveRow(
     await refuseUnknown(given, withSaved(given, readSavedOptions(checkpoint)), taskId);
   }
   const at = Date.now();
-  const event: ItemEvent =
+  const event: RestEvent =
     taskId === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId };
-  await checkpoint.commit([{ before, after: transition(found, event, defaultPolicy).item }]);
+  await checkpoint.commit([{ before: item, after: moveAtRest(found, event) }]);
   const [inFile] = await checkpoint.itemsWithIds([id], 'inFile');
   const again = inFile === undefined ? 'its row is not in the file any more' : 'it will be submitted again';
   const now = taskId === null ? `pending: ${again}` : `open: its task is ${taskId}`;

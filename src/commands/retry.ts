@@ -1,12 +1,11 @@
 /** `batch retry`: a new, paid attempt for rows that ended badly, then goes on as `resume`. */
 
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { moveAtRest } from '../core/at-rest.ts';
 import { addQualities, countQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import { isWantedFailure, plainFailure } from '../core/failure-groups.ts';
 import type { Item, Status } from '../core/item.ts';
-import { defaultPolicy } from '../core/policy.ts';
 import { shellPath } from '../core/shell-word.ts';
-import { transition } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import type { Options, RawOptions } from '../job-file.ts';
 import type { Checkpoint } from '../ports.ts';
@@ -245,10 +244,7 @@ async function orderAttempts(
     await checkpoint.sound;
     checkpoint.takeBack(page.map(({ key }) => key));
     await checkpoint.commit(
-      page.map((before) => ({
-        before,
-        after: transition(before, { type: 'retry-ordered', at }, defaultPolicy).item,
-      })),
+      page.map((before) => ({ before, after: moveAtRest(before, { type: 'retry-ordered', at }) })),
     );
     page = [];
   };

@@ -5,9 +5,8 @@
 
 import { localImages } from '../adapters/local-images.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { moveAtRest } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
-import { defaultPolicy } from '../core/policy.ts';
-import { transition } from '../core/transition.ts';
 import type { Options } from '../job-file.ts';
 import { prepareRequest } from '../journey/submit-task.ts';
 import type { Checkpoint, ImageFiles } from '../ports.ts';
@@ -110,6 +109,6 @@ export async function* mendedRows(
 async function lookAgain(checkpoint: Checkpoint, maxImageBytes: number): Promise<void> {
   for await (const before of mendedRows(checkpoint, localImages, maxImageBytes)) {
     const event = { type: 'question-changed', at: Date.now(), failure: null } as const;
-    await checkpoint.commit([{ before, after: transition(before, event, defaultPolicy).item }]);
+    await checkpoint.commit([{ before, after: moveAtRest(before, event) }]);
   }
 }

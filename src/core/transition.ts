@@ -216,6 +216,11 @@ const missFrame: Move<'frame-not-had'> = (item, event) => {
 const lookAgain = (item: Item): readonly Effect[] =>
   hasVideo(item) ? [{ type: 'poll' }, { type: 'limit-frames' }] : [{ type: 'poll' }];
 
+const reopen: Move<'file-damaged'> = (item, event) => {
+  const reopened = reopenArtifact(item, event.kind, event.ordinal);
+  return become(reopened, { status: 'downloading', misses: 0, renewals: 0 }, lookAgain(reopened));
+};
+
 const limitFrames: Move<'frames-overdue'> = (item, event) => {
   if (!hasVideo(item)) return stay(item);
   const untried = event.isMoving ? item.artifacts.filter(({ tries }) => tries === 0) : [];
@@ -328,15 +333,13 @@ const moves: Readonly<Record<Status, Moves>> = {
     'frames-overdue': limitFrames,
     'video-saved': saveVideo,
     'video-not-had': videoNotHad,
+    'file-damaged': reopen,
   },
   completed: {
     ...lateAnswers,
     'task-completed': correctPoints,
     'video-saved': late,
-    'file-damaged': (item, event) => {
-      const reopened = reopenArtifact(item, event.kind, event.ordinal);
-      return become(reopened, { status: 'downloading', misses: 0, renewals: 0 }, lookAgain(reopened));
-    },
+    'file-damaged': reopen,
     'retry-ordered': orderRetry,
   },
   failed: { ...lateAnswers, 'video-saved': late, 'retry-ordered': orderRetry },

@@ -1,8 +1,7 @@
 /** Compares what the checkpoint calls saved with the disk: what is damaged or gone, and what is back. */
 
+import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Artifact, Item, SavedFile, Status } from '../core/item.ts';
-import { defaultPolicy } from '../core/policy.ts';
-import { transition } from '../core/transition.ts';
 import type { Change, OutputTree } from '../ports.ts';
 import { compareWithDisk } from './known-file.ts';
 
@@ -81,21 +80,16 @@ function canBeFetched({ status }: Item, { kind }: Artifact): boolean {
 
 /** What is saved of a finding: files that are back are known again, damaged ones are wanted again. */
 export function mendedBy({ item, damaged, back }: Finding, at: number): Change {
-  let after = item;
   // The video comes last: with it its row is completed.
-  for (const { artifact, file } of [...back].sort((a, b) => b.artifact.ordinal - a.artifact.ordinal)) {
-    const { kind, ordinal } = artifact;
-    const event =
-      kind === 'frame'
-        ? ({ type: 'frame-saved', at, ordinal, file } as const)
-        : ({ type: 'video-saved', at, file } as const);
-    after = transition(after, event, defaultPolicy).item;
-  }
-  for (const { kind, ordinal } of damaged) {
-    if (kind === 'earlier') continue;
-    // The first one makes it `downloading`, which the next must not mind.
-    const completed: Item = { ...after, status: 'completed' };
-    after = transition(completed, { type: 'file-damaged', at, kind, ordinal }, defaultPolicy).item;
-  }
-  return { before: item, after };
+  const known = [...back]
+    .sort((a, b) => b.artifact.ordinal - a.artifact.ordinal)
+    .map(({ artifact: { kind, ordinal }, file }): RestEvent => {
+      return kind === 'frame'
+        ? { type: 'frame-saved', at, ordinal, file }
+        : { type: 'video-saved', at, file };
+    });
+  const wanted = damaged.flatMap(({ kind, ordinal }): RestEvent[] =>
+    kind === 'earlier' ? [] : [{ type: 'file-damaged', at, kind, ordinal }],
+  );
+  return { before: item, after: moveAtRest(item, ...known, ...wanted) };
 }

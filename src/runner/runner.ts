@@ -155,7 +155,7 @@ export class Runner implements RunView {
     }
     await this.#effects.idle();
     if (this.#fatal !== null) {
-      await this.#unsaved.trySaving(this.#ports.checkpoint, this.#ports.clock, this.#policy);
+      await this.#unsaved.trySaving(this.#ports.checkpoint, this.#ports.clock);
       throw this.#unsaved.explain(this.#fatal);
     }
     return this.#stopped ?? this.#submissions.ending(this.#ledger);

@@ -1,8 +1,7 @@
 /** Tasks that the service accepted and the checkpoint could not take: tried again, and else said aloud, or they would be lost. */
 
+import { moveAtRest } from '../core/at-rest.ts';
 import type { Item, ItemEvent } from '../core/item.ts';
-import type { Policy } from '../core/policy.ts';
-import { transition } from '../core/transition.ts';
 import { BatchError, bugExitCode, CheckpointError, DiskError, messageOf } from '../errors.ts';
 import type { Checkpoint, Clock, IdJournal, KeptId } from '../ports.ts';
 
@@ -38,14 +37,14 @@ export class UnsavedTasks {
   }
 
   /** Saves them after all, if the disk lets it within seconds; to be called when nothing else is saved any more. */
-  async trySaving(checkpoint: Checkpoint, clock: Clock, policy: Policy): Promise<void> {
+  async trySaving(checkpoint: Checkpoint, clock: Clock): Promise<void> {
     for (const ms of pausesMs) {
       if (this.#tasks.length === 0) return;
       await clock.wait(ms);
       const left: UnsavedTask[] = [];
       for (const task of this.#tasks) {
         const id = idOf(task);
-        if (!(await isSaved(checkpoint, task, policy))) left.push(task);
+        if (!(await isSaved(checkpoint, task))) left.push(task);
         else if (id !== null) this.#journal?.forget([id]);
       }
       this.#tasks = left;
@@ -69,16 +68,12 @@ function idOf({ item, event }: UnsavedTask): KeptId | null {
   return item.token === null ? null : { token: item.token, taskId: event.taskId };
 }
 
-async function isSaved(
-  checkpoint: Checkpoint,
-  { item, event }: UnsavedTask,
-  policy: Policy,
-): Promise<boolean> {
+async function isSaved(checkpoint: Checkpoint, { item, event }: UnsavedTask): Promise<boolean> {
   try {
     // A task that another row has by now stays unsaved: two rows with one task would hide which was paid.
     const other = await checkpoint.itemOfTask(event.taskId);
     if (other !== null && other.key !== item.key) return false;
-    await checkpoint.commit([{ before: item, after: transition(item, event, policy).item }]);
+    await checkpoint.commit([{ before: item, after: moveAtRest(item, event) }]);
     return true;
   } catch {
     // The first error is the one that is told; this one only says that it lasts.

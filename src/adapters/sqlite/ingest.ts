@@ -1,14 +1,13 @@
 /** Takes a staged file up into the checkpoint, in one transaction or not at all; and says beforehand what that would do. */
 
+import { moveAtRest } from '../../core/at-rest.ts';
 import { addQualities, type QualityCounts } from '../../core/estimate.ts';
 import type { Status } from '../../core/item.ts';
 import { folderNameApart } from '../../core/output-paths.ts';
 import { type Plan, type Renumbered, statusesOfFate } from '../../core/plan.ts';
-import { defaultPolicy } from '../../core/policy.ts';
 import type { IncomingRow, Source } from '../../core/question.ts';
 import { type IdFacts, noIdFacts } from '../../core/row-identity.ts';
 import { createLedger } from '../../core/summary.ts';
-import { transition } from '../../core/transition.ts';
 import type { Problem } from '../../errors.ts';
 import { type Database, guard } from './database.ts';
 import * as sql from './ingest-statements.ts';
@@ -356,8 +355,7 @@ export class Ingest {
     const before = checkpoint.itemNow(row.key);
     if (before === null) return;
     const event = type === 'retry-ordered' ? { type, at } : { type, at, failure: row.incomingFailure };
-    const { item } = transition(before, event, defaultPolicy);
-    checkpoint.commitNow([{ before, after: item }]);
+    checkpoint.commitNow([{ before, after: moveAtRest(before, event) }]);
     this.#takeText.run({ key: row.key, row: row.incoming, source });
     this.#takeInput.run({ key: row.key, row: row.incoming });
   }

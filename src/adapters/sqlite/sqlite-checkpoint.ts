@@ -1,13 +1,12 @@
 /** The checkpoint on SQLite. */
 
+import { moveAtRest, type RestEvent } from '../../core/at-rest.ts';
 import type { QualityCounts } from '../../core/estimate.ts';
 import type { FailureGroups } from '../../core/failure-groups.ts';
-import { type Artifact, type Item, type ItemEvent, qualities, type Status } from '../../core/item.ts';
-import { defaultPolicy } from '../../core/policy.ts';
+import { type Artifact, type Item, qualities, type Status } from '../../core/item.ts';
 import type { Source } from '../../core/question.ts';
 import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
-import { transition } from '../../core/transition.ts';
 import { CheckpointError, StaleItemError } from '../../errors.ts';
 import type { Change, Checkpoint, KeptId, ReportRow } from '../../ports.ts';
 import { pageRows, prepareStatements, type RowEdit, reportPageRows } from './checkpoint-statements.ts';
@@ -265,14 +264,14 @@ export class SqliteCheckpoint implements Checkpoint {
         if (item === undefined || item.taskId === taskId) return item !== undefined;
         const [other] = this.#statements.ofTask.all(taskId);
         if (other !== undefined && other.key !== item.key) return false;
-        const event: ItemEvent | null =
+        const event: RestEvent | null =
           item.status === 'submitting'
             ? { type: 'creation-accepted', at, taskId }
             : item.status === 'uncertain'
               ? { type: 'task-adopted', at, taskId }
               : null;
         if (event === null) return false;
-        this.commitNow([{ before: item, after: transition(item, event, defaultPolicy).item }]);
+        this.commitNow([{ before: item, after: moveAtRest(item, event) }]);
         return true;
       }),
     );

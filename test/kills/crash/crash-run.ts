@@ -40,7 +40,10 @@ export async function crashOnce(point: CrashPoint): Promise<string[]> {
   await using stage = await openStage(service.script);
   await stage.write(inputName, questions('r1'));
   const crash = async (line: readonly string[], at: string): Promise<void> => {
-    const { signal, stderr } = await crashing(stage, line, { point: at, isSwift: story.takesMinutes === true });
+    const { signal, stderr } = await crashing(stage, line, {
+      point: at,
+      isSwift: story.takesMinutes === true,
+    });
     if (signal !== 'SIGKILL') flaws.push(`"${at}" was not reached: ${stderr}`);
   };
   const flaws: string[] = [];
