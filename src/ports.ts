@@ -1,9 +1,9 @@
 /** What the runner and the journey need of the world, as interfaces. Adapters implement them, tests fake them. */
 
-import type { Item, SavedFile } from './core/item.ts';
+import type { CreationEvent, Item, SavedFile } from './core/item.ts';
 import type { Policy } from './core/policy.ts';
 import type { Source } from './core/question.ts';
-import type { CreationVerdict, ProbeVerdict, StatusVerdict } from './core/service-answer.ts';
+import type { ProbeVerdict, StatusVerdict } from './core/service-answer.ts';
 import type { EndingReason, Ledger } from './core/summary.ts';
 import type { UncertainPlace } from './core/tick.ts';
 
@@ -17,12 +17,6 @@ export interface Clock {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** How a creation request ended: what its answer says, or what is known without one. */
-export type CreationAnswer =
-  | CreationVerdict
-  /** Never reached a connected socket: surely no task. */
-  | { readonly outcome: 'not-sent'; readonly failure: string };
-
 /** What a status request brought. */
 export type StatusAnswer = StatusVerdict;
 
@@ -34,8 +28,11 @@ export type ProbeAnswer =
 
 /** The remote service. No request ever rejects: every ending is an answer. */
 export interface TaskService {
-  /** Sends one creation: at most once on the wire, never redirected, never repeated. `body` is JSON. */
-  create(body: string, signal: AbortSignal): Promise<CreationAnswer>;
+  /**
+   * Sends one creation: at most once on the wire, never redirected, never repeated. `body` is JSON. The fact says how it ended,
+   * with an answer of the service or without one.
+   */
+  create(body: string, signal: AbortSignal): Promise<CreationEvent>;
   status(taskId: string, signal: AbortSignal): Promise<StatusAnswer>;
   /** Asks for a task that cannot exist. */
   probe(signal: AbortSignal): Promise<ProbeAnswer>;

@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import type { CreationEvent } from '../core/item.ts';
 import type { Redact } from '../core/redact.ts';
 import { judgeCreation, judgeProbe, judgeStatus, type ServiceReply } from '../core/service-answer.ts';
 import { cleanText, textLimits } from '../core/service-text.ts';
@@ -19,7 +20,7 @@ import {
   silenceText,
 } from '../core/silent-creation.ts';
 import { codeOf } from '../errors.ts';
-import type { CreationAnswer, ProbeAnswer, StatusAnswer, TaskService } from '../ports.ts';
+import type { ProbeAnswer, StatusAnswer, TaskService } from '../ports.ts';
 import { carryOut, type Exchange } from './http-task-service/exchange.ts';
 import { planRoute, type Route } from './http-task-service/route.ts';
 import { Turns } from './http-task-service/turns.ts';
@@ -144,7 +145,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
   };
 
   return {
-    async create(body, signal): Promise<CreationAnswer> {
+    async create(body, signal): Promise<CreationEvent> {
       const path = `${prefix}/api/gen_video`;
       const to = route.target(path);
       const hangUp = new AbortController();
@@ -164,8 +165,10 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
       void dispatcher.destroy(creationEnded);
       hangUp.abort(creationEnded);
       const reply = replyOf(exchange, route, creationAnswerBytes, redact);
-      if (reply === null) return judgeSilence(silenceOf(exchange, route), redact);
-      return judgeCreation(reply, { url: `${origin}${path}`, now: Date.now(), redact });
+      const context = { url: `${origin}${path}`, now: Date.now(), redact };
+      return reply === null
+        ? judgeSilence(silenceOf(exchange, route), context)
+        : judgeCreation(reply, context);
     },
 
     async status(taskId, signal): Promise<StatusAnswer> {

@@ -7,21 +7,10 @@
  */
 
 import { failureKind } from './failure-groups.ts';
-import type { ItemEvent } from './item.ts';
+import type { CreationEvent } from './item.ts';
 import { fixed, type Policy } from './policy.ts';
 import type { ProbeVerdict } from './service-answer.ts';
 import type { EndingReason } from './summary.ts';
-
-/** The ways in which a creation ends: the one alphabet of machine, breaker and log. */
-export type CreationEvent = Extract<
-  ItemEvent,
-  { type: 'creation-accepted' | 'creation-refused' | 'creation-not-sent' | 'creation-uncertain' }
->;
-
-/** True for the end of a creation. */
-export function isCreationEvent(event: ItemEvent): event is CreationEvent {
-  return event.type.startsWith('creation-');
-}
 
 /** A creation that has ended. Times are steady ms. */
 export interface CreationEnd {

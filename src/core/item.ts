@@ -154,6 +154,9 @@ export interface SavedFile {
  */
 export type AnswerOrigin = 'service' | 'bare' | 'page';
 
+/** Why no other row will fare better, so that the run ends: the key (401, 402, 403), or an address that is not the service's. */
+export type RunBar = 'key-refused' | 'no-points' | 'key-forbidden' | 'misconfigured';
+
 /** A fact that happened to an item. `at` is epoch ms. */
 export type ItemEvent =
   /** A process took up the folder and met this item. */
@@ -180,11 +183,12 @@ export type ItemEvent =
       readonly retryAfterMs: number | null;
       readonly origin: AnswerOrigin;
     }
-  /** The creation never reached a connected socket, or the run stopped before it mattered: no task. */
+  /** Nothing was carried out, and that is no word about this row: it never left, or whoever asks now is refused. */
   | {
       readonly type: 'creation-not-sent';
       readonly at: number;
       readonly failure: string;
+      readonly endsRun?: RunBar;
     }
   /** The creation was sent and its outcome is not known. */
   | {
@@ -192,6 +196,7 @@ export type ItemEvent =
       readonly at: number;
       readonly failure: string;
       readonly origin: AnswerOrigin;
+      readonly endsRun?: RunBar;
     }
   | { readonly type: 'task-progressed'; readonly at: number; readonly frames: readonly RemoteFrame[] }
   | {
@@ -254,6 +259,17 @@ export type ItemEvent =
       readonly kind: FileKind;
       readonly ordinal: number;
     };
+
+/** The ways in which a creation ends. */
+export type CreationEvent = Extract<
+  ItemEvent,
+  { type: 'creation-accepted' | 'creation-refused' | 'creation-not-sent' | 'creation-uncertain' }
+>;
+
+/** True for the end of a creation. */
+export function isCreationEvent(event: ItemEvent): event is CreationEvent {
+  return event.type.startsWith('creation-');
+}
 
 /** An order to the outside, started only after the change that gave it is on disk. */
 export type Effect =

@@ -3,7 +3,7 @@
  * task, and the row may be paid again; whatever does not say so beyond doubt is `uncertain`.
  */
 
-import type { AnswerOrigin, RemoteFrame, TaskEnding } from './item.ts';
+import type { AnswerOrigin, CreationEvent, RemoteFrame, RunBar, TaskEnding } from './item.ts';
 import type { Redact } from './redact.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
 import {
@@ -40,31 +40,11 @@ interface JudgementContext {
 interface KeyRefusal {
   readonly outcome: 'key-refused';
   readonly failure: string;
-  /** What is wrong, where it is not that the key is unknown: its account is empty (402), or it may not do this (403). */
-  readonly because?: 'no-points' | 'key-forbidden';
+  /** The key is unknown (401), its account is empty (402), or it may not do this (403). */
+  readonly because: KeyBar;
 }
 
-/** What an answer says about a creation. Only `uncertain` leaves open whether there is a task. */
-export type CreationVerdict =
-  | { readonly outcome: 'accepted'; readonly taskId: string }
-  /** Surely no task. `passing`: the cause may go away by itself (429, a 5xx the service names). */
-  | {
-      readonly outcome: 'refused';
-      readonly failure: string;
-      readonly passing: boolean;
-      readonly retryAfterMs: number | null;
-      readonly origin: AnswerOrigin;
-    }
-  /** Surely no task, and no other row will fare better: a redirect, or another service. */
-  | { readonly outcome: 'misconfigured'; readonly failure: string }
-  | KeyRefusal
-  /** `isRedirect`: no other row will fare better. */
-  | {
-      readonly outcome: 'uncertain';
-      readonly failure: string;
-      readonly isRedirect?: boolean;
-      readonly origin: AnswerOrigin;
-    };
+type KeyBar = Exclude<RunBar, 'misconfigured'>;
 
 /** What the answer to the free question about a task that cannot exist says about who answers. */
 export type ProbeVerdict =
@@ -105,10 +85,10 @@ export type StatusVerdict =
       readonly isTooLong?: true;
     };
 
-const keyRefusals: ReadonlyMap<number, Pick<KeyRefusal, 'because'>> = new Map([
-  [401, {}],
-  [402, { because: 'no-points' }],
-  [403, { because: 'key-forbidden' }],
+const keyBars: ReadonlyMap<number, KeyBar> = new Map([
+  [401, 'key-refused'],
+  [402, 'no-points'],
+  [403, 'key-forbidden'],
 ]);
 
 /** Statuses by which a server says that it did not carry the request out. */
@@ -158,19 +138,22 @@ function judgeRedirect(
   reply: ServiceReply,
   envelope: Envelope | null,
   context: JudgementContext,
-): CreationVerdict {
+): CreationEvent {
+  const at = context.now;
   const target = redirectTarget(reply, context);
   if (movedCreations.has(reply.status) || (envelope?.whole && envelope.says === 'error')) {
     const where =
       target === null ? 'without saying where to; check' : `to ${target}; put the final address in`;
-    return { outcome: 'misconfigured', failure: `the service redirects creations ${where} --base-url` };
+    const failure = `the service redirects creations ${where} --base-url`;
+    return { type: 'creation-not-sent', at, failure, endsRun: 'misconfigured' };
   }
   const where = target === null ? '' : ` to ${target}`;
   return {
-    outcome: 'uncertain',
+    type: 'creation-uncertain',
+    at,
     failure: `HTTP ${reply.status}${where}, and no task id`,
-    isRedirect: true,
     origin: originOf(reply, envelope),
+    endsRun: 'misconfigured',
   };
 }
 
@@ -197,27 +180,27 @@ function uncertainty(reply: ServiceReply, envelope: Envelope | null, redact: Red
  * Judges the answer to a creation. A refusing status line is enough by itself, also when the body was cut; an error
  * envelope only counts when it is whole.
  */
-export function judgeCreation(reply: ServiceReply, context: JudgementContext): CreationVerdict {
+export function judgeCreation(reply: ServiceReply, context: JudgementContext): CreationEvent {
   const { status } = reply;
-  const { redact, now } = context;
+  const { redact, now: at } = context;
   const envelope = readEnvelope(reply.body);
   const taskId = acceptedTaskId(reply, envelope);
-  if (taskId !== null) return { outcome: 'accepted', taskId };
+  if (taskId !== null) return { type: 'creation-accepted', at, taskId };
 
   const failure = failureText(reply, envelope, redact);
-  const keyRefusal = keyRefusals.get(status);
-  if (keyRefusal !== undefined) return { outcome: 'key-refused', failure, ...keyRefusal };
-  const retryAfterMs = parseRetryAfterMs(reply.retryAfter, now);
-  const origin = originOf(reply, envelope);
-  if (status === 429) return { outcome: 'refused', failure, passing: true, retryAfterMs, origin };
+  const endsRun = keyBars.get(status);
+  if (endsRun !== undefined) return { type: 'creation-not-sent', at, failure, endsRun };
   if (status >= 300 && status <= 399) return judgeRedirect(reply, envelope, context);
-  if (envelope?.whole && envelope.says === 'error') {
-    const passing = status === 503 || passingCause.test(textOf(field(envelope.data, 'messages')));
-    return { outcome: 'refused', failure, passing, retryAfterMs: passing ? retryAfterMs : null, origin };
-  }
-  if (refusals.has(status))
-    return { outcome: 'refused', failure, passing: false, retryAfterMs: null, origin };
-  return { outcome: 'uncertain', failure: uncertainty(reply, envelope, redact), origin };
+  const origin = originOf(reply, envelope);
+  const refused = (passing: boolean): CreationEvent => {
+    const retryAfterMs = passing ? parseRetryAfterMs(reply.retryAfter, at) : null;
+    return { type: 'creation-refused', at, failure, passing, retryAfterMs, origin };
+  };
+  if (status === 429) return refused(true);
+  if (envelope?.whole && envelope.says === 'error')
+    return refused(status === 503 || passingCause.test(textOf(field(envelope.data, 'messages'))));
+  if (refusals.has(status)) return refused(false);
+  return { type: 'creation-uncertain', at, failure: uncertainty(reply, envelope, redact), origin };
 }
 
 /**
@@ -228,8 +211,8 @@ export function judgeProbe(reply: ServiceReply, context: JudgementContext): Prob
   const { redact } = context;
   const envelope = readEnvelope(reply.body);
   const failure = failureText(reply, envelope, redact);
-  const keyRefusal = keyRefusals.get(reply.status);
-  if (keyRefusal !== undefined) return { outcome: 'key-refused', failure, ...keyRefusal };
+  const because = keyBars.get(reply.status);
+  if (because !== undefined) return { outcome: 'key-refused', failure, because };
   if (envelope !== null && envelope.says !== 'nothing') return { outcome: 'service' };
   if (reply.status >= 300 && reply.status <= 399) {
     const target = redirectTarget(reply, context);
@@ -354,8 +337,8 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
   const envelope = readEnvelope(reply.body);
   // Not made before it is needed: most answers have none.
   const failure = (): string => failureText(reply, envelope, redact);
-  const keyRefusal = keyRefusals.get(reply.status);
-  if (keyRefusal !== undefined) return { outcome: 'key-refused', failure: failure(), ...keyRefusal };
+  const because = keyBars.get(reply.status);
+  if (because !== undefined) return { outcome: 'key-refused', failure: failure(), because };
   if (envelope?.whole && envelope.says === 'error' && saysTaskNotFound(reply, envelope, taskId)) {
     return { outcome: 'not-found', failure: failure() };
   }

@@ -3,6 +3,7 @@
  * ways of not sending apart.
  */
 
+import type { CreationEvent } from './item.ts';
 import type { Redact } from './redact.ts';
 import { cleanText, textLimits } from './service-text.ts';
 
@@ -60,22 +61,19 @@ export function probeText(silence: Silence, redact: Redact): string {
   return cleanText(text, textLimits.failure, redact);
 }
 
-/** Judges a creation without an answer: before the latch there surely is no task, after it nobody knows. */
+/** Judges a creation without an answer: before the latch there surely is no task, after it nobody knows. `now` is epoch ms. */
 export function judgeSilence(
   silence: Silence,
-  redact: Redact,
-):
-  | { readonly outcome: 'uncertain'; readonly failure: string; readonly origin: 'service' }
-  | { readonly outcome: 'not-sent' | 'misconfigured'; readonly failure: string } {
+  { now: at, redact }: { readonly now: number; readonly redact: Redact },
+): CreationEvent {
   const { sent, why, place } = silence;
-  const failure = (text: string) => cleanText(text, textLimits.failure, redact);
-  if (sent)
-    return {
-      outcome: 'uncertain',
-      failure: failure(`sent to ${place}, but no answer came: ${why}`),
-      origin: 'service',
-    };
+  const clean = (text: string): string => cleanText(text, textLimits.failure, redact);
+  if (sent) {
+    const failure = clean(`sent to ${place}, but no answer came: ${why}`);
+    return { type: 'creation-uncertain', at, failure, origin: 'service' };
+  }
   const said = advice(silence);
-  if (said === null) return { outcome: 'not-sent', failure: failure(`not sent to ${place}: ${why}`) };
-  return { outcome: 'misconfigured', failure: failure(`${place} cannot be used: ${why}; ${said}`) };
+  if (said === null) return { type: 'creation-not-sent', at, failure: clean(`not sent to ${place}: ${why}`) };
+  const failure = clean(`${place} cannot be used: ${why}; ${said}`);
+  return { type: 'creation-not-sent', at, failure, endsRun: 'misconfigured' };
 }

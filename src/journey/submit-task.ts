@@ -1,14 +1,13 @@
-/** From a pending item to a creation request, and from its answer to a fact. */
+/** From a pending item to a creation request. */
 
 import { createHash } from 'node:crypto';
 import { imageExtension } from '../core/file-kind.ts';
-import type { CreationEvent } from '../core/gate.ts';
 import { inlineBytes, tooLarge, tooLargeTogether } from '../core/image-size.ts';
 import { shownEntry } from '../core/image-source.ts';
 import type { ImageSource, Item, Quality } from '../core/item.ts';
 import { type LocalImage, parseQuestion } from '../core/question.ts';
 import { CheckpointError, messageOf } from '../errors.ts';
-import type { Checkpoint, CreationAnswer, ImageFiles } from '../ports.ts';
+import type { Checkpoint, ImageFiles } from '../ports.ts';
 import { contentWithBytes } from './picture-content.ts';
 
 /** A creation request that is ready to leave. */
@@ -125,22 +124,4 @@ function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
       return texts;
     },
   };
-}
-
-/** The fact that a creation's answer is for its item. */
-export function creationEvent(answer: CreationAnswer, at: number): CreationEvent {
-  switch (answer.outcome) {
-    case 'accepted':
-      return { type: 'creation-accepted', at, taskId: answer.taskId };
-    case 'refused': {
-      const { failure, passing, retryAfterMs, origin } = answer;
-      return { type: 'creation-refused', at, failure, passing, retryAfterMs, origin };
-    }
-    case 'uncertain':
-      return { type: 'creation-uncertain', at, failure: answer.failure, origin: answer.origin };
-    case 'not-sent':
-    case 'misconfigured':
-    case 'key-refused':
-      return { type: 'creation-not-sent', at, failure: answer.failure };
-  }
 }

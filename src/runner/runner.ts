@@ -7,8 +7,7 @@
  */
 
 import { canBeTaskOf, isMadeForRow } from '../core/claimed-task.ts';
-import { type CreationEvent, isCreationEvent } from '../core/gate.ts';
-import type { Effect, Item, ItemEvent } from '../core/item.ts';
+import { type CreationEvent, type Effect, type Item, type ItemEvent, isCreationEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import type { Redact } from '../core/redact.ts';
 import {
@@ -480,7 +479,7 @@ export class Runner implements RunView {
       this.#askLost().catch((error: unknown) => this.#fail(error));
     const due = [...this.#entries.values()].filter(isPolled);
     if (due.length === 0) return;
-    const sweep = this.#sweeps.carryOut(this.#stillDue(due), (entry) => this.#effects.pollOnBeat(entry));
+    const sweep = this.#sweeps.carryOut(this.#stillDue(due), (entry) => this.#effects.pollOnTick(entry));
     void sweep.then(() => this.#sweepEnded());
   }
 

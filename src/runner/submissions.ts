@@ -2,7 +2,6 @@
 
 import {
   busyUntil,
-  type CreationEvent,
   type Gate,
   openGate,
   passAnswer,
@@ -13,7 +12,7 @@ import {
   passUnreachable,
   whoAnswered,
 } from '../core/gate.ts';
-import type { Item } from '../core/item.ts';
+import type { CreationEvent, Item } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
 import {
   applyChange,
@@ -249,8 +248,7 @@ export class Submissions {
   /** Somebody, or nobody, answered the free question asked at `startedAt`. Returns why the whole run ends by it, or null. */
   noteProbe(answer: ProbeAnswer, startedAt: number): RunEnd | null {
     const { clock, reporter } = this.#ports;
-    if (answer.outcome === 'key-refused')
-      return { reason: answer.because ?? 'key-refused', failure: answer.failure };
+    if (answer.outcome === 'key-refused') return { reason: answer.because, failure: answer.failure };
     const fact = whoAnswered(this.#gate, answer);
     const { outcome, failure } = fact;
     if (outcome === 'wrong-service') return { reason: outcome, failure };

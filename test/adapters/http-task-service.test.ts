@@ -3,8 +3,8 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { CreationEvent } from '../../src/core/item.ts';
 import { UsageError } from '../../src/errors.ts';
-import type { CreationAnswer } from '../../src/ports.ts';
 import {
   always,
   answer,
@@ -26,7 +26,7 @@ const refusal = { status: 'error', data: { messages: 'no points' } };
 async function createAt(
   behave: Behaviour,
   requestTimeoutMs = 20_000,
-): Promise<{ readonly result: CreationAnswer; readonly server: WireServer }> {
+): Promise<{ readonly result: CreationEvent; readonly server: WireServer }> {
   await using server = await startServer(behave);
   await using service = openService(`http://127.0.0.1:${server.port}`, { requestTimeoutMs });
   return { result: await service.create(body, never), server };
@@ -35,8 +35,8 @@ async function createAt(
 test('a creation is one POST with the key, the JSON and a connection of its own', async () => {
   await using server = await startServer(thenClose(answer(200, acceptance)));
   await using service = openService(`http://127.0.0.1:${server.port}/prefix/v1//`);
-  expect(await service.create(body, never)).toEqual({ outcome: 'accepted', taskId: 'task-1' });
-  expect(await service.create(body, never)).toEqual({ outcome: 'accepted', taskId: 'task-1' });
+  expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
+  expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
   expect(server.heard).toHaveLength(2);
   for (const request of server.heard) {
     expect(request).toMatch(/^POST \/prefix\/v1\/api\/gen_video HTTP\/1\.1\r\n/);
@@ -53,8 +53,8 @@ describe('a creation was not sent', () => {
   test('when the connection is refused', async () => {
     const port = await closedPort();
     await using service = openService(`http://127.0.0.1:${port}`);
-    expect(await service.create(body, never)).toEqual({
-      outcome: 'not-sent',
+    expect(await service.create(body, never)).toMatchObject({
+      type: 'creation-not-sent',
       failure: `not sent to http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}`,
     });
   });
@@ -62,7 +62,7 @@ describe('a creation was not sent', () => {
   test('when the name is not known', async () => {
     await using service = openService('http://no-such-host.invalid');
     expect(await service.create(body, never)).toMatchObject({
-      outcome: 'not-sent',
+      type: 'creation-not-sent',
       failure: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
     });
   });
@@ -71,7 +71,7 @@ describe('a creation was not sent', () => {
     await using server = await startServer(always(answer(200, acceptance)));
     await using service = openService(`http://127.0.0.1:${server.port}`);
     const result = await service.create(body, AbortSignal.abort());
-    expect(result).toMatchObject({ outcome: 'not-sent', failure: expect.stringContaining('leaving') });
+    expect(result).toMatchObject({ type: 'creation-not-sent', failure: expect.stringContaining('leaving') });
     expect(server.heard).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('a creation was not sent', () => {
     const leave = new AbortController();
     const creation = service.create(body, leave.signal);
     leave.abort();
-    expect((await creation).outcome).toBe('not-sent');
+    expect((await creation).type).toBe('creation-not-sent');
     expect(server.count('POST')).toBe(0);
   });
 
@@ -89,7 +89,7 @@ describe('a creation was not sent', () => {
     await using server = await startServer(always(answer(200, acceptance)));
     const service = openService(`http://127.0.0.1:${server.port}`);
     await service.close(true);
-    expect((await service.create(body, never)).outcome).toBe('not-sent');
+    expect((await service.create(body, never)).type).toBe('creation-not-sent');
     expect(server.heard).toEqual([]);
   });
 });
@@ -100,7 +100,8 @@ describe('a creation is misconfigured', () => {
     await using service = openService(`http://127.0.0.1:${server.port}`, { apiKey: 'sk-键-secret' });
     const result = await service.create(body, never);
     expect(result).toMatchObject({
-      outcome: 'misconfigured',
+      type: 'creation-not-sent',
+      endsRun: 'misconfigured',
       failure: expect.stringContaining('authorization'),
     });
     expect(JSON.stringify(result)).not.toContain('secret');
@@ -111,8 +112,9 @@ describe('a creation is misconfigured', () => {
     await using other = await startServer(always(answer(200, acceptance)));
     const location = `location: http://127.0.0.1:${other.port}/new/api/gen_video?token=t`;
     const { result, server } = await createAt(always(answer(status, '', [location])));
-    expect(result).toEqual({
-      outcome: 'misconfigured',
+    expect(result).toMatchObject({
+      type: 'creation-not-sent',
+      endsRun: 'misconfigured',
       failure: `the service redirects creations to http://127.0.0.1:${other.port}/new/api/gen_video; put the final address in --base-url`,
     });
     expect(server.count('POST')).toBe(1);
@@ -160,7 +162,7 @@ describe('a creation is uncertain', () => {
     ],
   ])('when %s, and it is not sent again', async (_, behave) => {
     const { result, server } = await createAt(behave);
-    expect(result.outcome).toBe('uncertain');
+    expect(result.type).toBe('creation-uncertain');
     expect(server.count('POST')).toBe(1);
     expect(server.heard).toHaveLength(1);
   });
@@ -175,7 +177,10 @@ describe('a creation is uncertain', () => {
     ],
   ])('when %s until the deadline, and it is not sent again', async (_, behave) => {
     const { result, server } = await createAt(behave, 300);
-    expect(result).toMatchObject({ outcome: 'uncertain', failure: expect.stringContaining('within 0.3 s') });
+    expect(result).toMatchObject({
+      type: 'creation-uncertain',
+      failure: expect.stringContaining('within 0.3 s'),
+    });
     expect(server.count('POST')).toBe(1);
   });
 
@@ -187,7 +192,7 @@ describe('a creation is uncertain', () => {
     });
     await using service = openService(`http://127.0.0.1:${server.port}`);
     const result = await service.create(body, leave.signal);
-    expect(result).toMatchObject({ outcome: 'uncertain', failure: expect.stringContaining('leaving') });
+    expect(result).toMatchObject({ type: 'creation-uncertain', failure: expect.stringContaining('leaving') });
     expect(server.count('POST')).toBe(1);
   });
 
@@ -201,7 +206,7 @@ describe('a creation is uncertain', () => {
     const creation = service.create(body, never);
     await heard.promise;
     await service.close(true);
-    expect((await creation).outcome).toBe('uncertain');
+    expect((await creation).type).toBe('creation-uncertain');
     expect(server.count('POST')).toBe(1);
   });
 });
@@ -245,39 +250,47 @@ describe('a creation is accepted', () => {
     ['brotli', always(packed('br', brotliCompressSync(json)))],
   ])('by %s', async (_, behave) => {
     const { result, server } = await createAt(behave);
-    expect(result).toEqual({ outcome: 'accepted', taskId: 'task-1' });
+    expect(result).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
     expect(server.count('POST')).toBe(1);
   });
 
   test('by a body that stalls after the id, at the deadline', async () => {
     const { result } = await createAt(always(`HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n${json}`), 300);
-    expect(result).toEqual({ outcome: 'accepted', taskId: 'task-1' });
+    expect(result).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
   });
 
   test('but not from a bomb', async () => {
     const bomb = gzipSync(`${JSON.stringify(acceptance)}${' '.repeat(20 * 1024 * 1024)}`);
     const { result } = await createAt(always(packed('gzip', bomb)));
-    expect(result).toMatchObject({ outcome: 'uncertain', failure: expect.stringContaining('gzip') });
+    expect(result).toMatchObject({ type: 'creation-uncertain', failure: expect.stringContaining('gzip') });
   });
 });
 
 describe('a creation is refused', () => {
-  test.each<[string, string, Partial<CreationAnswer>]>([
-    ['an error envelope', answer(200, refusal), { outcome: 'refused', failure: 'no points', passing: false }],
-    ['an error envelope with HTTP 500', answer(500, refusal), { outcome: 'refused', failure: 'no points' }],
-    ['HTTP 400', answer(400, 'bad'), { outcome: 'refused', failure: 'HTTP 400: bad', passing: false }],
-    ['HTTP 404', answer(404, ''), { outcome: 'refused', passing: false }],
-    ['HTTP 413', answer(413, ''), { outcome: 'refused', passing: false }],
-    ['HTTP 415', answer(415, ''), { outcome: 'refused', passing: false }],
-    ['HTTP 422', answer(422, ''), { outcome: 'refused', passing: false }],
+  test.each<[string, string, Partial<CreationEvent>]>([
+    [
+      'an error envelope',
+      answer(200, refusal),
+      { type: 'creation-refused', failure: 'no points', passing: false },
+    ],
+    [
+      'an error envelope with HTTP 500',
+      answer(500, refusal),
+      { type: 'creation-refused', failure: 'no points' },
+    ],
+    ['HTTP 400', answer(400, 'bad'), { type: 'creation-refused', failure: 'HTTP 400: bad', passing: false }],
+    ['HTTP 404', answer(404, ''), { type: 'creation-refused', passing: false }],
+    ['HTTP 413', answer(413, ''), { type: 'creation-refused', passing: false }],
+    ['HTTP 415', answer(415, ''), { type: 'creation-refused', passing: false }],
+    ['HTTP 422', answer(422, ''), { type: 'creation-refused', passing: false }],
     [
       'HTTP 429',
       answer(429, '', ['retry-after: 3']),
-      { outcome: 'refused', passing: true, retryAfterMs: 3_000 },
+      { type: 'creation-refused', passing: true, retryAfterMs: 3_000 },
     ],
-    ['HTTP 401', answer(401, refusal), { outcome: 'key-refused', failure: 'no points' }],
-    ['HTTP 402', answer(402, ''), { outcome: 'key-refused', because: 'no-points' }],
-    ['HTTP 403', answer(403, ''), { outcome: 'key-refused', because: 'key-forbidden' }],
+    ['HTTP 401', answer(401, refusal), { endsRun: 'key-refused', failure: 'no points' }],
+    ['HTTP 402', answer(402, ''), { endsRun: 'no-points' }],
+    ['HTTP 403', answer(403, ''), { endsRun: 'key-forbidden' }],
   ])('by %s', async (_, said, expected) => {
     const { result, server } = await createAt(always(said));
     expect(result).toMatchObject(expected);
@@ -287,14 +300,18 @@ describe('a creation is refused', () => {
   test('by a whole error envelope before the connection is cut', async () => {
     const cut = `HTTP/1.1 500 X\r\ncontent-length: 999\r\n\r\n${JSON.stringify(refusal)}`;
     const { result } = await createAt(thenClose(cut));
-    expect(result).toMatchObject({ outcome: 'refused', failure: 'no points' });
+    expect(result).toMatchObject({ type: 'creation-refused', failure: 'no points' });
   });
 
   test('by a status line that refuses, although the body is cut', async () => {
     const { result } = await createAt(
       thenClose('HTTP/1.1 413 X\r\ncontent-length: 999\r\n\r\n<h1>Too large'),
     );
-    expect(result).toMatchObject({ outcome: 'refused', failure: 'HTTP 413: Too large', passing: false });
+    expect(result).toMatchObject({
+      type: 'creation-refused',
+      failure: 'HTTP 413: Too large',
+      passing: false,
+    });
   });
 
   test('without the key in any message, however the server echoes it', async () => {
@@ -303,7 +320,10 @@ describe('a creation is refused', () => {
       socket.write(answer(400, { status: 'error', data: { messages: `you sent ${heard}` } }));
     };
     const { result } = await createAt(echo);
-    expect(result).toMatchObject({ outcome: 'refused', failure: expect.stringContaining('Bearer [secret]') });
+    expect(result).toMatchObject({
+      type: 'creation-refused',
+      failure: expect.stringContaining('Bearer [secret]'),
+    });
     expect(JSON.stringify(result)).not.toContain(apiKey);
   });
 });
@@ -312,7 +332,7 @@ test('many creations at once are as many connections with one request each', asy
   await using server = await startServer(always(answer(200, acceptance)));
   await using service = openService(`http://127.0.0.1:${server.port}`);
   const results = await Promise.all(Array.from({ length: 40 }, () => service.create(body, never)));
-  expect(results.every((result) => result.outcome === 'accepted')).toBe(true);
+  expect(results.every((result) => result.type === 'creation-accepted')).toBe(true);
   expect(server.heard).toHaveLength(40);
   expect(server.heard.every((request) => request.split('POST ').length === 2)).toBe(true);
 });

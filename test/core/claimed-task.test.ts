@@ -18,7 +18,7 @@ test.each<[StatusVerdict, boolean]>([
   [{ outcome: 'failed', ending: { ...ending, createdAt: null }, failure: 'no' }, true],
   [{ outcome: 'not-found', failure: 'Task not found' }, false],
   [{ outcome: 'unanswered', failure: 'no answer', retryAfterMs: null }, false],
-  [{ outcome: 'key-refused', failure: 'no' }, false],
+  [{ outcome: 'key-refused', failure: 'no', because: 'key-refused' }, false],
 ])('a task counts only when the service knows it: %j', (answer, isIt) => {
   expect(canBeTaskOf(row, answer, { requestTimeoutMs: minute, hasTrueTimes: true })).toBe(isIt);
 });

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type CreationEnd,
-  type CreationEvent,
-  type Gate,
-  openGate,
-  passAnswer,
-  passCreation,
-} from '../../src/core/gate.ts';
+import { type CreationEnd, type Gate, openGate, passAnswer, passCreation } from '../../src/core/gate.ts';
+import type { CreationEvent } from '../../src/core/item.ts';
 import { defaultPolicy, fixed, type Policy } from '../../src/core/policy.ts';
 import { eventOf, events, freeze } from './lives.ts';
 

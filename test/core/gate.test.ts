@@ -3,7 +3,6 @@ import {
   busyUntil,
   type CreationEnd,
   type Gate,
-  isCreationEvent,
   openGate,
   passAnswer,
   passCreation,
@@ -13,6 +12,7 @@ import {
   passUnreachable,
   whoAnswered,
 } from '../../src/core/gate.ts';
+import { isCreationEvent } from '../../src/core/item.ts';
 import { defaultPolicy, fixed, type Policy } from '../../src/core/policy.ts';
 import { eventOf, events, freeze } from './lives.ts';
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedact } from '../../src/core/redact.ts';
 import { judgeCreation } from '../../src/core/service-answer.ts';
+import { wordOf } from '../support/creation-word.ts';
 
 const context = { url: 'https://service.example/api/gen_video', now: 0, redact: createRedact([]) };
 const outcomeOf = (status: number, body: string, defect: string | null = null) =>
@@ -22,7 +23,7 @@ const namesNothing = (value: unknown): boolean => !/task_id|"error"/i.test(JSON.
 test('a creation whose answer is no envelope of the service is uncertain, whatever else it says', () => {
   fc.assert(
     fc.property(telling, foreign.filter(namesNothing), (status, value) => {
-      expect(outcomeOf(status, JSON.stringify(value)).outcome).toBe('uncertain');
+      expect(outcomeOf(status, JSON.stringify(value)).type).toBe('creation-uncertain');
     }),
     { numRuns: 1_000 },
   );
@@ -42,7 +43,7 @@ test('a creation whose answer is no JSON is uncertain', () => {
     .filter((each) => !isJson(each));
   fc.assert(
     fc.property(telling, text, (status, body) => {
-      expect(outcomeOf(status, body).outcome).toBe('uncertain');
+      expect(outcomeOf(status, body).type).toBe('creation-uncertain');
     }),
   );
 });
@@ -57,11 +58,11 @@ test('a cut acceptance is the whole task id or uncertain, never a piece of an id
     fc.property(taskId, order, telling, (id, dataFirst, status) => {
       const data = { note: 'x', task_id: id, more: 1 };
       const body = JSON.stringify(dataFirst ? { data, status: 'success' } : { status: 'success', data });
-      expect(outcomeOf(status, body)).toEqual({ outcome: 'accepted', taskId: id });
+      expect(outcomeOf(status, body)).toEqual({ type: 'creation-accepted', at: 0, taskId: id });
       for (let length = 0; length < body.length; length++) {
         const verdict = outcomeOf(status, body.slice(0, length), 'other side closed');
-        if (verdict.outcome === 'accepted') expect(verdict.taskId).toBe(id);
-        else expect(verdict.outcome).toBe('uncertain');
+        if (verdict.type === 'creation-accepted') expect(verdict.taskId).toBe(id);
+        else expect(verdict.type).toBe('creation-uncertain');
       }
     }),
   );
@@ -72,9 +73,9 @@ test('a cut refusal is uncertain until its last brace has come', () => {
     fc.property(fc.string(), order, telling, (messages, dataFirst, status) => {
       const data = { messages };
       const body = JSON.stringify(dataFirst ? { data, status: 'error' } : { status: 'error', data });
-      expect(outcomeOf(status, body).outcome).toMatch(/^(refused|misconfigured)$/);
+      expect(wordOf(outcomeOf(status, body))).toMatch(/^(refused|misconfigured)$/);
       for (let length = 0; length < body.length; length++)
-        expect(outcomeOf(status, body.slice(0, length), 'other side closed').outcome).toBe('uncertain');
+        expect(outcomeOf(status, body.slice(0, length), 'other side closed').type).toBe('creation-uncertain');
     }),
   );
 });
@@ -83,12 +84,12 @@ test('an acceptance is believed with any status: a task that was named is paid',
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 599 }), taskId, fc.jsonValue(), (status, id, more) => {
       const body = JSON.stringify({ more, status: 'success', data: { task_id: id } });
-      expect(outcomeOf(status, body)).toEqual({ outcome: 'accepted', taskId: id });
+      expect(outcomeOf(status, body)).toEqual({ type: 'creation-accepted', at: 0, taskId: id });
     }),
   );
 });
 
 test('a status that refuses is a refusal without any body, and the others never are', () => {
   for (let status = 200; status <= 599; status++)
-    expect(settled.test(outcomeOf(status, '').outcome), `HTTP ${status}`).toBe(refusing.has(status));
+    expect(settled.test(wordOf(outcomeOf(status, ''))), `HTTP ${status}`).toBe(refusing.has(status));
 });

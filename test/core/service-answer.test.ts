@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedact } from '../../src/core/redact.ts';
 import { judgeCreation, judgeProbe, judgeStatus, type ServiceReply } from '../../src/core/service-answer.ts';
+import { wordOf } from '../support/creation-word.ts';
 import { anyText } from './any-text.ts';
 
 const key = 'sk-very-secret-key';
@@ -21,7 +22,7 @@ const creation = (status: number, body: unknown, rest: Partial<ServiceReply> = {
 const status = (body: unknown, httpStatus = 200, rest: Partial<ServiceReply> = {}) =>
   judgeStatus(reply(httpStatus, body, rest), 'task-1', context);
 
-const accepted = (taskId: string) => ({ outcome: 'accepted', taskId });
+const accepted = (taskId: string) => ({ type: 'creation-accepted', at: context.now, taskId });
 const success = (data: unknown) => ({ status: 'success', data });
 const error = (messages: unknown) => ({ status: 'error', data: { messages } });
 
@@ -47,7 +48,7 @@ describe('a creation is accepted', () => {
 
   test('without the word success when the status says it', () => {
     expect(creation(201, { data: { task_id: 'abc' } })).toEqual(accepted('abc'));
-    expect(creation(500, { data: { task_id: 'abc' } }).outcome).toBe('uncertain');
+    expect(creation(500, { data: { task_id: 'abc' } }).type).toBe('creation-uncertain');
   });
 
   test.each([
@@ -60,7 +61,7 @@ describe('a creation is accepted', () => {
 
   test('from a cut body with a number for an id, once the number is at its end', () => {
     expect(creation(200, '{"status":"success","data":{"task_id":123}')).toEqual(accepted('123'));
-    expect(creation(200, '{"status":"success","data":{"task_id":12').outcome).toBe('uncertain');
+    expect(creation(200, '{"status":"success","data":{"task_id":12').type).toBe('creation-uncertain');
   });
 });
 
@@ -89,7 +90,7 @@ describe('a creation is uncertain', () => {
     ['<p>"status":"success","task_id":"x"</p>', 'a page that shows an envelope'],
   ])('after HTTP 200 with %j (%s)', (body) => {
     expect(creation(200, body)).toMatchObject({
-      outcome: 'uncertain',
+      type: 'creation-uncertain',
       failure: 'HTTP 200 without a readable task id',
     });
   });
@@ -99,7 +100,7 @@ describe('a creation is uncertain', () => {
     (httpStatus) => {
       const verdict = creation(httpStatus, '<html>oops</html>', { location: '/else' });
       expect(verdict).toMatchObject({
-        outcome: 'uncertain',
+        type: 'creation-uncertain',
         failure: expect.stringContaining(`HTTP ${httpStatus}`),
       });
     },
@@ -107,7 +108,7 @@ describe('a creation is uncertain', () => {
 
   test('and its failure says what was wrong with the body', () => {
     expect(creation(200, '{"sta', { defect: 'other side closed' })).toMatchObject({
-      outcome: 'uncertain',
+      type: 'creation-uncertain',
       failure: 'HTTP 200, but other side closed',
     });
   });
@@ -116,7 +117,7 @@ describe('a creation is uncertain', () => {
 describe('a creation is refused', () => {
   test.each([200, 201, 400, 404, 408, 409, 500, 502])('by an error envelope with HTTP %i', (httpStatus) => {
     expect(creation(httpStatus, error('no points left'))).toMatchObject({
-      outcome: 'refused',
+      type: 'creation-refused',
       failure: 'no points left',
       passing: false,
       retryAfterMs: null,
@@ -124,12 +125,12 @@ describe('a creation is refused', () => {
   });
 
   test('by a whole error envelope although the body was not at its announced end', () => {
-    expect(creation(500, error('no points'), { defect: 'other side closed' }).outcome).toBe('refused');
+    expect(creation(500, error('no points'), { defect: 'other side closed' }).type).toBe('creation-refused');
   });
 
   test('by an error envelope that carries a task id all the same', () => {
-    expect(creation(200, { status: 'Error', data: { task_id: 'x', messages: 'no' } }).outcome).toBe(
-      'refused',
+    expect(creation(200, { status: 'Error', data: { task_id: 'x', messages: 'no' } }).type).toBe(
+      'creation-refused',
     );
   });
 
@@ -137,7 +138,7 @@ describe('a creation is refused', () => {
     const page =
       '<html><head><style>p{}</style><script>x()</script></head><body><h1>Not   here</h1>\n</body>';
     expect(creation(httpStatus, page)).toMatchObject({
-      outcome: 'refused',
+      type: 'creation-refused',
       failure: `HTTP ${httpStatus}: Not here`,
       passing: false,
       retryAfterMs: null,
@@ -146,7 +147,7 @@ describe('a creation is refused', () => {
 
   test.each([error('slow down'), 'slow down', '', success({})])('for a while by HTTP 429 with %j', (body) => {
     expect(creation(429, body, { retryAfter: '7' })).toMatchObject({
-      outcome: 'refused',
+      type: 'creation-refused',
       passing: true,
       retryAfterMs: 7_000,
     });
@@ -154,7 +155,7 @@ describe('a creation is refused', () => {
 
   test('for a while by an error envelope with HTTP 503, whatever it says', () => {
     expect(creation(503, error('no points left'), { retryAfter: '7' })).toMatchObject({
-      outcome: 'refused',
+      type: 'creation-refused',
       passing: true,
       retryAfterMs: 7_000,
     });
@@ -168,7 +169,11 @@ describe('a creation is refused', () => {
     ['The video generation interface response is abnormal: 5000', false],
     ['Server error 503', false],
   ])('with the cause %j, passing is %s', (message, passing) => {
-    expect(creation(500, error(message))).toMatchObject({ outcome: 'refused', failure: message, passing });
+    expect(creation(500, error(message))).toMatchObject({
+      type: 'creation-refused',
+      failure: message,
+      passing,
+    });
   });
 
   test.each([
@@ -179,16 +184,22 @@ describe('a creation is refused', () => {
     [null, 'HTTP 500'],
     ['', 'HTTP 500'],
   ])('with messages %j, which read as %j', (messages, failure) => {
-    expect(creation(500, error(messages))).toMatchObject({ outcome: 'refused', failure });
+    expect(creation(500, error(messages))).toMatchObject({ type: 'creation-refused', failure });
   });
 });
 
+const bars: Readonly<Record<number, string>> = { 401: 'key-refused', 402: 'no-points', 403: 'key-forbidden' };
+
 test.each([401, 402, 403])('HTTP %i refuses the key, with or without an envelope', (httpStatus) => {
   expect(creation(httpStatus, error('Unauthorized: Invalid API key'))).toMatchObject({
-    outcome: 'key-refused',
+    type: 'creation-not-sent',
+    endsRun: bars[httpStatus],
     failure: 'Unauthorized: Invalid API key',
   });
-  expect(creation(httpStatus, '')).toMatchObject({ outcome: 'key-refused', failure: `HTTP ${httpStatus}` });
+  expect(creation(httpStatus, '')).toMatchObject({
+    endsRun: bars[httpStatus],
+    failure: `HTTP ${httpStatus}`,
+  });
   expect(status(error('no'), httpStatus)).toMatchObject({ outcome: 'key-refused', failure: 'no' });
 });
 
@@ -250,17 +261,19 @@ describe('who answers the question about a task that cannot exist', () => {
 
 test.each([301, 307, 308])('HTTP %i is a matter of configuration', (httpStatus) => {
   expect(creation(httpStatus, '', { location: '/v2/api/gen_video?token=x' })).toEqual({
-    outcome: 'misconfigured',
+    type: 'creation-not-sent',
+    at: context.now,
+    endsRun: 'misconfigured',
     failure:
       'the service redirects creations to https://service.example/v2/api/gen_video; put the final address in --base-url',
   });
   for (const location of [null, 'http://[', 'mailto:a@b.example']) {
-    expect(creation(httpStatus, '', { location }).outcome).toBe('misconfigured');
+    expect(creation(httpStatus, '', { location })).toMatchObject({ endsRun: 'misconfigured' });
   }
 });
 
 test('a redirect with an error envelope surely made no task', () => {
-  expect(creation(302, error('moved')).outcome).toBe('misconfigured');
+  expect(creation(302, error('moved'))).toMatchObject({ endsRun: 'misconfigured' });
 });
 
 describe('a task', () => {
@@ -497,7 +510,7 @@ describe('text of the service', () => {
 
   test('is well-formed and has an end', () => {
     const verdict = creation(400, error(`\ud800${'😀'.repeat(5_000)}`));
-    const failure = verdict.outcome === 'refused' ? verdict.failure : '';
+    const failure = verdict.type === 'creation-refused' ? verdict.failure : '';
     expect(failure.length).toBeLessThanOrEqual(2_000);
     expect(failure.isWellFormed()).toBe(true);
     expect(failure.startsWith('\ufffd😀')).toBe(true);
@@ -507,9 +520,9 @@ describe('text of the service', () => {
 describe('no body', () => {
   const outcomes =
     /^(accepted|refused|misconfigured|key-refused|uncertain|progressed|completed|failed|not-found|unanswered)$/;
-  const bothVerdicts = (body: string, httpStatus = 200) => [
-    creation(httpStatus, body),
-    status(body, httpStatus),
+  const bothVerdicts = (body: string, httpStatus = 200): string[] => [
+    wordOf(creation(httpStatus, body)),
+    status(body, httpStatus).outcome,
   ];
 
   test('of any JSON can break the judgement', () => {
@@ -552,7 +565,7 @@ describe('no body', () => {
         (body, httpStatus, cut) => {
           const text = JSON.stringify(body) ?? '';
           for (const piece of [text, text.slice(0, cut % (text.length + 1)), `${text}}`]) {
-            for (const verdict of bothVerdicts(piece, httpStatus)) expect(verdict.outcome).toMatch(outcomes);
+            for (const verdict of bothVerdicts(piece, httpStatus)) expect(verdict).toMatch(outcomes);
           }
         },
       ),
@@ -563,7 +576,7 @@ describe('no body', () => {
   test('of any text can break the judgement', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 200, max: 599 }), (body, httpStatus) => {
-        for (const verdict of bothVerdicts(body, httpStatus)) expect(verdict.outcome).toMatch(outcomes);
+        for (const verdict of bothVerdicts(body, httpStatus)) expect(verdict).toMatch(outcomes);
       }),
     );
   });
@@ -577,8 +590,7 @@ describe('no body', () => {
     ['open tags', '<'.repeat(1_000_000)],
     ['white space', `{"task_id"${' '.repeat(500_000)}`],
   ])('of great depth or length (%s) can break or stall the judgement', (_, body) => {
-    for (const verdict of bothVerdicts(body))
-      expect(verdict.outcome).toMatch(/^(uncertain|refused|unanswered)$/);
+    for (const verdict of bothVerdicts(body)) expect(verdict).toMatch(/^(uncertain|refused|unanswered)$/);
     expect(bothVerdicts(body, 404)).toHaveLength(2);
   });
 

@@ -41,14 +41,14 @@ const configurationCodes = [
 const judge = (sent: boolean, ...codes: string[]) =>
   judgeSilence(
     { sent, why: 'no key sk-123456', codes, place: 'https://x.example' },
-    createRedact(['sk-123456']),
+    { now: 7, redact: createRedact(['sk-123456']) },
   );
 
 test.each([...passingCodes, ...configurationCodes])(
   '%s after the latch leaves a creation uncertain',
   (code) => {
     expect(judge(true, code)).toMatchObject({
-      outcome: 'uncertain',
+      type: 'creation-uncertain',
       failure: 'sent to https://x.example, but no answer came: no key [secret]',
     });
   },
@@ -56,14 +56,15 @@ test.each([...passingCodes, ...configurationCodes])(
 
 test.each(passingCodes)('%s before the latch means that a creation was not sent', (code) => {
   expect(judge(false, code)).toEqual({
-    outcome: 'not-sent',
+    type: 'creation-not-sent',
+    at: 7,
     failure: 'not sent to https://x.example: no key [secret]',
   });
 });
 
 test.each(configurationCodes)('%s before the latch is a matter of configuration, also as a cause', (code) => {
-  expect(judge(false, code).outcome).toBe('misconfigured');
-  expect(judge(false, 'UND_ERR', code).outcome).toBe('misconfigured');
+  expect(judge(false, code)).toMatchObject({ endsRun: 'misconfigured' });
+  expect(judge(false, 'UND_ERR', code)).toMatchObject({ endsRun: 'misconfigured' });
 });
 
 test.each([

@@ -143,7 +143,7 @@ describe('a task that is named for a row', () => {
     expect(await trial.statuses()).toEqual(['uncertain', 'submitting']);
     // A stranger who knows the first row's address names the task that the second one is about to get.
     trial.tasks.follow({
-      create: (creation) => ({ outcome: 'accepted', taskId: creation.make() }),
+      create: (creation) => ({ type: 'creation-accepted', taskId: creation.make() }),
     });
     await runner.hint(await keyOf(trial, 'q1'), 'task-2');
     await ending;

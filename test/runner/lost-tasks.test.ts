@@ -46,7 +46,7 @@ describe('tasks that become lost in a row', () => {
     expect((await trial.run({ concurrency: 4 })).reason).toBe('done');
     expect((await trial.checkpoint.ledger()).counts).toMatchObject({ lost: 3, completed: 5 });
     expect(trial.tasks.sentMs('Question 5')[0]).toBeGreaterThanOrEqual(backMs);
-    expect(trial.notes).toContain('the service answers again; submitting goes on');
+    expect(trial.notes).toContain('the service knows its tasks again; submitting goes on');
   });
 });
 
@@ -194,7 +194,7 @@ describe('a clock that is put back by a day', () => {
       create: ({ question, make }) => {
         if (question !== 'Question 1') return undefined;
         make();
-        return { outcome: 'uncertain', failure: 'the connection was lost', origin: 'service' };
+        return { type: 'creation-uncertain', failure: 'the connection was lost', origin: 'service' };
       },
     });
     await trial.run({ concurrency: 1 });

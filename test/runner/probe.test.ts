@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { CreationAnswer } from '../../src/ports.ts';
 import { namedRows } from '../support/incoming-rows.ts';
-import { forQuestions, refused, uncertain } from '../support/scripted-tasks.ts';
+import { type CreationFact, forQuestions, refused, uncertain } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
 
 const page = { outcome: 'foreign', failure: 'a page answered: Welcome to nginx!' } as const;
 const odd = { outcome: 'odd', failure: 'HTTP 404' } as const;
-const noKey = { outcome: 'key-refused', failure: 'Unauthorized: Invalid API key' } as const;
+const noKey = {
+  outcome: 'key-refused',
+  failure: 'Unauthorized: Invalid API key',
+  because: 'key-refused',
+} as const;
 
-const answeredByPage: CreationAnswer = {
-  outcome: 'uncertain',
+const answeredByPage: CreationFact = {
+  type: 'creation-uncertain',
   failure: 'HTTP 200 without a readable task id',
   origin: 'page',
 };
-const bare: CreationAnswer = {
-  outcome: 'refused',
+const bare: CreationFact = {
+  type: 'creation-refused',
   failure: 'HTTP 404',
   passing: false,
   retryAfterMs: null,
@@ -145,7 +148,7 @@ describe('a page that answers a creation in the middle of a run', () => {
   });
 
   it('stops it also where the page refuses, which leaves the row as it ended', async () => {
-    const refusing = { ...refused('HTTP 404: Not Found'), origin: 'page' } as CreationAnswer;
+    const refusing = { ...refused('HTTP 404: Not Found'), origin: 'page' } as CreationFact;
     await using trial = await openTrial(
       namedRows(20),
       forQuestions([3], () => refusing),

@@ -133,6 +133,6 @@ it('a row that somebody else changed meanwhile ends the run, and nothing is writ
   const ending = trial.run();
   await trial.clock.reach(1_000);
   const lost = await liveOn(trial.checkpoint, 'q1', events['task-overdue']);
-  await expect(ending).rejects.toThrow('row q1 was changed by another process');
+  await expect(ending).rejects.toThrow('row q1 was changed by another batch process');
   expect(await trial.item('q1')).toEqual(lost);
 });

@@ -5,9 +5,9 @@ import { namedRows } from '../support/incoming-rows.ts';
 import {
   acceptedButLost,
   type Creation,
+  creationBarred,
   failed,
   forQuestions,
-  keyRefused,
   refused,
   type Script,
   uncertain,
@@ -43,7 +43,7 @@ describe('an uncertain creation', () => {
       // The first row goes alone: the other two are sent together where there is room for both.
       await using trial = await openTrial(namedRows(3), {
         create: (creation) => ({
-          outcome: 'accepted',
+          type: 'creation-accepted',
           taskId: creation.question === 'Question 3' ? 'task-2' : creation.make(),
         }),
       });
@@ -108,7 +108,7 @@ describe('a service that gives every creation the same task', () => {
     await using trial = await openTrial(namedRows(20), {
       create: (creation) => {
         if (creation.question === 'Question 1') creation.make();
-        return { outcome: 'accepted', taskId: 'task-1' };
+        return { type: 'creation-accepted', taskId: 'task-1' };
       },
     });
     expect((await trial.run()).reason).toBe('uncertain-breaker');
@@ -135,11 +135,11 @@ describe('a healthy service', () => {
 
 describe('a retry that is answered with the task of its own earlier attempt', () => {
   it.for([
-    ['completed', { create: (creation) => ({ outcome: 'accepted', taskId: ownTask(creation) }) }, 10],
+    ['completed', { create: (creation) => ({ type: 'creation-accepted', taskId: ownTask(creation) }) }, 10],
     [
       'failed and charged',
       {
-        create: (creation) => ({ outcome: 'accepted', taskId: ownTask(creation) }),
+        create: (creation) => ({ type: 'creation-accepted', taskId: ownTask(creation) }),
         status: () => failed(4),
       },
       4,
@@ -213,7 +213,7 @@ describe('a creation that cannot be sent by anybody', () => {
   it('puts its row back to pending when the key is refused, and nothing more is sent', async () => {
     await using trial = await openTrial(
       namedRows(6),
-      forQuestions([2, 3], () => keyRefused),
+      forQuestions([2, 3], () => creationBarred),
     );
     expect(await trial.run({ concurrency: 3 })).toEqual({
       reason: 'key-refused',
@@ -229,7 +229,7 @@ describe('a creation that cannot be sent by anybody', () => {
 
   it('stops the run when nothing about it can be mended by waiting', async () => {
     await using trial = await openTrial(namedRows(3), {
-      create: () => ({ outcome: 'misconfigured', failure: 'bad certificate' }),
+      create: () => ({ type: 'creation-not-sent', endsRun: 'misconfigured', failure: 'bad certificate' }),
     });
     expect(await trial.run({ concurrency: 1 })).toEqual({
       reason: 'misconfigured',
@@ -241,7 +241,7 @@ describe('a creation that cannot be sent by anybody', () => {
 
   it('stops the run when it is redirected, and is uncertain where it may have arrived', async () => {
     await using trial = await openTrial(namedRows(3), {
-      create: () => ({ ...uncertain, failure: 'HTTP 303', isRedirect: true }),
+      create: () => ({ ...uncertain, failure: 'HTTP 303', endsRun: 'misconfigured' }),
     });
     expect((await trial.run({ concurrency: 1 })).reason).toBe('misconfigured');
     expect(await trial.statuses()).toEqual(['uncertain', 'pending', 'pending']);

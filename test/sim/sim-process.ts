@@ -3,13 +3,14 @@
 import type { Exchange } from '../../src/adapters/http-task-service/exchange.ts';
 import type { Database } from '../../src/adapters/sqlite/database.ts';
 import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import type { CreationEvent } from '../../src/core/item.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { judgeCreation, judgeProbe, judgeStatus } from '../../src/core/service-answer.ts';
 import { judgeSilence } from '../../src/core/silent-creation.ts';
 import { decideSignal, type StopSignal } from '../../src/core/stop-signal.ts';
 import type { Ledger } from '../../src/core/summary.ts';
 import { DiskError } from '../../src/errors.ts';
-import type { Change, CreationAnswer, OutputTree, ProbeAnswer, StatusAnswer } from '../../src/ports.ts';
+import type { Change, OutputTree, ProbeAnswer, StatusAnswer } from '../../src/ports.ts';
 import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../../src/runner/runner.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Dice } from './dice.ts';
@@ -314,7 +315,7 @@ export class SimProcess {
     return this.isAlive ? exchange : never;
   }
 
-  async #create(body: string, policy: Policy, signal: AbortSignal): Promise<CreationAnswer> {
+  async #create(body: string, policy: Policy, signal: AbortSignal): Promise<CreationEvent> {
     const { service } = this.#world;
     const text = String(JSON.parse(body).question);
     const row = text.split(' ')[0];
@@ -323,18 +324,18 @@ export class SimProcess {
     const exchange = await this.#exchange(() => service.create(JSON.parse(body)), policy, signal);
     await this.step(`the answer to the creation of ${row} has come`);
     const reply = replyOf(exchange);
-    const redact = (text: string): string => text;
+    const context = { url: `${base}/api/gen_video`, now: this.now(), redact: (text: string) => text };
     const codes = [String(Object(exchange.error).code)];
-    const answer =
+    const event =
       reply === null
         ? judgeSilence(
             { sent: exchange.sent, why: String(exchange.error?.message), codes, place: base },
-            redact,
+            context,
           )
-        : judgeCreation(reply, { url: `${base}/api/gen_video`, now: this.now(), redact });
-    this.#world.note(`${this.name} hears of the creation of ${row}: ${JSON.stringify(answer)}`);
-    if (answer.outcome === 'accepted') this.heard.push(answer.taskId);
-    return answer;
+        : judgeCreation(reply, context);
+    this.#world.note(`${this.name} hears of the creation of ${row}: ${JSON.stringify(event)}`);
+    if (event.type === 'creation-accepted') this.heard.push(event.taskId);
+    return event;
   }
 
   async #probe(policy: Policy, signal: AbortSignal): Promise<ProbeAnswer> {

@@ -1,13 +1,7 @@
 /** A video service and its file hosts in virtual time: they answer as a test says, and keep a ledger of all they were asked. */
 
-import type {
-  CreationAnswer,
-  FileAnswer,
-  FileHost,
-  ProbeAnswer,
-  StatusAnswer,
-  TaskService,
-} from '../../src/ports.ts';
+import type { CreationEvent } from '../../src/core/item.ts';
+import type { FileAnswer, FileHost, ProbeAnswer, StatusAnswer, TaskService } from '../../src/ports.ts';
 import { ending } from '../core/lives.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -56,7 +50,7 @@ export interface FileRequest {
 
 /** What to answer; without an answer creations are accepted, tasks are completed after `makingMs`, and files are there. */
 export interface Script {
-  readonly create?: (creation: Creation) => CreationAnswer | undefined;
+  readonly create?: (creation: Creation) => CreationFact | undefined;
   readonly status?: (task: Task) => StatusAnswer | undefined;
   /** The answer to the question who is there; takes no time. */
   readonly probe?: () => ProbeAnswer | undefined;
@@ -90,14 +84,29 @@ export const unanswered: StatusAnswer = {
   failure: 'no answer came',
   retryAfterMs: null,
 };
-export const keyRefused = { outcome: 'key-refused', failure: 'Unauthorized: Invalid API key' } as const;
+export const keyRefused = {
+  outcome: 'key-refused',
+  failure: 'Unauthorized: Invalid API key',
+  because: 'key-refused',
+} as const;
 
-export const uncertain: CreationAnswer = {
-  outcome: 'uncertain',
+/** How a creation ended; when, the service itself says. */
+type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never;
+export type CreationFact = WithoutTime<CreationEvent>;
+
+export const uncertain: CreationFact = {
+  type: 'creation-uncertain',
   failure: 'the connection was lost',
   origin: 'service',
 };
-export const notSent: CreationAnswer = { outcome: 'not-sent', failure: 'connection refused' };
+export const notSent: CreationFact = { type: 'creation-not-sent', failure: 'connection refused' };
+const accepted = (taskId: string): CreationFact => ({ type: 'creation-accepted', taskId });
+/** What a refused key says of a creation, and of whatever else is asked. */
+export const creationBarred: CreationFact = {
+  type: 'creation-not-sent',
+  failure: keyRefused.failure,
+  endsRun: keyRefused.because,
+};
 /** What the question who is there brings where nobody is. */
 export const nobody: ProbeAnswer = {
   outcome: 'unreachable',
@@ -105,16 +114,12 @@ export const nobody: ProbeAnswer = {
   isNowhere: false,
 };
 
-export function refused(
-  failure: string,
-  passing = false,
-  retryAfterMs: number | null = null,
-): CreationAnswer {
-  return { outcome: 'refused', failure, passing, retryAfterMs, origin: 'service' };
+export function refused(failure: string, passing = false, retryAfterMs: number | null = null): CreationFact {
+  return { type: 'creation-refused', failure, passing, retryAfterMs, origin: 'service' };
 }
 
 /** Makes the task, but the answer is lost. */
-export function acceptedButLost(creation: Creation): CreationAnswer {
+export function acceptedButLost(creation: Creation): CreationFact {
   creation.make();
   return uncertain;
 }
@@ -122,7 +127,7 @@ export function acceptedButLost(creation: Creation): CreationAnswer {
 /** Answers the creations of these questions like this, by number, and the others as usual. */
 export function forQuestions(
   numbers: readonly number[],
-  answer: (creation: Creation) => CreationAnswer,
+  answer: (creation: Creation) => CreationFact,
 ): Script {
   return {
     create: (creation) =>
@@ -215,7 +220,7 @@ export class ScriptedTasks {
     close: async () => {},
   };
 
-  async #create(text: string, signal: AbortSignal): Promise<CreationAnswer> {
+  async #create(text: string, signal: AbortSignal): Promise<CreationEvent> {
     const body: Record<string, unknown> = JSON.parse(text);
     const question = String(body.question);
     const attempt = this.creations.filter((creation) => creation.question === question).length + 1;
@@ -227,8 +232,9 @@ export class ScriptedTasks {
     const answer = this.#script.create?.(creation);
     await this.#clock.wait(latencyMs.creation, signal);
     this.#inFlight -= 1;
-    if (signal.aborted) return { outcome: 'uncertain', failure: 'it was cut', origin: 'service' };
-    return answer ?? { outcome: 'accepted', taskId: make() };
+    const at = this.#clock.now();
+    if (signal.aborted) return { type: 'creation-uncertain', at, failure: 'it was cut', origin: 'service' };
+    return { ...(answer ?? accepted(make())), at };
   }
 
   #make(question: string): string {

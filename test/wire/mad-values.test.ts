@@ -51,7 +51,7 @@ it.for([
   await using server = await startServer(thenClose(said));
   await using service = openService(`http://127.0.0.1:${server.port}`);
   const creation = await service.create('{}', never);
-  const taskId = creation.outcome === 'accepted' ? creation.taskId : '';
+  const taskId = creation.type === 'creation-accepted' ? creation.taskId : '';
   await using folder = await openCheckpointFolder();
   folder.takeUp(incomingRows({ id: 'a', question: 'Why?' }));
   await liveOn(folder.checkpoint, 'a', ...accepted(taskId));

@@ -16,6 +16,7 @@ import { answer, openService, startServer } from '../adapters/http-task-service/
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { clip } from '../cli/support/scripted-service.ts';
 import { at, itemIn } from '../core/lives.ts';
+import { wordOf } from '../support/creation-word.ts';
 import { downloadToEnd } from '../support/download.ts';
 import { type Lie, lyingOnce, safeEnds } from './lies.ts';
 import { malformedBodies } from './malformed-bodies.ts';
@@ -58,8 +59,7 @@ async function create({ tell, creation = safeEnds.creation }: Lie, requestTimeou
   const told = tell(acceptance);
   await using server = await startServer((socket, request) => request.then(() => told(socket)));
   await using service = openService(`http://127.0.0.1:${server.port}`, { requestTimeoutMs });
-  const { outcome } = await service.create(body, never);
-  expect([creation].flat()).toContain(outcome);
+  expect([creation].flat()).toContain(wordOf(await service.create(body, never)));
   expect(server.count('POST')).toBe(1);
   expect(server.heard).toHaveLength(1);
 }

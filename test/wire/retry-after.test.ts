@@ -82,8 +82,8 @@ describe('Retry-After', () => {
       await using server = await refuse(429, lines);
       await using service = openService(`http://127.0.0.1:${server.port}`);
       const refused = await service.create('{}', never);
-      expect(refused).toMatchObject({ outcome: 'refused', passing: true });
-      const retryAfterMs = refused.outcome === 'refused' ? refused.retryAfterMs : null;
+      expect(refused).toMatchObject({ type: 'creation-refused', passing: true });
+      const retryAfterMs = refused.type === 'creation-refused' ? refused.retryAfterMs : null;
       expectAsked(retryAfterMs, asked);
 
       await using trial = await openTrial(namedRows(2), {

@@ -15,6 +15,7 @@ import {
   openService,
   thenClose,
 } from '../adapters/http-task-service/wire.ts';
+import { wordOf } from '../support/creation-word.ts';
 import { blockedListener } from './blocked-listener.ts';
 import { nowhere, type Place, proxied, straight, through, toProxy, type Way, ways } from './ways.ts';
 
@@ -52,8 +53,7 @@ async function create(place: Place, circumstances: Circumstances, heard: Promise
   const creation = service.create(sent, leave.signal);
   if (when === 'when heard') await heard;
   if (when === 'at once' || when === 'when heard') await go();
-  const { outcome } = await creation;
-  return { outcome, seen: place.seen() };
+  return { outcome: wordOf(await creation), seen: place.seen() };
 }
 
 /** One creation to a server that behaves like this, on this way. */

@@ -48,7 +48,7 @@ describe('through a proxy to http', () => {
   test('the whole address is asked for, with the credentials of the proxy, and no tunnel', async () => {
     await using proxy = await startServer(always(acceptance));
     await using service = openService(baseUrl, { env: through(proxy.port) });
-    expect(await service.create(body, never)).toEqual({ outcome: 'accepted', taskId: 'task-1' });
+    expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
     expect(proxy.heard[0]).toMatch(new RegExp(`^POST http://${host}/v1/api/gen_video HTTP/1.1\r\n`));
     expect(proxy.heard[0]).toContain(`\r\nhost: ${host}\r\n`);
     expect(proxy.heard[0]).toContain(`\r\nproxy-authorization: ${credentials}\r\n`);
@@ -68,14 +68,14 @@ describe('through a proxy to http', () => {
   test('a proxy without credentials in its address gets none', async () => {
     await using proxy = await startServer(always(acceptance));
     await using service = openService(baseUrl, { env: { http_proxy: `127.0.0.1:${proxy.port}` } });
-    expect((await service.create(body, never)).outcome).toBe('accepted');
+    expect((await service.create(body, never)).type).toBe('creation-accepted');
     expect(proxy.heard[0]).not.toMatch(/proxy-/i);
   });
 
   test('a proxy of https is spoken to over TLS', async () => {
     await using proxy = await startServer(always(acceptance), trusted);
     await using service = openService(baseUrl, { env: { http_proxy: `https://127.0.0.1:${proxy.port}` } });
-    expect((await service.create(body, never)).outcome).toBe('accepted');
+    expect((await service.create(body, never)).type).toBe('creation-accepted');
   });
 });
 
@@ -84,7 +84,11 @@ describe.each(['http', 'https'])('a proxy on the way to %s that wants credential
     await using proxy = await startServer(wantsCredentials);
     await using service = openService(`${scheme}://${host}`, { env: through(proxy.port) });
     const said = { failure: expect.stringMatching(/the proxy wants credentials: put user and password/) };
-    expect(await service.create(body, never)).toMatchObject({ outcome: 'misconfigured', ...said });
+    expect(await service.create(body, never)).toMatchObject({
+      type: 'creation-not-sent',
+      endsRun: 'misconfigured',
+      ...said,
+    });
     expect(await service.status('task-1', never)).toMatchObject({ outcome: 'unanswered', ...said });
   });
 });
@@ -97,7 +101,7 @@ describe('through the tunnel of a proxy to https', () => {
     await using server = await startServer(always(acceptance), secure);
     await using proxy = await startServer(tunnelTo(server.port));
     await using service = openService(baseUrl, { env: through(proxy.port) });
-    expect(await service.create(body, never)).toEqual({ outcome: 'accepted', taskId: 'task-1' });
+    expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
     expect(server.count('POST')).toBe(1);
     expect(server.heard[0]).toContain(`\r\nhost: ${host}\r\n`);
     expect(server.heard[0]).not.toMatch(/proxy-/i);
@@ -118,7 +122,7 @@ describe('through the tunnel of a proxy to https', () => {
     await using server = await startServer(thenClose(''), secure);
     await using proxy = await startServer(tunnelTo(server.port));
     await using service = openService(baseUrl, { env: through(proxy.port) });
-    expect((await service.create(body, never)).outcome).toBe('uncertain');
+    expect((await service.create(body, never)).type).toBe('creation-uncertain');
     expect(server.count('POST')).toBe(1);
   });
 
@@ -139,7 +143,7 @@ describe('through the tunnel of a proxy to https', () => {
     await using service = openService(baseUrl, { env: through(proxy.port) });
     const result = await service.create(body, never);
     expect(result).toMatchObject({
-      outcome: 'not-sent',
+      type: 'creation-not-sent',
       failure: expect.stringMatching(/through the proxy of http/i),
     });
     expect(JSON.stringify(result)).not.toMatch(/pass-word|user/);
@@ -148,13 +152,13 @@ describe('through the tunnel of a proxy to https', () => {
 
   test('a creation was not sent when nobody listens at the proxy', async () => {
     await using service = openService(baseUrl, { env: through(await closedPort()) });
-    expect((await service.create(body, never)).outcome).toBe('not-sent');
+    expect((await service.create(body, never)).type).toBe('creation-not-sent');
   });
 
   test('a creation was not sent when the proxy is silent until the deadline', async () => {
     await using proxy = await startServer(() => undefined);
     await using service = openService(baseUrl, { env: through(proxy.port), requestTimeoutMs: 200 });
-    expect((await service.create(body, never)).outcome).toBe('not-sent');
+    expect((await service.create(body, never)).type).toBe('creation-not-sent');
   });
 
   test('a creation was not sent when the program leaves while the proxy is silent', async () => {
@@ -165,7 +169,7 @@ describe('through the tunnel of a proxy to https', () => {
     const creation = service.create(body, leave.signal);
     await asked.promise;
     leave.abort();
-    expect((await creation).outcome).toBe('not-sent');
+    expect((await creation).type).toBe('creation-not-sent');
   });
 
   test('a tunnel that opens after the deadline carries no request', async () => {
@@ -177,7 +181,7 @@ describe('through the tunnel of a proxy to https', () => {
       tunnelTo(server.port, gate.promise, () => over[closed++ === 0 ? 0 : 1].resolve()),
     );
     await using service = openService(baseUrl, { env: through(proxy.port), requestTimeoutMs: 200 });
-    expect((await service.create(body, never)).outcome).toBe('not-sent');
+    expect((await service.create(body, never)).type).toBe('creation-not-sent');
     expect((await service.status('task-1', never)).outcome).toBe('unanswered');
     gate.resolve();
     await Promise.all(over.map((each) => each.promise));
@@ -190,7 +194,7 @@ test('a tunnel to a server whose certificate nobody vouches for is a matter of c
   await using server = await startServer(always(acceptance), unknown);
   await using proxy = await startServer(tunnelTo(server.port));
   await using service = openService(`https://${host}`, { env: through(proxy.port) });
-  expect((await service.create(body, never)).outcome).toBe('misconfigured');
+  expect(await service.create(body, never)).toMatchObject({ endsRun: 'misconfigured' });
   expect(server.count('POST')).toBe(0);
 });
 
@@ -198,14 +202,14 @@ test('a handshake inside the tunnel that never answers was not sent', async () =
   await using server = await startServer(() => undefined);
   await using proxy = await startServer(tunnelTo(server.port));
   await using service = openService(`https://${host}`, { env: through(proxy.port), requestTimeoutMs: 300 });
-  expect((await service.create(body, never)).outcome).toBe('not-sent');
+  expect((await service.create(body, never)).type).toBe('creation-not-sent');
 });
 
 test('a service on this machine is reached without the proxy', async () => {
   await using server = await startServer(always(acceptance));
   await using proxy = await startServer(() => undefined);
   await using service = openService(`http://127.0.0.1:${server.port}`, { env: through(proxy.port) });
-  expect((await service.create(body, never)).outcome).toBe('accepted');
+  expect((await service.create(body, never)).type).toBe('creation-accepted');
   expect(proxy.heard).toEqual([]);
 });
 

@@ -144,7 +144,11 @@ test('an unknown task and a refused key are told apart', async () => {
   await using service = openService(`http://127.0.0.1:${server.port}`);
   const failure = 'Server error: Task not found ([secret])';
   expect(await service.status('lost', never)).toEqual({ outcome: 'not-found', failure });
-  expect(await service.status('other', never)).toEqual({ outcome: 'key-refused', failure });
+  expect(await service.status('other', never)).toEqual({
+    outcome: 'key-refused',
+    failure,
+    because: 'key-refused',
+  });
 });
 
 test('closing lets a status end, closing by force cuts it, and both may be repeated', async () => {

@@ -18,7 +18,7 @@ afterAll(() => tls.setDefaultCACertificates(defaultAuthorities));
 test('a creation is accepted over TLS', async () => {
   await using server = await startServer(always(acceptance), trusted);
   await using service = openService(`https://127.0.0.1:${server.port}`);
-  expect(await service.create(body, never)).toEqual({ outcome: 'accepted', taskId: 'task-1' });
+  expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
   expect(server.count('POST')).toBe(1);
 });
 
@@ -28,7 +28,7 @@ test('HTTP/2 is not spoken, even to a server that would', async () => {
     ALPNProtocols: ['h2', 'http/1.1'],
   });
   await using service = openService(`https://127.0.0.1:${server.port}`);
-  expect(await service.create(body, never)).toEqual({ outcome: 'accepted', taskId: 'task-1' });
+  expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
   expect(server.count('POST')).toBe(1);
 });
 
@@ -36,7 +36,8 @@ test('a certificate that nobody vouches for is a matter of configuration', async
   await using server = await startServer(always(acceptance), unknown);
   await using service = openService(`https://127.0.0.1:${server.port}`);
   expect(await service.create(body, never)).toMatchObject({
-    outcome: 'misconfigured',
+    type: 'creation-not-sent',
+    endsRun: 'misconfigured',
     failure: expect.stringMatching(/self-signed certificate.*NODE_EXTRA_CA_CERTS/),
   });
   expect(server.count('POST')).toBe(0);
@@ -46,7 +47,8 @@ test('a certificate for another name is a matter of configuration', async () => 
   await using server = await startServer(always(acceptance), otherName);
   await using service = openService(`https://127.0.0.1:${server.port}`);
   expect(await service.create(body, never)).toMatchObject({
-    outcome: 'misconfigured',
+    type: 'creation-not-sent',
+    endsRun: 'misconfigured',
     failure: expect.stringContaining('altnames'),
   });
   expect(server.count('POST')).toBe(0);
@@ -60,14 +62,14 @@ test('a server that knows no version of TLS in common is a matter of configurati
     ciphers: 'ECDHE-RSA-AES128-GCM-SHA256',
   });
   await using service = openService(`https://127.0.0.1:${server.port}`);
-  expect((await service.create(body, never)).outcome).toBe('misconfigured');
+  expect(await service.create(body, never)).toMatchObject({ endsRun: 'misconfigured' });
   expect(server.count('POST')).toBe(0);
 });
 
 test('plain HTTP on the port is a matter of configuration', async () => {
   await using server = await startServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   await using service = openService(`https://127.0.0.1:${server.port}`);
-  expect((await service.create(body, never)).outcome).toBe('misconfigured');
+  expect(await service.create(body, never)).toMatchObject({ endsRun: 'misconfigured' });
   expect(server.count('POST')).toBe(0);
 });
 
@@ -77,13 +79,13 @@ test.each<[string, (socket: net.Socket) => void]>([
 ])('a connection that is %s during the handshake was not sent', async (_, behave) => {
   await using server = await startServer(behave);
   await using service = openService(`https://127.0.0.1:${server.port}`);
-  expect((await service.create(body, never)).outcome).toBe('not-sent');
+  expect((await service.create(body, never)).type).toBe('creation-not-sent');
 });
 
 test('a handshake that never answers was not sent when the deadline passes', async () => {
   await using server = await startServer(() => undefined);
   await using service = openService(`https://127.0.0.1:${server.port}`, { requestTimeoutMs: 200 });
-  expect((await service.create(body, never)).outcome).toBe('not-sent');
+  expect((await service.create(body, never)).type).toBe('creation-not-sent');
   expect(server.heard).toHaveLength(1);
 });
 
@@ -97,7 +99,7 @@ test('a handshake that never answers was not sent when the program leaves, and i
   const creation = service.create(body, leave.signal);
   await connected.promise;
   leave.abort();
-  expect((await creation).outcome).toBe('not-sent');
+  expect((await creation).type).toBe('creation-not-sent');
   await closed.promise;
 });
 
@@ -118,7 +120,7 @@ test('a handshake that is done after the deadline carries no creation', async ()
   const [gate, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await using relay = await startServer(gatedRelay(server.port, gate.promise, over.resolve));
   await using service = openService(`https://127.0.0.1:${relay.port}`, { requestTimeoutMs: 200 });
-  expect((await service.create(body, never)).outcome).toBe('not-sent');
+  expect((await service.create(body, never)).type).toBe('creation-not-sent');
   gate.resolve();
   await over.promise;
   expect(server.count('POST')).toBe(0);
@@ -132,5 +134,5 @@ test('an alert of TLS after the request left leaves the creation uncertain', asy
     rejectUnauthorized: true,
   });
   await using service = openService(`https://127.0.0.1:${server.port}`);
-  expect((await service.create(body, never)).outcome).toBe('uncertain');
+  expect((await service.create(body, never)).type).toBe('creation-uncertain');
 });

@@ -1,0 +1,45 @@
+/** Sends claimed creations, each once, and posts how it ended. p-queue says how many are on their way. */
+
+import PQueue from 'p-queue';
+import { fixed } from '../core/policy.ts';
+import type { EffectOutlet, EffectPorts } from './effects.ts';
+import type { Entry } from './entry.ts';
+
+/** A creation on its way is never cut: its outcome would be unknown. Its deadline ends it. */
+const uncut = new AbortController().signal;
+
+export class Creations {
+  readonly #ports: Pick<EffectPorts, 'clock' | 'service'>;
+  readonly #outlet: EffectOutlet;
+  readonly #queue = new PQueue({ concurrency: fixed.creationsInFlight });
+
+  constructor(ports: Pick<EffectPorts, 'clock' | 'service'>, outlet: EffectOutlet) {
+    this.#ports = ports;
+    this.#outlet = outlet;
+  }
+
+  /** Sends the request of an item whose intent is saved. */
+  send(entry: Entry): Promise<void> {
+    return this.#queue.add(() => this.#send(entry));
+  }
+
+  /** Resolves when none is on its way. */
+  idle(): Promise<void> {
+    return this.#queue.onIdle();
+  }
+
+  async #send(entry: Entry): Promise<void> {
+    const { request } = entry;
+    entry.request = null;
+    if (request === null || this.#outlet.isStopping()) {
+      const at = this.#ports.clock.now();
+      const failure = 'the run was stopped before the creation was sent';
+      this.#outlet.post(entry, { type: 'creation-not-sent', at, failure });
+      return;
+    }
+    const event = await this.#ports.service.create(request.body, uncut);
+    // At once: by the next tick more of them would have left.
+    if ('endsRun' in event) this.#outlet.stop(event.endsRun, event.failure);
+    this.#outlet.post(entry, event);
+  }
+}

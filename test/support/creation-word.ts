@@ -1,0 +1,16 @@
+import type { CreationEvent } from '../../src/core/item.ts';
+
+/** How a creation ended, as one word for tables of tests. */
+export type CreationWord =
+  | 'accepted'
+  | 'refused'
+  | 'uncertain'
+  | 'not-sent'
+  | 'misconfigured'
+  | 'key-refused';
+
+export function wordOf(event: CreationEvent): CreationWord {
+  if (event.type === 'creation-not-sent' && event.endsRun !== undefined)
+    return event.endsRun === 'misconfigured' ? 'misconfigured' : 'key-refused';
+  return event.type.replace('creation-', '') as CreationWord;
+}
