@@ -82,8 +82,10 @@ export const fixed = {
   notFoundMs: 10 * minute,
   /** Ticks in a row at which a task is older than `--task-timeout`, on the word of the service. */
   overdueTicks: 2,
-  /** Ticks at which a row is asked about once more that has its video and no points, or none: they may come an answer late. */
-  priceTicks: 2,
+  /** Answers that are heard after a video came without points, or with none: they may come an answer late... */
+  priceAnswers: 2,
+  /** ...and ticks at which they are asked for at most, where the service is silent. */
+  priceTicks: 10,
   /** Lost rows are asked about again at each so many ticks. */
   lostTicks: 10,
   /**

@@ -19,8 +19,9 @@ export interface Entry {
   unknownSince: number | null;
   /** Ticks in a row at which the service said that the task goes on, past its time. */
   overdueTicks: number;
-  /** Ticks at which the row is still asked for its points, though it has its video. */
+  /** Ticks at which the row is still asked for its points, though it has its video; and how many answers are waited for. */
   priceTicks: number;
+  priceAnswers: number;
   /** The creation that is about to leave; let go when it has. */
   request: PreparedRequest | null;
 }
@@ -35,12 +36,18 @@ export function createEntry(item: Item, now: number, takenAt: number): Entry {
     busy: noEffects,
     unsettledCount: 0,
     takenAt,
-    takenAgeMs: item.submittedAt === null ? 0 : Math.max(0, now - item.submittedAt),
+    takenAgeMs: takenAgeMs(item, now),
     unknownSince: null,
     overdueTicks: 0,
     priceTicks: 0,
+    priceAnswers: 0,
     request: null,
   };
+}
+
+/** A row that waits has no task: when it was last sent says nothing of the next one's age. */
+function takenAgeMs({ status, submittedAt }: Item, now: number): number {
+  return status === 'pending' || submittedAt === null ? 0 : Math.max(0, now - submittedAt);
 }
 
 /** Words of items, each once. */
@@ -77,7 +84,10 @@ export function noteTick(
   { outcome }: Pick<StatusAnswer, 'outcome'>,
   { now, isPast }: { readonly now: number; readonly isPast: boolean },
 ): void {
-  entry.priceTicks = Math.max(0, entry.priceTicks - 1);
+  if (entry.priceTicks > 0) {
+    if (outcome !== 'unanswered') entry.priceAnswers -= 1;
+    entry.priceTicks = entry.priceAnswers === 0 ? 0 : entry.priceTicks - 1;
+  }
   if (outcome === 'unanswered') return;
   entry.unknownSince = outcome === 'not-found' ? (entry.unknownSince ?? now) : null;
   entry.overdueTicks = outcome === 'progressed' && isPast ? entry.overdueTicks + 1 : 0;

@@ -382,6 +382,7 @@ export class Runner implements RunView {
   #askPrice(entry: Entry): void {
     const isAsked = mayBePricedLate(entry.item);
     entry.priceTicks = isAsked && entry.item.status === 'completed' ? fixed.priceTicks : 0;
+    entry.priceAnswers = fixed.priceAnswers;
     this.#submissions.noteAsked(entry.item, isAsked);
   }
 

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { fixed } from '../../src/core/policy.ts';
 import { namedRows } from '../support/incoming-rows.ts';
-import { done, inProgress, makingMs, notFound, type Task, unanswered } from '../support/scripted-tasks.ts';
+import {
+  done,
+  inProgress,
+  makingMs,
+  notFound,
+  refused,
+  type Task,
+  unanswered,
+} from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
 
 const minuteMs = 60_000;
@@ -118,6 +126,16 @@ describe('--task-timeout', () => {
       status: 'lost',
       failure: 'the task did not end within 10 minutes (--task-timeout)',
     });
+  });
+
+  it('begins with the creation that was accepted, however long it was refused in passing before', async () => {
+    await using trial = await openTrial(namedRows(3), {
+      create: ({ sentMs }) => (sentMs < 3 * hourMs ? refused('HTTP 429', true) : undefined),
+      status: (task) => (task.ageMs < 90 * minuteMs ? inProgress() : done(task)),
+    });
+    await trial.run({ taskTimeoutMs: 2 * hourMs, outageTimeoutMs: 24 * hourMs });
+    expect(await trial.statuses()).toEqual(['completed', 'completed', 'completed']);
+    expect(trial.notes.filter((note) => note.includes('lost'))).toEqual([]);
   });
 
   it('does not run out while the service says nothing', async () => {

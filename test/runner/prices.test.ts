@@ -12,6 +12,7 @@ import {
   notFound,
   type Script,
   type Task,
+  unanswered,
 } from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
 
@@ -270,6 +271,34 @@ describe('points that come an answer late', () => {
     await using trial = await openTrial(namedRows(1), { status: (task) => ended(task, 0) });
     expect((await trial.run()).reason).toBe('done');
     expect(trial.clock.elapsedMs).toBeLessThan(makingMs + 4 * 30_000);
+  });
+
+  it('are asked for until two answers have come: ticks without one are none of them', async () => {
+    const said: number[] = [];
+    await using trial = await openTrial(namedRows(1), {
+      status: (task) => {
+        const askedMs = task.queriedMs.at(-1) ?? 0;
+        const isSilent = said.length > 0 && askedMs < makingMs + 4 * 30_000;
+        if (isSilent) return unanswered;
+        if (task.ageMs >= makingMs) said.push(askedMs);
+        return task.ageMs < makingMs ? inProgress() : ended(task, said.length > 2 ? 10 : 0);
+      },
+    });
+    await trial.run();
+    expect(await trial.item('q1')).toMatchObject({ status: 'completed', points: 10 });
+  });
+
+  it('are asked for on few ticks where no answer comes at all', async () => {
+    let isSaid = false;
+    await using trial = await openTrial(namedRows(1), {
+      status: (task) => {
+        if (isSaid) return unanswered;
+        isSaid = task.ageMs >= makingMs;
+        return isSaid ? ended(task, 0) : inProgress();
+      },
+    });
+    expect((await trial.run()).reason).toBe('done');
+    expect(trial.clock.elapsedMs).toBeLessThan(makingMs + 20 * 60_000);
   });
 
   it('are asked for by `collect` too, which submits nothing', async () => {

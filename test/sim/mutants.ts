@@ -194,4 +194,10 @@ export const mutants: readonly Mutant[] = [
     find: 'before.submittedAt !== after.submittedAt ||',
     put: '',
   },
+  {
+    name: 'a task is as old as the first creation of its row',
+    file: 'src/runner/entry.ts',
+    find: "status === 'pending' || submittedAt === null",
+    put: 'submittedAt === null',
+  },
 ];

@@ -142,6 +142,9 @@ async function checkFiles(world: World, rows: readonly ReportRow[]): Promise<voi
   }
 }
 
+/** Jumps and sleeps that a world may have. */
+export const mostJumps = 4;
+
 /** A task is given up only when the service has not known it for long, or says that it goes on past its time. */
 export function checkLost(world: World, { before, after }: Change, policy: Policy): void {
   const task = world.service.tasks.get(after.taskId ?? '');
@@ -150,6 +153,12 @@ export function checkLost(world: World, { before, after }: Change, policy: Polic
   promise(
     !isUnknown || world.service.hasForgotten(task, fixed.notFoundMs),
     `${after.id} is lost, and the service knew ${task.taskId} a while ago`,
+  );
+  const ageMs = world.clock.now() - task.acceptedAt;
+  const isOld = ageMs >= policy.taskTimeoutMs - policy.requestTimeoutMs || world.jumpsLeft < mostJumps;
+  promise(
+    isUnknown || isOld,
+    `${after.id} is lost, and ${task.taskId} is ${Math.round(ageMs / 60_000)} minutes old`,
   );
   const endedMs = world.clock.now() - task.endsAt;
   const hasSaidSo =

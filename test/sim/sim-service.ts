@@ -175,7 +175,10 @@ export class SimService {
     const task = this.#accept(body);
     if (this.#isStorm()) return this.#stormy();
     if (weather.strikes('lostAfter')) return null;
-    const other = [...this.tasks.keys()].find((taskId) => taskId !== task.taskId && this.isHeard(taskId));
+    // Of another row: one whose earlier task is named again has it again, and nobody could know of the new one.
+    const other = [...this.tasks.values()].find(
+      ({ taskId, row }) => row !== task.row && this.isHeard(taskId),
+    )?.taskId;
     if (other !== undefined && weather.strikes('wrongTask')) return success({ task_id: other });
     return this.#maybeGarbled(success({ task_id: task.taskId }));
   }

@@ -19,6 +19,7 @@ import {
   checkNothingForgotten,
   checkWorld,
   forgottenBy,
+  mostJumps,
   rowOf,
 } from './oracle.ts';
 import { SimClock } from './sim-clock.ts';
@@ -104,7 +105,7 @@ export class Story {
       sleptMs: 0,
       isLastLook: false,
       jumpedAt: 0,
-      jumpsLeft: 4,
+      jumpsLeft: mostJumps,
       kept: new Map(),
       break: (flaw) => {
         this.#broken ??= new BrokenPromise(flaw);

@@ -81,6 +81,13 @@ export class UserFile {
     if (this.#ids !== 'none' && this.#editor.chance(0.4)) this.#editMore();
   }
 
+  /** Puts every second row in other words, where ids say which rows they are. */
+  mend(): void {
+    if (this.#ids !== 'names') return;
+    this.#edits += 1;
+    this.#rows = this.#rows.map((row) => (this.#editor.chance(0.5) ? this.#rewritten(row) : row));
+  }
+
   /** Edits that give a text another id. */
   #editMore(): void {
     const rows = this.#rows;

@@ -161,8 +161,14 @@ async function become(process: SimProcess, before: Item, ...events: readonly Ite
   await process.checkpoint.commit([{ before, after }]);
 }
 
-/** A new attempt for what ended badly. */
+/** A new attempt for what ended badly, sometimes in other words than the first. */
 async function retry(process: SimProcess, user: User): Promise<void> {
+  if (user.dice.chance(0.4)) {
+    // Texts that moved and changed in one step would be others for anybody.
+    await takeUp(process, user);
+    user.file.mend();
+    await takeUp(process, user);
+  }
   const status = user.dice.pick<Status>(['failed', 'lost', 'rejected', 'undelivered', 'completed']);
   user.isOrdering = true;
   for await (const item of process.checkpoint.items([status], 'inFile'))
