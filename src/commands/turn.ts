@@ -132,7 +132,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   );
   callbacks?.onHit((key, taskId) => {
     runner
-      .hint(key, taskId)
+      .noteCallback(key, taskId)
       .catch((error: unknown) =>
         log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a callback was lost'),
       );

@@ -131,9 +131,9 @@ export const fixed = {
   /** Status requests at once. */
   pollConnections: 32,
   /** Between two questions about one row that callbacks bring about: a flood of them costs no more than this. */
-  hintPauseMs: second,
+  callbackPauseMs: second,
   /** Task ids that callbacks name for one uncertain row and that wait to be tried. */
-  hintClaims: 20,
+  callbackClaims: 20,
   /** Videos that are downloaded at once: enough to fill a line, few enough to leave the disk alone. */
   downloadConnections: 8,
   /** Frames at once, beside the videos: none of them takes a place from a video. */

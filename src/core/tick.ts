@@ -1,4 +1,4 @@
-/** Who gets a slot, what the budget allows, and when the next beat is. Pure: time and numbers come in. */
+/** Who gets a slot, what the budget allows, and when the next tick is. Pure: time and numbers come in. */
 
 import type { Item, Quality } from './item.ts';
 import { fixed, type Policy } from './policy.ts';

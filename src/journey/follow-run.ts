@@ -136,7 +136,7 @@ export class RunFollower {
         follower.version = span.to;
       }
     } catch (error) {
-      // What could not be read is asked for again at the next beat, not remembered.
+      // What could not be read is asked for again at the next look, not remembered.
       this.#span = null;
       this.#note(error);
     } finally {

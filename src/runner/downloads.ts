@@ -150,7 +150,7 @@ export class Downloads {
     }
   }
 
-  /** Its host fails for all frames and is not asked now. While the task goes on the next beat names the frame again. */
+  /** Its host fails for all frames and is not asked now. While the task goes on the next tick names the frame again. */
   #passOver(entry: Entry, ordinal: number, origin: string): void {
     if (entry.item.status !== 'downloading') return;
     const failure = `${origin} fails for all frames`;

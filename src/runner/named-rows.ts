@@ -1,4 +1,4 @@
-/** The rows that `--only` names, and which of them wait: a hundred thousand may be named, and a beat looks at a few. */
+/** The rows that `--only` names, and which of them wait: a hundred thousand may be named, and a turn looks at a few. */
 
 import type { Item } from '../core/item.ts';
 

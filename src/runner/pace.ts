@@ -1,4 +1,4 @@
-/** How long a run rests between two beats: until something happens or is due, and no shorter than what saves commits. */
+/** How long a run rests between two turns of its loop: until something happens or is due, and no shorter than what saves commits. */
 
 import { fixed } from '../core/policy.ts';
 import type { Clock } from '../ports.ts';
@@ -16,7 +16,7 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Something has come that the next beat is for; also while no rest is going. */
+  /** Something has come for the next turn; also while no rest is going. */
   wake(): void {
     // A reason of our own: the signal would make an error, with its stack, each time.
     this.#rest.abort('woken');
@@ -29,7 +29,7 @@ export class Pace {
   /** Rests until it is woken, or until that time (steady ms). */
   async rest(now: number, until: number): Promise<void> {
     if (!this.#rest.signal.aborted) {
-      // Never less than a moment: a beat that is due and still does nothing must not keep the world from answering.
+      // Never less than a moment: a turn that is due and still does nothing must not keep the world from answering.
       const ms = Math.max(1, Math.min(until - now, longestRestMs));
       await this.#clock.wait(ms, this.#rest.signal);
     }

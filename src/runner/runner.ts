@@ -3,10 +3,9 @@
  *
  * The law of this file: (1) events come in, (2) `transition` decides, (3) the change is committed to the checkpoint,
  * (4) only then its effects start, (5) an effect ends as an event, never as a change of state. Events that arrive together
- * are committed together, so that durability costs one sync a beat and not one a row.
+ * are committed together, so that durability costs one sync for all of them and not one a row.
  */
 
-import { canBeTaskOf, isMadeForRow } from '../core/claimed-task.ts';
 import { type CreationEvent, type Effect, type Item, type ItemEvent, isCreationEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import type { Redact } from '../core/redact.ts';
@@ -22,10 +21,11 @@ import { transition } from '../core/transition.ts';
 import { DiskError, ItemFilesError, isBug, messageOf, stackOf } from '../errors.ts';
 import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
 import type { Change, Checkpoint, Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
+import { CallbackPolls } from './callback-polls.ts';
+import { ClaimedTasks } from './claimed-tasks.ts';
 import { type Arrival, type Decision, decide } from './decide.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
-import { Hints } from './hints.ts';
 import { Pace } from './pace.ts';
 import { type SubmissionOptions, Submissions } from './submissions.ts';
 import { Sweeps } from './sweeps.ts';
@@ -74,7 +74,8 @@ export class Runner implements RunView {
   readonly #effects: Effects;
   readonly #submissions: Submissions;
   readonly #sweeps: Sweeps;
-  readonly #hints: Hints;
+  readonly #callbacks: CallbackPolls;
+  readonly #claimedTasks: ClaimedTasks;
   readonly #entries = new Map<number, Entry>();
   /** Lost tasks that are asked about once more: they may turn out to be open and take slots, so rows wait for the answers. */
   readonly #lost = new Set<Entry>();
@@ -87,8 +88,6 @@ export class Runner implements RunView {
   readonly #pace: Pace;
   /** Rows that were chosen and whose claims are not saved yet. */
   #claims: Arrival[] = [];
-  /** The times that the service gives for tasks of this run are right, all of them; null while none was heard. */
-  #hasTrueTimes: boolean | null = null;
   /** It was said that callbacks are waited for. */
   #hasSaidWait = false;
   /** The service is being asked who it is. */
@@ -104,9 +103,15 @@ export class Runner implements RunView {
     this.#submissions = new Submissions(options, ports);
     this.#sweeps = new Sweeps(options.policy, ports.clock);
     this.#pace = new Pace(ports.clock);
-    this.#hints = new Hints(ports.clock, {
+    this.#claimedTasks = new ClaimedTasks(ports, options.policy, {
+      isStopping: () => this.#stopped !== null,
+      entries: () => this.#entries.values(),
+      askAbout: (taskId) => this.#effects.askAbout(taskId),
+      adopt: (item, taskId) => this.#adopt(item, taskId),
+    });
+    this.#callbacks = new CallbackPolls(ports.clock, {
       ask: (entry) => this.#askAgain(entry),
-      tryTask: (key, taskId) => this.#tryTask(key, taskId),
+      tryTask: (key, taskId) => this.#claimedTasks.tryTask(key, taskId),
     });
     this.#effects = new Effects(ports, options.policy, {
       post: (entry, event) => this.#post(entry, event),
@@ -160,7 +165,7 @@ export class Runner implements RunView {
     return this.#stopped ?? this.#submissions.ending(this.#ledger);
   }
 
-  /** One beat; true when the run is over. */
+  /** One turn of the loop; true when the run is over. */
   async tick(): Promise<boolean> {
     await this.#settle();
     if (this.#stopped === null) {
@@ -184,15 +189,15 @@ export class Runner implements RunView {
   }
 
   /**
-   * Somebody says there is news about an item: query it now. Harmless however often and whoever says so. `taskId` is what
+   * A callback says that there is news about an item: query it now. Harmless however often and whoever calls. `taskId` is what
    * they call its task: an uncertain item is settled by it once the service knows that task and no other item has it.
    */
-  async hint(key: number, taskId: string | null): Promise<void> {
+  async noteCallback(key: number, taskId: string | null): Promise<void> {
     if (this.#stopped !== null) return;
     const entry = this.#entries.get(key);
-    if (entry?.item.status === 'submitting') this.#hints.keepClaim(key, taskId);
-    else if (entry !== undefined) await this.#hints.noteNews(entry);
-    else if (taskId !== null) await this.#hints.noteClaim(key, taskId);
+    if (entry?.item.status === 'submitting') this.#callbacks.keepClaim(key, taskId);
+    else if (entry !== undefined) await this.#callbacks.noteNews(entry);
+    else if (taskId !== null) await this.#callbacks.noteClaim(key, taskId);
   }
 
   #askAgain(entry: Entry): void {
@@ -201,35 +206,9 @@ export class Runner implements RunView {
     this.#effects.start(entry, { type: 'poll' });
   }
 
-  async #tryTask(key: number, taskId: string): Promise<void> {
-    await this.#creationsAnswered();
-    if (this.#stopped !== null) return;
-    const claimed = await this.#canAdopt(key, taskId);
-    if (claimed === null) return;
-    const answer = await this.#effects.askAbout(taskId);
-    const { requestTimeoutMs } = this.#policy;
-    if (!canBeTaskOf(claimed, answer, { requestTimeoutMs, hasTrueTimes: this.#hasTrueTimes === true }))
-      return;
-    // Asked again: another hit may have settled the item while the service was asked.
-    const item = await this.#canAdopt(key, taskId);
-    if (item === null || this.#stopped !== null || this.#entries.has(key)) return;
+  #adopt(item: Item, taskId: string): void {
+    if (this.#entries.has(item.key)) return;
     this.#post(this.#take(item), { type: 'task-adopted', at: this.#ports.clock.now(), taskId });
-  }
-
-  /** A task may be that of a creation whose answer is on its way: those of this moment are waited for. */
-  async #creationsAnswered(): Promise<void> {
-    const isUnanswered = ({ item }: Entry): boolean => item.status === 'submitting';
-    const before = [...this.#entries.values()].filter(isUnanswered);
-    while (this.#stopped === null && before.some(isUnanswered))
-      await this.#ports.clock.wait(fixed.hintPauseMs);
-  }
-
-  async #canAdopt(key: number, taskId: string): Promise<Item | null> {
-    const { checkpoint } = this.#ports;
-    const item = await checkpoint.itemWithKey(key);
-    if (item?.status !== 'uncertain') return null;
-    const other = await checkpoint.itemOfTask(taskId);
-    return other === null || other.key === key ? item : null;
   }
 
   /** Takes up the items of earlier runs that still need something. */
@@ -291,7 +270,7 @@ export class Runner implements RunView {
   }
 
   /**
-   * Settles the events that have come: decide, commit, then act. Those that come meanwhile wait for the next beat: with many
+   * Settles the events that have come: decide, commit, then act. Those that come meanwhile wait for the next turn: with many
    * rows at work there are always some, and nothing would ever be submitted.
    */
   async #settle(): Promise<void> {
@@ -366,9 +345,8 @@ export class Runner implements RunView {
     this.#submissions.note(before, after, this.#ledger);
     this.#ports.reporter.changed(before, after);
     if (before.status === after.status) return;
-    const isMade = isMadeForRow(after, after.createdAt, this.#policy.requestTimeoutMs);
-    if (isMade !== null) this.#hasTrueTimes = isMade && this.#hasTrueTimes !== false;
-    if (before.status === 'submitting') this.#hints.release(after.key, after.status === 'uncertain');
+    this.#claimedTasks.noteKnown(after);
+    if (before.status === 'submitting') this.#callbacks.release(after.key, after.status === 'uncertain');
     const { id, taskId, attempt, status, failure, points } = after;
     this.#ports.log.info(
       { id, taskId, attempt, from: before.status, to: status, points, failure },
@@ -395,7 +373,7 @@ export class Runner implements RunView {
       this.#submissions.noteAsked(entry.item, false);
       if (this.#entries.get(key) === entry) this.#entries.delete(key);
     }
-    // An entry that stays matters to the next beat only, and a sweep that is going wakes the run at its end.
+    // An entry that stays matters to the next turn only, and a sweep that is going wakes the run at its end.
     if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.#pace.wake();
   }
 

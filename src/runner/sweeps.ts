@@ -1,4 +1,4 @@
-/** When the open tasks are asked about: one beat for all of them, which never overlaps and never piles up. */
+/** When the open tasks are asked about: one tick for all of them; ticks never overlap and never pile up. */
 
 import { fixed, type Policy } from '../core/policy.ts';
 import { nextTickAt } from '../core/tick.ts';
@@ -26,7 +26,7 @@ export class Sweeps {
     this.#clock = clock;
   }
 
-  /** True once for each beat: the next one is an interval away, and a pause is made up for by one sweep only. */
+  /** True once for each tick: the next one is an interval away, and a pause is made up for by one sweep only. */
   takeTick(now: number): boolean {
     if (this.#isGoing || now < this.nextAt(now)) return false;
     this.#lastTickAt = now;
@@ -39,13 +39,13 @@ export class Sweeps {
     return this.#tickCount % fixed.lostTicks === 0;
   }
 
-  /** True while the polls of a beat are not all answered. */
+  /** True while the polls of a tick are not all answered. */
   get isGoing(): boolean {
     return this.#isGoing;
   }
 
   /**
-   * The sweep of this beat; the next beat waits for its end. `poll` never rejects. No more polls are ordered than there are
+   * The sweep of this tick; the next tick waits for its end. `poll` never rejects. No more polls are ordered than there are
    * connections: 100,000 that wait in a line take 850 MB, half as much processor time again, and stop all else for 150 ms.
    */
   async carryOut<T>(due: Generator<T>, poll: (entry: T) => Promise<void>): Promise<void> {
@@ -91,7 +91,7 @@ export class Sweeps {
     return this.#notBefore > now;
   }
 
-  /** When the next beat is due; infinite while a sweep is going. */
+  /** When the next tick is due; infinite while a sweep is going. */
   nextAt(now: number): number {
     if (this.#isGoing) return Number.POSITIVE_INFINITY;
     return Math.max(nextTickAt(this.#lastTickAt, now, this.#policy), this.#notBefore);

@@ -209,7 +209,7 @@ describe('rows that were chosen and are not saved yet', () => {
     const run = runner.run();
     await trial.clock.reach(endMs + 5);
     const saved = trial.checkpoint.commits.length;
-    await runner.hint((await trial.item('q1')).key, 'task-1');
+    await runner.noteCallback((await trial.item('q1')).key, 'task-1');
     await trial.clock.reach(endMs + 120);
     const together = trial.checkpoint.commits
       .slice(saved, saved + 2)

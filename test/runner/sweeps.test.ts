@@ -78,7 +78,7 @@ it('a task that a callback has settled is not asked about again when its turn co
   const runner = trial.createRunner({ concurrency: taskCount });
   const ending = runner.run();
   await trial.clock.reach(beatMs + 10);
-  await runner.hint((await trial.item(`q${taskCount}`)).key, null);
+  await runner.noteCallback((await trial.item(`q${taskCount}`)).key, null);
   await ending;
   const [last] = trial.tasks.tasksOf(`Question ${taskCount}`);
   expect(last?.queriedMs.filter((at) => at >= beatMs)).toEqual([beatMs + 10]);

@@ -153,9 +153,9 @@ export class SimProcess {
     this.#runner?.stop('interrupted');
   }
 
-  hint(key: number, taskId: string | null): void {
+  noteCallback(key: number, taskId: string | null): void {
     if (!this.isAlive) return;
-    void this.#runner?.hint(key, taskId);
+    void this.#runner?.noteCallback(key, taskId);
   }
 
   die(where: string): void {
@@ -190,7 +190,7 @@ export class SimProcess {
     if (weather.strikes('falseHit')) {
       // The address of a row is no secret to its own task, and to nobody else's: what is named here is known or made up.
       const taskId = [...service.tasks.keys()].find((each) => service.isHeard(each)) ?? null;
-      this.hint(dice.integer(1, 12), dice.pick([null, 'task-999', taskId]));
+      this.noteCallback(dice.integer(1, 12), dice.pick([null, 'task-999', taskId]));
     }
     return undefined;
   }

@@ -121,7 +121,7 @@ export class Story {
     this.#user = new User(this.#world, this.#file, dice, isListening);
     const heard = this.#world.db.prepare('SELECT 1 FROM attempts WHERE task_id = ?');
     service.isHeard = (taskId) => this.#world.db.open && heard.get(taskId) !== undefined;
-    service.notify = (url, taskId) => this.#current?.hint(Number(url.split('/').at(-1)), taskId);
+    service.notify = (url, taskId) => this.#current?.noteCallback(Number(url.split('/').at(-1)), taskId);
   }
 
   /** Plays the story to its end. */

@@ -28,10 +28,10 @@ async function openUncertain(script: Script = {}) {
   return Object.assign(trial, { runner, ending });
 }
 
-describe('a hint about an uncertain row', () => {
+describe('a callback about an uncertain row', () => {
   it('settles it when the service knows the task: the video comes, and nothing is paid again', async () => {
     await using trial = await openUncertain();
-    await trial.runner.hint(await keyOf(trial, 'q1'), 'task-1');
+    await trial.runner.noteCallback(await keyOf(trial, 'q1'), 'task-1');
     await trial.ending;
     expect(await trial.item('q1')).toMatchObject({
       status: 'completed',
@@ -50,14 +50,14 @@ describe('a hint about an uncertain row', () => {
     await using trial = await openUncertain({
       status: (task) => (task.taskId === 'task-1' ? answer : undefined),
     });
-    await trial.runner.hint(await keyOf(trial, 'q1'), 'task-1');
+    await trial.runner.noteCallback(await keyOf(trial, 'q1'), 'task-1');
     await trial.ending;
     expect(await trial.statuses()).toEqual(['uncertain', 'completed']);
   });
 
   it('changes nothing when it names no task, and asks nobody', async () => {
     await using trial = await openUncertain();
-    await trial.runner.hint(await keyOf(trial, 'q1'), null);
+    await trial.runner.noteCallback(await keyOf(trial, 'q1'), null);
     await trial.ending;
     expect(await trial.statuses()).toEqual(['uncertain', 'completed']);
     expect(trial.tasks.tasks.get('task-1')?.queriedMs).toEqual([]);
@@ -65,7 +65,7 @@ describe('a hint about an uncertain row', () => {
 
   it('changes nothing when it names the task of another row', async () => {
     await using trial = await openUncertain();
-    await trial.runner.hint(await keyOf(trial, 'q1'), 'task-2');
+    await trial.runner.noteCallback(await keyOf(trial, 'q1'), 'task-2');
     await trial.ending;
     expect(await trial.statuses()).toEqual(['uncertain', 'completed']);
   });
@@ -73,18 +73,18 @@ describe('a hint about an uncertain row', () => {
   it('that comes twice at once settles it once', async () => {
     await using trial = await openUncertain();
     const key = await keyOf(trial, 'q1');
-    await Promise.all([trial.runner.hint(key, 'task-1'), trial.runner.hint(key, 'task-1')]);
+    await Promise.all([trial.runner.noteCallback(key, 'task-1'), trial.runner.noteCallback(key, 'task-1')]);
     expect(await trial.ending).toEqual({ reason: 'done', failure: null });
     expect(await trial.statuses()).toEqual(['completed', 'completed']);
   });
 
-  it('gives the task to one row only, when two are hinted at with the same', async () => {
+  it('gives the task to one row only, when two are named with the same', async () => {
     await using trial = await openTrial(namedRows(3), forQuestions([1, 2], acceptedButLost));
     const runner = trial.createRunner();
     const ending = runner.run();
     await trial.clock.reach(1_000);
     const keys = [await keyOf(trial, 'q1'), await keyOf(trial, 'q2')];
-    await Promise.all(keys.map((key) => runner.hint(key, 'task-1')));
+    await Promise.all(keys.map((key) => runner.noteCallback(key, 'task-1')));
     expect((await ending).reason).toBe('done');
     expect((await trial.statuses()).sort()).toEqual(['completed', 'completed', 'uncertain']);
   });
@@ -94,7 +94,7 @@ describe('a hint about an uncertain row', () => {
     const runner = trial.createRunner({ concurrency: 3 });
     const ending = runner.run();
     await trial.clock.reach(1_000);
-    await runner.hint(await keyOf(trial, 'q1'), 'task-1');
+    await runner.noteCallback(await keyOf(trial, 'q1'), 'task-1');
     await ending;
     const [fourth] = trial.tasks.tasksOf('Question 4');
     expect(fourth?.madeMs).toBeGreaterThanOrEqual(makingMs);
@@ -104,7 +104,7 @@ describe('a hint about an uncertain row', () => {
   it('is not heard any more when the run is stopping', async () => {
     await using trial = await openUncertain();
     trial.runner.stop('interrupted');
-    await trial.runner.hint(await keyOf(trial, 'q1'), 'task-1');
+    await trial.runner.noteCallback(await keyOf(trial, 'q1'), 'task-1');
     await trial.ending;
     expect(await trial.statuses()).toEqual(['uncertain', 'open']);
   });
@@ -117,8 +117,8 @@ describe('a task that is named for a row', () => {
     const ending = runner.run();
     await trial.clock.reach(100);
     expect((await trial.item('q1')).status).toBe('submitting');
-    await runner.hint(await keyOf(trial, 'q1'), 'task-1');
-    await runner.hint(await keyOf(trial, 'q1'), null);
+    await runner.noteCallback(await keyOf(trial, 'q1'), 'task-1');
+    await runner.noteCallback(await keyOf(trial, 'q1'), null);
     await trial.clock.reach(10_000);
     expect(await trial.item('q1')).toMatchObject({ status: 'open', taskId: 'task-1' });
     expect((await ending).reason).toBe('done');
@@ -130,7 +130,7 @@ describe('a task that is named for a row', () => {
     const runner = trial.createRunner();
     const ending = runner.run();
     await trial.clock.reach(100);
-    await runner.hint(await keyOf(trial, 'q1'), 'task-99');
+    await runner.noteCallback(await keyOf(trial, 'q1'), 'task-99');
     await ending;
     expect(await trial.item('q1')).toMatchObject({ status: 'completed', taskId: 'task-1' });
   });
@@ -145,7 +145,7 @@ describe('a task that is named for a row', () => {
     trial.tasks.follow({
       create: (creation) => ({ type: 'creation-accepted', taskId: creation.make() }),
     });
-    await runner.hint(await keyOf(trial, 'q1'), 'task-2');
+    await runner.noteCallback(await keyOf(trial, 'q1'), 'task-2');
     await ending;
     expect(await trial.item('q2')).toMatchObject({ status: 'completed', taskId: 'task-2' });
     expect((await trial.item('q1')).status).toBe('uncertain');
@@ -168,7 +168,7 @@ describe('a task that is named for a row', () => {
     const ending = runner.run();
     await trial.clock.reach(makingMs + 60_000);
     expect((await trial.item('q2')).status).toBe('completed');
-    await runner.hint(await keyOf(trial, 'q1'), 'task-1');
+    await runner.noteCallback(await keyOf(trial, 'q1'), 'task-1');
     await ending;
     expect(await trial.statuses()).toEqual(['uncertain', 'completed', 'completed']);
   });
@@ -181,7 +181,7 @@ describe('a run that listens for callbacks', () => {
     const ending = runner.run();
     await trial.clock.reach(60_000);
     expect(runner.hold).toMatchObject({ why: 'callbacks' });
-    await runner.hint(await keyOf(trial, 'q1'), 'task-1');
+    await runner.noteCallback(await keyOf(trial, 'q1'), 'task-1');
     expect((await ending).reason).toBe('done');
     expect(await trial.statuses()).toEqual(['completed']);
     expect(trial.notes.filter((note) => note.includes('callbacks'))).toHaveLength(1);
@@ -203,13 +203,13 @@ describe('a run that listens for callbacks', () => {
   });
 });
 
-describe('a hint about an open row', () => {
+describe('a callback about an open row', () => {
   it('makes the service be asked now, and not only at the next tick', async () => {
     await using trial = await openTrial(namedRows(1));
     const runner = trial.createRunner();
     const ending = runner.run();
     await trial.clock.reach(makingMs + 5_000);
-    await runner.hint(await keyOf(trial, 'q1'), null);
+    await runner.noteCallback(await keyOf(trial, 'q1'), null);
     await ending;
     expect(trial.tasks.tasksOf('Question 1')[0]?.queriedMs.at(-1)).toBe(makingMs + 5_000);
     expect(await trial.statuses()).toEqual(['completed']);
@@ -223,7 +223,7 @@ describe('a hint about an open row', () => {
     const ending = runner.run();
     await trial.clock.reach(10_000);
     const key = await keyOf(trial, 'q1');
-    for (let time = 1; time <= 50; time++) await runner.hint(key, 'task-99');
+    for (let time = 1; time <= 50; time++) await runner.noteCallback(key, 'task-99');
     await ending;
     const [task] = trial.tasks.tasksOf('Question 1');
     expect(task?.queriedMs.filter((at) => at === 10_000)).toEqual([10_000]);
@@ -235,7 +235,7 @@ describe('a hint about an open row', () => {
     const runner = trial.createRunner();
     const ending = runner.run();
     await trial.clock.reach(10_000);
-    await runner.hint(999, 'task-1');
+    await runner.noteCallback(999, 'task-1');
     await ending;
     expect(await trial.statuses()).toEqual(['completed']);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixed } from '../../src/core/policy.ts';
 import type { StatusAnswer } from '../../src/ports.ts';
-import { Hints } from '../../src/runner/hints.ts';
+import { CallbackPolls } from '../../src/runner/callback-polls.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { done, inProgress } from '../support/scripted-tasks.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -18,13 +18,13 @@ async function openSlow(statusMs: number, early: StatusAnswer = inProgress()) {
   await trial.clock.reach(10_000);
   const { key } = await trial.item('q1');
   const queriedMs = (): readonly number[] => trial.tasks.tasks.get('task-1')?.queriedMs ?? [];
-  return Object.assign(trial, { ending, queriedMs, say: () => void runner.hint(key, null) });
+  return Object.assign(trial, { ending, queriedMs, say: () => void runner.noteCallback(key, null) });
 }
 
 /** The service does not want to be asked for 40 seconds. */
 const refused: StatusAnswer = { outcome: 'unanswered', failure: 'HTTP 429', retryAfterMs: 40_000 };
 
-describe('a flood of hints about an open row', () => {
+describe('a flood of callbacks about an open row', () => {
   it.for([1, 100, 2_500])('asks the service once a pause, when an answer takes %i ms', async (statusMs) => {
     await using trial = await openSlow(statusMs);
     for (let at = 10_010; at < 70_000; at += 10) {
@@ -35,8 +35,8 @@ describe('a flood of hints about an open row', () => {
     expect(trial.clock.elapsedMs).toBeLessThan(90_000);
     const asked = trial.queriedMs();
     const pauses = asked.slice(2).map((at, i) => at - (asked[i + 1] ?? 0));
-    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(Math.max(fixed.hintPauseMs, statusMs));
-    expect(asked.length).toBeGreaterThan(60_000 / (statusMs + 2 * fixed.hintPauseMs));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(Math.max(fixed.callbackPauseMs, statusMs));
+    expect(asked.length).toBeGreaterThan(60_000 / (statusMs + 2 * fixed.callbackPauseMs));
     expect(await trial.statuses()).toEqual(['completed']);
   });
 
@@ -73,7 +73,7 @@ describe('a flood of names for the task of an uncertain row', () => {
     const tried: { readonly taskId: string; readonly at: number }[] = [];
     let atOnce = 0;
     let mostAtOnce = 0;
-    const hints = new Hints(clock, {
+    const polls = new CallbackPolls(clock, {
       ask: () => {},
       tryTask: async (_key, taskId) => {
         tried.push({ taskId, at: clock.now() });
@@ -82,23 +82,23 @@ describe('a flood of names for the task of an uncertain row', () => {
         atOnce -= 1;
       },
     });
-    await Promise.all(Array.from({ length: 2_000 }, (_, i) => hints.noteClaim(1, `task-${i % 500}`)));
+    await Promise.all(Array.from({ length: 2_000 }, (_, i) => polls.noteClaim(1, `task-${i % 500}`)));
     expect(mostAtOnce).toBe(1);
     expect(tried.map(({ taskId }) => taskId)).toEqual(
-      Array.from({ length: fixed.hintClaims }, (_, i) => `task-${i}`),
+      Array.from({ length: fixed.callbackClaims }, (_, i) => `task-${i}`),
     );
-    expect(tried.map(({ at }) => at)).toEqual(tried.map((_, i) => i * (300 + fixed.hintPauseMs)));
+    expect(tried.map(({ at }) => at)).toEqual(tried.map((_, i) => i * (300 + fixed.callbackPauseMs)));
   });
 
   it('does not keep another row waiting, nor a later name', async () => {
     const clock = new VirtualClock(0);
     const tried: string[] = [];
-    const hints = new Hints(clock, {
+    const polls = new CallbackPolls(clock, {
       ask: () => {},
       tryTask: async (key, taskId) => void tried.push(`${key} ${taskId}`),
     });
-    await Promise.all([hints.noteClaim(1, 'a'), hints.noteClaim(2, 'b')]);
-    await hints.noteClaim(1, 'c');
+    await Promise.all([polls.noteClaim(1, 'a'), polls.noteClaim(2, 'b')]);
+    await polls.noteClaim(1, 'c');
     expect(tried).toEqual(['1 a', '2 b', '1 c']);
   });
 });

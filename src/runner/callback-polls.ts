@@ -7,19 +7,19 @@ import { fixed } from '../core/policy.ts';
 import type { Clock } from '../ports.ts';
 import type { Entry } from './entry.ts';
 
-/** What hints ask of the runner. */
-export interface HintOutlet {
+/** What callbacks ask of the runner. */
+export interface CallbackOutlet {
   /** Asks about an item that may be polled now. */
   ask(entry: Entry): void;
   /** Finds out whether an uncertain item has this task, and says so if it has. */
   tryTask(key: number, taskId: string): Promise<void>;
 }
 
-export class Hints {
+export class CallbackPolls {
   readonly #clock: Clock;
-  readonly #outlet: HintOutlet;
+  readonly #outlet: CallbackOutlet;
   readonly #askedAt = new WeakMap<Entry, number>();
-  /** Items whose next question is waiting for its time; further hints about them add nothing. */
+  /** Items whose next question is waiting for its time; further callbacks about them add nothing. */
   readonly #waiting = new WeakSet<Entry>();
   /** Task ids that were named for an item and are being tried, one after the other. */
   readonly #claims = new Map<number, Set<string>>();
@@ -27,21 +27,22 @@ export class Hints {
   /** What was named for items whose creation is unanswered: it counts if no answer comes. */
   readonly #kept = new Map<number, Set<string>>();
 
-  constructor(clock: Clock, outlet: HintOutlet) {
+  constructor(clock: Clock, outlet: CallbackOutlet) {
     this.#clock = clock;
     this.#outlet = outlet;
   }
 
   /**
    * There is news about an item: it is asked about now, or as soon as its last question is answered and old enough. The
-   * last hint is never lost: an answer that is on its way may be older than the news.
+   * last callback is never lost: an answer that is on its way may be older than the news.
    */
   async noteNews(entry: Entry): Promise<void> {
     if (this.#waiting.has(entry)) return;
     this.#waiting.add(entry);
     const passedMs = this.#clock.now() - (this.#askedAt.get(entry) ?? 0);
-    if (passedMs < fixed.hintPauseMs) await this.#clock.wait(fixed.hintPauseMs - Math.max(passedMs, 0));
-    while (entry.busy.has('poll')) await this.#clock.wait(fixed.hintPauseMs);
+    if (passedMs < fixed.callbackPauseMs)
+      await this.#clock.wait(fixed.callbackPauseMs - Math.max(passedMs, 0));
+    while (entry.busy.has('poll')) await this.#clock.wait(fixed.callbackPauseMs);
     this.#waiting.delete(entry);
     this.#askedAt.set(entry, this.#clock.now());
     this.#outlet.ask(entry);
@@ -51,7 +52,7 @@ export class Hints {
   keepClaim(key: number, taskId: string | null): void {
     if (taskId === null) return;
     const kept = this.#kept.get(key) ?? new Set();
-    if (kept.size < fixed.hintClaims) this.#kept.set(key, kept.add(taskId));
+    if (kept.size < fixed.callbackClaims) this.#kept.set(key, kept.add(taskId));
   }
 
   /** The creation of this item has ended. */
@@ -65,7 +66,7 @@ export class Hints {
   async noteClaim(key: number, taskId: string): Promise<void> {
     const known = this.#claims.get(key);
     if (known !== undefined) {
-      if (known.size < fixed.hintClaims) known.add(taskId);
+      if (known.size < fixed.callbackClaims) known.add(taskId);
       return;
     }
     const claims = new Set([taskId]);
@@ -73,7 +74,7 @@ export class Hints {
     try {
       for (const claim of claims) {
         await this.#outlet.tryTask(key, claim);
-        await this.#clock.wait(fixed.hintPauseMs);
+        await this.#clock.wait(fixed.callbackPauseMs);
       }
     } finally {
       this.#claims.delete(key);

@@ -1,0 +1,74 @@
+/**
+ * Tasks that callbacks name for uncertain rows. Anybody may call: a task is adopted only when the service knows it, no row has it,
+ * no creation that is on its way could be its owner, and its times do not speak against the row.
+ */
+
+import { canBeTaskOf, isMadeForRow } from '../core/claimed-task.ts';
+import type { Item } from '../core/item.ts';
+import { fixed, type Policy } from '../core/policy.ts';
+import type { Checkpoint, Clock, StatusAnswer } from '../ports.ts';
+import type { Entry } from './entry.ts';
+
+interface ClaimPorts {
+  readonly checkpoint: Pick<Checkpoint, 'itemWithKey' | 'itemOfTask'>;
+  readonly clock: Clock;
+}
+
+/** What claims need of the runner. */
+export interface ClaimOutlet {
+  isStopping(): boolean;
+  entries(): Iterable<Entry>;
+  askAbout(taskId: string): Promise<StatusAnswer>;
+  adopt(item: Item, taskId: string): void;
+}
+
+export class ClaimedTasks {
+  readonly #ports: ClaimPorts;
+  readonly #policy: Policy;
+  readonly #outlet: ClaimOutlet;
+  /** The times that the service gives for tasks of this run are right, all of them; null while none was heard. */
+  #hasTrueTimes: boolean | null = null;
+
+  constructor(ports: ClaimPorts, policy: Policy, outlet: ClaimOutlet) {
+    this.#ports = ports;
+    this.#policy = policy;
+    this.#outlet = outlet;
+  }
+
+  /** A row whose task is known says whether the service's times can be relied on. */
+  noteKnown(item: Item): void {
+    const isMade = isMadeForRow(item, item.createdAt, this.#policy.requestTimeoutMs);
+    if (isMade !== null) this.#hasTrueTimes = isMade && this.#hasTrueTimes !== false;
+  }
+
+  /** Adopts the task for the item with this key, if it may be its task. */
+  async tryTask(key: number, taskId: string): Promise<void> {
+    await this.#creationsAnswered();
+    if (this.#outlet.isStopping()) return;
+    const claimed = await this.#adoptable(key, taskId);
+    if (claimed === null) return;
+    const answer = await this.#outlet.askAbout(taskId);
+    const { requestTimeoutMs } = this.#policy;
+    if (!canBeTaskOf(claimed, answer, { requestTimeoutMs, hasTrueTimes: this.#hasTrueTimes === true }))
+      return;
+    // Looked up again: another claim may have settled the item while the service was asked.
+    const item = await this.#adoptable(key, taskId);
+    if (item !== null && !this.#outlet.isStopping()) this.#outlet.adopt(item, taskId);
+  }
+
+  /** A task may be that of a creation whose answer is on its way: those of this moment are waited for. */
+  async #creationsAnswered(): Promise<void> {
+    const isUnanswered = ({ item }: Entry): boolean => item.status === 'submitting';
+    const before = [...this.#outlet.entries()].filter(isUnanswered);
+    while (!this.#outlet.isStopping() && before.some(isUnanswered))
+      await this.#ports.clock.wait(fixed.callbackPauseMs);
+  }
+
+  async #adoptable(key: number, taskId: string): Promise<Item | null> {
+    const { checkpoint } = this.#ports;
+    const item = await checkpoint.itemWithKey(key);
+    if (item?.status !== 'uncertain') return null;
+    const other = await checkpoint.itemOfTask(taskId);
+    return other === null || other.key === key ? item : null;
+  }
+}
