@@ -122,10 +122,12 @@ async function checkFiles(world: World, rows: readonly ReportRow[]): Promise<voi
     promise(flaw === null, `${path}: ${flaw}`);
   }
   for (const { item } of rows) {
-    for (const { kind, state, path, sizeBytes, sha256 } of item.artifacts) {
+    for (const { kind, ordinal, state, path, sizeBytes, sha256 } of item.artifacts) {
       if (state !== 'saved' || path === null || world.disk.isAway) continue;
       // What could not be set aside because its disk was away may be replaced in its place.
       if (kind === 'earlier' && !path.includes('/attempt-')) continue;
+      // A frame that was away when the files of its attempt were set aside lies where it was; its video was not away then.
+      if (kind === 'earlier' && ordinal > 0 && world.disk.wasAway) continue;
       const found = await world.disk.inspect(path);
       promise(
         found?.sizeBytes === sizeBytes && found?.sha256 === sha256,

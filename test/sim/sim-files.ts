@@ -148,12 +148,16 @@ export class SimDisk {
     this.#isFull = isFull;
   }
 
+  /** It was away once. */
+  wasAway = false;
+
   get isAway(): boolean {
     return this.#away.size > 0;
   }
 
   /** Somebody unmounts the disk that has the files: the folder is empty. */
   takeAway(): void {
+    this.wasAway = true;
     for (const [path, bytes] of this.#tree.files) this.#away.set(path, bytes);
     this.#tree.files.clear();
     this.#tree.parts.clear();
