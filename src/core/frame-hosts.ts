@@ -1,6 +1,6 @@
 /**
  * The circuit breaker before the hosts of frames: one that fails for one frame after the other is asked rarely, by one frame at a
- * time, so that pictures on the way to a video never hold the videos up. Pure: time comes in.
+ * time, so that pictures on the way to a video never hold the videos up. Pure: time comes in, as steady ms (`Clock.steady`).
  */
 
 import { fixed } from './policy.ts';
@@ -9,18 +9,18 @@ import { fixed } from './policy.ts';
 export interface FrameHost {
   /** Frames in a row that could not be had. */
   readonly failures: number;
-  /** When the last of them was given up (epoch ms). */
+  /** When the last of them was given up. */
   readonly failedAt: number;
-  /** Not asked before (epoch ms), while it fails. */
+  /** Not asked before, while it fails. */
   readonly askAt: number;
 }
 
 /** A host of which nothing bad is known. */
 export const wellHost: FrameHost = { failures: 0, failedAt: 0, askAt: 0 };
 
-/** True where a frame may be asked for. A pause that ends too far ahead was set before the clock was put back. */
+/** True where a frame may be asked for. */
 export function mayAskHost(host: FrameHost, now: number): boolean {
-  return !isFailing(host) || now >= host.askAt || host.askAt > now + fixed.frameHostPauseMaxMs;
+  return !isFailing(host) || now >= host.askAt;
 }
 
 /** The host while a frame is on its way from it: of one that fails nobody else asks for another meanwhile. */

@@ -260,13 +260,13 @@ function isAllOf(bytes: Uint8Array, totalBytes: number | null, part: PartFile): 
 
 /** Tells a host that sends a byte now and then, and would hold a run for years, from a slow line. */
 function createDripWatch(clock: Clock): (sizeBytes: number) => boolean {
-  let since = clock.now();
+  let since = clock.steady();
   let before: number | null = null;
   return (sizeBytes) => {
     before ??= sizeBytes;
-    if (clock.now() - since < fixed.downloadStallMs) return false;
+    if (clock.steady() - since < fixed.downloadStallMs) return false;
     const isDrip = sizeBytes - before < fixed.downloadStallBytes;
-    since = clock.now();
+    since = clock.steady();
     before = sizeBytes;
     return isDrip;
   };

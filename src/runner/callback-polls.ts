@@ -39,12 +39,12 @@ export class CallbackPolls {
   async noteNews(entry: Entry): Promise<void> {
     if (this.#waiting.has(entry)) return;
     this.#waiting.add(entry);
-    const passedMs = this.#clock.now() - (this.#askedAt.get(entry) ?? 0);
-    if (passedMs < fixed.callbackPauseMs)
-      await this.#clock.wait(fixed.callbackPauseMs - Math.max(passedMs, 0));
+    const askedAt = this.#askedAt.get(entry) ?? Number.NEGATIVE_INFINITY;
+    const passedMs = this.#clock.steady() - askedAt;
+    if (passedMs < fixed.callbackPauseMs) await this.#clock.wait(fixed.callbackPauseMs - passedMs);
     while (entry.busy.has('poll')) await this.#clock.wait(fixed.callbackPauseMs);
     this.#waiting.delete(entry);
-    this.#askedAt.set(entry, this.#clock.now());
+    this.#askedAt.set(entry, this.#clock.steady());
     this.#outlet.ask(entry);
   }
 

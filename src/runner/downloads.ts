@@ -108,7 +108,7 @@ export class Downloads {
     if (file !== null) return async () => this.#frameEnded(entry, ordinal, { outcome: 'saved', file });
     const link = await this.#links.current(entry, ordinal);
     const origin = parseLink(link.urls[0] ?? '')?.origin ?? '';
-    const askedAt = this.#ports.clock.now();
+    const askedAt = this.#ports.clock.steady();
     const host = this.#frameHosts.get(origin) ?? wellHost;
     if (!mayAskHost(host, askedAt)) {
       this.#passOver(entry, ordinal, origin);
@@ -162,12 +162,12 @@ export class Downloads {
     if (end.outcome === 'stopped' || (end.outcome === 'unfit' && end.fault === 'folder')) return;
     const isHad = end.outcome === 'whole';
     const host = this.#frameHosts.get(origin) ?? wellHost;
-    const now = this.#ports.clock.now();
+    const now = this.#ports.clock.steady();
     const after = noteHostEnd(host, { isHad, askedAt, now });
     this.#frameHosts.set(origin, after);
     if (mayAskHost(host, now) && !mayAskHost(after, now))
       this.#ports.log.warn(
-        { host: origin, askAt: after.askAt },
+        { host: origin, pauseMs: after.askAt - now },
         'a host fails for all frames, and is asked rarely',
       );
   }
