@@ -50,6 +50,11 @@ export class Deliveries {
     for (const key of this.#since.keys()) if (key.endsWith('frames')) this.#since.set(key, this.#now());
   }
 
+  /** The process is stopped for so long (ms): rows that wait for frames wait for it, too. */
+  noteStop(ms: number): void {
+    for (const [key, since] of this.#since) if (key.endsWith('frames')) this.#since.set(key, since + ms);
+  }
+
   #pass(key: string): number {
     return this.#now() - (this.#since.get(key) ?? this.#now());
   }

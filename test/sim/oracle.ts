@@ -151,6 +151,8 @@ export const mostJumps = 4;
 export function checkLost(world: World, { before, after }: Change, policy: Policy): void {
   const task = world.service.tasks.get(after.taskId ?? '');
   if (before.status !== 'open' || after.status !== 'lost' || task === undefined) return;
+  // The answers came before the computer slept, and are saved after it.
+  if (world.jumpedAt === world.clock.now()) return;
   const isUnknown = /not found/i.test(after.failure ?? '');
   promise(
     !isUnknown || world.service.hasForgotten(task, fixed.notFoundMs),

@@ -179,6 +179,7 @@ export class SimProcess {
       const ms = dice.integer(1, 300) * 1_000;
       note(`${this.name} is stopped for ${ms / 1_000} s: ${what}`);
       this.#goesOnAt = this.#world.clock.now() + ms;
+      this.deliveries.noteStop(ms);
     }
     await this.awake();
     if (weather.strikes('diskFull')) {

@@ -217,7 +217,8 @@ export class SimService {
       question: String(body.question),
       quality,
       isUnpriced: end === 'completed' && weather.strikes('unpriced'),
-      priceLagMs: weather.strikes('latePoints') ? dice.integer(1, 40_000) : 0,
+      // One that takes its ends back names them before they are there: nobody knows when its prices are late.
+      priceLagMs: weather.strikes('latePoints') && !weather.has('flapping') ? dice.integer(1, 40_000) : 0,
       acceptedAt: now,
       end,
       endsAt: end === 'never' ? Number.POSITIVE_INFINITY : now + makingMs,
