@@ -155,7 +155,8 @@ export function checkLost(world: World, { before, after }: Change, policy: Polic
   if (world.jumpedAt === world.clock.now()) return;
   const isUnknown = /not found/i.test(after.failure ?? '');
   promise(
-    !isUnknown || world.service.hasForgotten(task, fixed.notFoundMs),
+    // What the service knew while the computer slept, nobody asked.
+    !isUnknown || world.sleptMs > 0 || world.service.hasForgotten(task, fixed.notFoundMs),
     `${after.id} is lost, and the service knew ${task.taskId} a while ago`,
   );
   const ageMs = world.clock.now() - task.acceptedAt;
