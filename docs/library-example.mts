@@ -1,6 +1,6 @@
 /** Makes a video of every question in a file: `node library-example.mts FILE`. */
 
-import { BatchError, runBatch } from 'batch';
+import { BatchError, runBatch } from 'batch-video';
 
 const input = process.argv[2] ?? 'questions.csv';
 

@@ -11,7 +11,7 @@ const entry = new URL('../../src/index.ts', import.meta.url);
 /** Where a program says `batch`, it gets the source. */
 const fromSource = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
-  registerHooks({ resolve: (name, context, next) => next(name === 'batch' ? '${entry}' : name, context) });
+  registerHooks({ resolve: (name, context, next) => next(name === 'batch-video' ? '${entry}' : name, context) });
 `)}`;
 
 const environment = Object.fromEntries(
@@ -63,7 +63,7 @@ it('a run takes nothing from an .env that nobody named', async () => {
     'BATCH_BASE_URL=http://127.0.0.1:9\nBATCH_API_KEY=sk-of-the-folder\n',
   );
   const program = `
-    import { runBatch } from 'batch';
+    import { runBatch } from 'batch-video';
     await runBatch({ input: 'questions.csv' }).summary.catch(({ code, message }) => console.log(code, message));
   `;
   await writeFile(join(folder.path, 'program.mjs'), program);
@@ -76,7 +76,7 @@ it('a run prints nothing, leaves no listener and no open file behind, and lets t
   await writeFile(join(folder.path, 'questions.csv'), 'id,question\na,One\nb,Two\n');
   const program = `
     import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
-    import { runBatch } from 'batch';
+    import { runBatch } from 'batch-video';
     const listeners = () => process.eventNames().map((name) => [String(name), process.listenerCount(name)]);
     const before = listeners();
     const options = { input: 'questions.csv', out: 'videos', simulate: true, duration: '100ms', failRate: 1 };

@@ -20,7 +20,7 @@ async function compile(cwd: string, ...args: readonly string[]): Promise<string>
 /** A user's project with the package in it. */
 async function openProject(options: object): Promise<{ readonly path: string } & AsyncDisposable> {
   const folder = await temporaryFolder();
-  const installed = join(folder.path, 'node_modules/batch');
+  const installed = join(folder.path, 'node_modules/batch-video');
   await mkdir(installed, { recursive: true });
   await cp('package.json', join(installed, 'package.json'));
   expect(await compile('.', '-p', 'src/library', '--outDir', join(installed, 'dist'))).toBe('');
@@ -70,7 +70,7 @@ it('the types refuse what the program would refuse', async () => {
     "resumeBatch({ input: 'q.csv' })",
     'collectBatch({ limit: 5 })',
   ];
-  const lines = ["import { collectBatch, resumeBatch, runBatch } from 'batch';", ...calls, ''];
+  const lines = ["import { collectBatch, resumeBatch, runBatch } from 'batch-video';", ...calls, ''];
   await writeFile(join(project.path, 'wrong.ts'), lines.join('\n'));
   const refused = [...(await compile(project.path)).matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) =>
     Number(line),

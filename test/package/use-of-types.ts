@@ -33,7 +33,7 @@ import {
   type Status,
   UsageError,
   type WarningEvent,
-} from 'batch';
+} from 'batch-video';
 
 const minutes = 5;
 const wait: Duration = `${minutes}m`;
