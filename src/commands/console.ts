@@ -4,9 +4,18 @@ import { createRedact } from '../core/redact.ts';
 import { InputError, messageOf, stackOf } from '../errors.ts';
 import { toTerminalJson, toTerminalLine, toTerminalText } from '../terminal/terminal-text.ts';
 
+/** True where npx started the program: in a checkout, and beside a package that is not installed globally, `batch` alone is not found. */
+const isUnderNpx =
+  process.env.npm_lifecycle_event === 'npx' && /^["']?batch\b/.test(process.env.npm_lifecycle_script ?? '');
+
+/** The line with its commands as the user has to type them: they stand in backticks, in a column, or after a label (`Next: `). */
+function asTyped(line: string): string {
+  return isUnderNpx ? line.replace(/(`| {3}|^ *[A-Z][\w ]*: )(?=batch [a-z])/g, '$1npx ') : line;
+}
+
 /** A line of the result. */
 export function printResult(line: string): void {
-  process.stdout.write(`${toTerminalLine(line)}\n`);
+  process.stdout.write(`${toTerminalLine(asTyped(line))}\n`);
 }
 
 /** The result as one JSON object. */
@@ -16,7 +25,7 @@ export function printJson(result: object): void {
 
 /** A line about how it goes. */
 export function printNotice(line: string): void {
-  process.stderr.write(`${toTerminalLine(line)}\n`);
+  process.stderr.write(`${toTerminalLine(asTyped(line))}\n`);
 }
 
 /** A line that is fit for a terminal and may be coloured. */

@@ -59,6 +59,17 @@ describe.concurrent('the end of a run', () => {
     }
   });
 
+  it('says `npx batch` where npx started it, and so do errors', async () => {
+    await using stage = await openFailed();
+    const env = { npm_lifecycle_event: 'npx', npm_lifecycle_script: "'batch' 'status'" };
+    const { stdout } = await stage.batch(['status'], { env });
+    expect(stdout).toMatch(/^ {2}2 failed {2}"… timed out at …" +npx batch retry \.\/videos --failed /m);
+    expect(stdout).toMatch(/^Next: npx batch retry \.\/videos --failed /m);
+    expect((await stage.batch(['resume', 'nowhere'], { env })).stderr).toContain('`npx batch run FILE');
+    const other = { npm_lifecycle_event: 'npx', npm_lifecycle_script: "'other' 'batch'" };
+    expect((await stage.batch(['status'], { env: other })).stdout).toMatch(/^Next: batch retry /m);
+  });
+
   it('says the same to programs', async () => {
     await using stage = await openStage(failing);
     await stage.write('q.csv', 'id,question,image\na,Question a,\ne,Question e,https://x.example/1.png\n');
