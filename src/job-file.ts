@@ -15,18 +15,17 @@ import { fields } from './core/question.ts';
 import { messageOf, UsageError } from './errors.ts';
 import { faultNames, parseFault } from './simulator/faults.ts';
 
-const text = (what: string) =>
-  z.string({ error: `write ${what}` }).min(1, { error: `is empty; write ${what}` });
+const text = (what: string) => z.string({ error: `use ${what}` }).min(1, { error: `is empty; use ${what}` });
 
 const oneOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
-  z.enum(choices, { error: `write ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` });
+  z.enum(choices, { error: `use ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` });
 
 const flag = (meaning: string) =>
   z.boolean({ error: 'takes no value; true or false in a job file' }).describe(meaning);
 
 /** A number from a flag (text) or a job file (number). */
 function number(what: string, isGood: (value: number) => boolean) {
-  const error = `write ${what}`;
+  const error = `use ${what}`;
   return z
     .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/, { error })], { error })
     .transform(Number)
@@ -40,7 +39,7 @@ const count = (what: string, least: number) =>
 const longestTimerMs = 2 ** 31 - 1;
 
 const duration = (example: string) => {
-  const error = `write a time such as ${example}: 250ms, 30s, 5m, 2h, or a plain number of seconds, up to 24 days`;
+  const error = `use a time such as ${example}: 250ms, 30s, 5m, 2h, or a plain number of seconds, up to 24 days`;
   return z
     .union([z.number(), z.string()], { error })
     .transform((value) => parseDurationMs(String(value)) ?? Number.NaN)
@@ -48,7 +47,7 @@ const duration = (example: string) => {
 };
 
 const byteSize = (example: string) => {
-  const error = `write a size such as ${example}: 20MB, 500kB, 16MiB, or a plain number of bytes`;
+  const error = `use a size such as ${example}: 20MB, 500kB, 16MiB, or a plain number of bytes`;
   return z
     .union([z.number(), z.string()], { error })
     .transform((value) => parseByteSize(String(value)) ?? Number.NaN)
@@ -56,7 +55,7 @@ const byteSize = (example: string) => {
 };
 
 const share = (what: string) => {
-  const error = `write ${what} as a share such as 0.02 or 2%`;
+  const error = `use ${what} as a share such as 0.02 or 2%`;
   return z
     .union([z.number(), z.string().regex(/^\d+(\.\d+)?%?$/, { error })], { error })
     .transform((value) =>
@@ -65,7 +64,7 @@ const share = (what: string) => {
     .refine((value) => value >= 0 && value <= 1, { error });
 };
 
-const haltError = 'write a number of rows such as 20, or a share such as 10%';
+const haltError = 'use a number of rows such as 20, or a share such as 10%';
 
 const halt = z
   .union([z.number(), z.string().regex(/^\d+%?$/, { error: haltError })], { error: haltError })
@@ -81,14 +80,14 @@ const splitPart = (part: string): string[] => (/^\s*@(?!@)/.test(part) ? [part] 
 /** One text with commas (a flag), or a list (a repeated flag, a job file). */
 const list = (what: string) =>
   z
-    .union([z.string(), z.array(z.string())], { error: `write ${what}` })
+    .union([z.string(), z.array(z.string())], { error: `use ${what}` })
     .transform((value) => [value].flat().flatMap(splitPart))
     .transform((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
-    .refine((parts) => parts.length > 0, { error: `write ${what}` });
+    .refine((parts) => parts.length > 0, { error: `use ${what}` });
 
 /** `NAME=VALUE`, repeated (flags, job files), or an object (job files). */
 function pairs<const T extends readonly [string, ...string[]]>(names: T, example: string) {
-  const error = `write ${example}; the names are ${names.join(', ')}`;
+  const error = `use ${example}; the names are ${names.join(', ')}`;
   const record = z.partialRecord(z.enum(names), z.union([z.string(), z.number()]));
   return z
     .union([z.string(), z.array(z.string()), record], { error })
@@ -132,11 +131,11 @@ const listenAddress = text('HOST:PORT such as 127.0.0.1:8080')
       port: port === '' ? Number.NaN : Number(port),
     };
   })
-  .refine(({ port }) => port <= 65_535, { error: 'write HOST:PORT such as 127.0.0.1:8080' });
+  .refine(({ port }) => port <= 65_535, { error: 'use HOST:PORT such as 127.0.0.1:8080' });
 
 const webAddress = (what: string) =>
   text(what).refine(isServiceUrl, {
-    error: `write ${what}: http:// or https://, without user, query or fragment`,
+    error: `use ${what}: http:// or https://, without user, query or fragment`,
   });
 
 function isServiceUrl(value: string): boolean {
@@ -146,7 +145,7 @@ function isServiceUrl(value: string): boolean {
   return (url.protocol === 'http:' || url.protocol === 'https:') && isPlain;
 }
 
-const capError = 'write a number of points of at least 0, or none';
+const capError = 'use a number of points of at least 0, or none';
 
 /** A number of points, or `none`, which takes the cap of earlier runs away. */
 const pointsCap = z
@@ -164,41 +163,43 @@ const optionSchema = z.strictObject({
   'api-key-file': text('the path of a file that holds the key').describe('File that holds the API key.'),
   simulate: flag('Use the embedded service: no account, no points.'),
   concurrency: count('a whole number of at least 1, such as 10', 1).describe(
-    'Tasks open at the service at once.',
+    'Most tasks open at the service at once.',
   ),
-  'poll-interval': duration('30s').describe('The shared tick.'),
-  quality: oneOf(qualities).describe('Quality of rows without one of their own: high, medium, low.'),
+  'poll-interval': duration('30s').describe('Time between status requests (the tick).'),
+  quality: oneOf(qualities).describe('Quality of rows that do not set their own: high, medium, low.'),
   frames: oneOf(frameChoices).describe('Which progress frames to keep.'),
   format: oneOf(['csv', 'jsonl']).describe('How to read the input.'),
   delimiter: text('one character, or tab').refine((value) => /^(.|tab|\\t)$/u.test(value), {
-    error: 'write one character, or tab',
+    error: 'use one character, or tab',
   }),
   encoding: text('an encoding such as utf-8 or gb18030'),
-  map: columnMap.describe('Which column is which field, where the header does not say; none for no column.'),
+  map: columnMap.describe('Which column is which field; none for no column.'),
   'max-image-bytes': byteSize('20MB').describe(
-    'The largest image that is sent; all of one row may be two and a half times as large.',
+    'Largest image that is sent; all images of a row may have 2.5 times that.',
   ),
   limit: count('a whole number of at least 0', 0).describe('Submit at most this many more rows now.'),
   only: list('ids with commas between them').describe(
-    'Submit these rows only: ids, or @FILE for those of a CSV file.',
+    'Submit only these rows: ids, or @FILE for those of a CSV file.',
   ),
-  'max-points': pointsCap.describe('Cap on spent and reserved points; none takes it away.'),
-  halt: halt.describe('Stop submitting after this many rows, or this share, ended badly.'),
-  'task-timeout': duration('6h').describe('Stop waiting for a task.'),
-  'request-timeout': duration('60s').describe('Total deadline of one API request.'),
-  'outage-timeout': duration('10m').describe('How long submitting waits for a service that is out of reach.'),
-  'dry-run': flag('Everything up to the first request.'),
-  yes: flag('Ask no question.'),
-  moved: flag('Go on in a folder that was copied or moved: no run goes on in the other one.'),
+  'max-points': pointsCap.describe('Cap on spent and reserved points; none removes it.'),
+  halt: halt.describe('Stop submitting once this many rows, or this share, have ended badly.'),
+  'task-timeout': duration('6h').describe('Give up waiting for a task after this.'),
+  'request-timeout': duration('60s').describe('Total deadline for one API request.'),
+  'outage-timeout': duration('10m').describe(
+    'How long submitting waits for a service that is unreachable or too busy.',
+  ),
+  'dry-run': flag('Show the plan and the estimate, and stop before the first request.'),
+  yes: flag('Answer yes to every question.'),
+  moved: flag('Continue in a folder that was copied or moved; make sure no run is going in the other one.'),
   listen: listenAddress.describe('Listen for completion callbacks.'),
-  'public-url': webAddress('the address under which the service reaches --listen').describe(
-    'Address the service calls back.',
+  'public-url': webAddress('the address at which the service reaches --listen').describe(
+    'Address at which the service reaches --listen.',
   ),
-  'rerun-changed': flag('Pay again for changed rows that had been submitted.'),
-  add: flag('Add the rows to those of another file.'),
-  json: flag('Print one JSON object, the summary.'),
-  quiet: flag('Print warnings and the end only.'),
-  verbose: flag('Print every change of a row.'),
+  'rerun-changed': flag('Pay again for rows that changed after they were submitted.'),
+  add: flag('Add these rows to those of another file.'),
+  json: flag('Print the summary as one JSON object.'),
+  quiet: flag('Print only warnings and the summary.'),
+  verbose: flag('Print every change of every row.'),
   'no-color': flag('No colours.'),
   duration: duration('3s').describe('Embedded service: typical length of a task.'),
   'fail-rate': share('a rate').describe('Embedded service: share of tasks that fail.'),
@@ -235,7 +236,7 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
   }
   // What holds one of these may be an address with a password or a key in it.
   const isShown = typeof value === 'string' && value !== '' && !/[@?#]/.test(value);
-  const shown = isShown ? `"${value}" will not do; ` : '';
+  const shown = isShown ? `"${value}" is not valid; ` : '';
   throw new UsageError(`${place(name)}: ${shown}${issue?.message ?? 'is not valid'}`);
 }
 
@@ -257,7 +258,7 @@ export function readJobFile(path: string): { readonly raw: RawOptions; readonly 
   }
   // The last one would count, without a word: of two caps it may be the higher one.
   const doubled = doubledKey(text);
-  if (doubled !== null) throw new UsageError(`${path}: "${doubled}" stands twice; leave one of them out`);
+  if (doubled !== null) throw new UsageError(`${path}: "${doubled}" is given twice; remove one of them`);
   const { $schema: _, ...written } = content as Record<string, unknown>;
   const raw: Record<string, unknown> = { ...written };
   for (const name of pathOptions) {

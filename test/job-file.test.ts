@@ -20,21 +20,21 @@ describe('an option', () => {
   });
 
   it.each([
-    ['concurrency', 'abc', '--concurrency: "abc" will not do; write a whole number'],
-    ['concurrency', '0', '--concurrency: "0" will not do; write a whole number'],
-    ['concurrency', '2.5', '--concurrency: "2.5" will not do; write a whole number'],
-    ['poll-interval', '0', '--poll-interval: "0" will not do; write a time'],
-    ['poll-interval', '5 years', '--poll-interval: "5 years" will not do; write a time'],
-    ['quality', 'x', '--quality: "x" will not do; write h, m or l'],
-    ['frames', 'some', '--frames: "some" will not do; write all, last or none'],
-    ['halt', '-1', '--halt: "-1" will not do; write a number of rows'],
-    ['halt', '0%', '--halt: "0%" will not do; write a number of rows'],
-    ['base-url', 'ftp://host', '--base-url: "ftp://host" will not do; write the address of the service'],
+    ['concurrency', 'abc', '--concurrency: "abc" is not valid; use a whole number'],
+    ['concurrency', '0', '--concurrency: "0" is not valid; use a whole number'],
+    ['concurrency', '2.5', '--concurrency: "2.5" is not valid; use a whole number'],
+    ['poll-interval', '0', '--poll-interval: "0" is not valid; use a time'],
+    ['poll-interval', '5 years', '--poll-interval: "5 years" is not valid; use a time'],
+    ['quality', 'x', '--quality: "x" is not valid; use h, m or l'],
+    ['frames', 'some', '--frames: "some" is not valid; use all, last or none'],
+    ['halt', '-1', '--halt: "-1" is not valid; use a number of rows'],
+    ['halt', '0%', '--halt: "0%" is not valid; use a number of rows'],
+    ['base-url', 'ftp://host', '--base-url: "ftp://host" is not valid; use the address of the service'],
     ['base-url', 'https://user:word@host', 'without user, query or fragment'],
-    ['out', '', '--out: is empty; write a folder'],
-    ['only', ' , ', '--only: " , " will not do; write ids'],
+    ['out', '', '--out: is empty; use a folder'],
+    ['only', ' , ', '--only: " , " is not valid; use ids'],
     ['map', 'stem=Question', 'the names are id, question'],
-    ['fault', 'refuse=2', 'write refuse=0.05 or refuse=5%'],
+    ['fault', 'refuse=2', 'use refuse=0.05 or refuse=5%'],
   ])('%s that is %j says what to write instead', (name, value, message) => {
     expect(() => parseOptions({ [name]: value }, flag)).toThrow(message);
   });
@@ -80,10 +80,10 @@ describe('a job file', () => {
     ['{"concurency": 3}', '"concurency" is not an option; did you mean concurrency?'],
     [
       '{"max-points": 100, "limit": 1, "max-points": 5000}',
-      '"max-points" stands twice; leave one of them out',
+      '"max-points" is given twice; remove one of them',
     ],
-    ['{"map": {"id": "a"}, "\\u006dap": {"id": "b"}}', '"map" stands twice'],
-    ['{"concurrency": "many"}', '"concurrency": "many" will not do; write a whole number'],
+    ['{"map": {"id": "a"}, "\\u006dap": {"id": "b"}}', '"map" is given twice'],
+    ['{"concurrency": "many"}', '"concurrency": "many" is not valid; use a whole number'],
   ])('%s is refused with its name and the remedy', async (content, message) => {
     const folder = await mkdtemp(join(tmpdir(), 'job-'));
     try {

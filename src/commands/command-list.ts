@@ -40,7 +40,7 @@ export const runExitCodes: Command['exitCodes'] = [
   ['5', 'uncertain rows wait for `batch resolve`'],
   held,
   bug,
-  ['130, 143', 'interrupted by SIGINT, SIGTERM; the same line again resumes'],
+  ['130, 143', 'interrupted by SIGINT, SIGTERM; the same line resumes'],
 ];
 
 const lookExitCodes: Command['exitCodes'] = [
@@ -52,7 +52,7 @@ const lookExitCodes: Command['exitCodes'] = [
 const run: Command = {
   name: 'run',
   synopsis: 'FILE [--out DIR]',
-  summary: 'make a video of every question in FILE; the same line again resumes',
+  summary: 'make a video of every question in FILE; the same line resumes',
   argument: file,
   groups: runGroups,
   examples: [
@@ -68,12 +68,12 @@ const run: Command = {
 const resume: Command = {
   name: 'resume',
   synopsis: '[DIR]',
-  summary: 'go on from the checkpoint alone, with the options of the run',
+  summary: 'continue from the checkpoint alone, with the options of the run',
   argument: dir,
   groups: payOnGroups,
   examples: [
-    ['resume', 'go on with the run in ./videos'],
-    ['resume videos/algebra --max-points 8000', 'with a larger budget, which is kept for later runs'],
+    ['resume', 'continue the run in ./videos'],
+    ['resume videos/algebra --max-points 8000', 'with a larger budget, saved for later runs'],
   ],
   exitCodes: runExitCodes,
   load: async () => ({ handle: (await import('./resume.ts')).handleResume }),
@@ -82,10 +82,10 @@ const resume: Command = {
 const collect: Command = {
   name: 'collect',
   synopsis: '[DIR]',
-  summary: 'poll and download what is already paid; submits nothing',
+  summary: 'poll and download what is already paid for; submit nothing',
   argument: dir,
   groups: goOnGroups,
-  examples: [['collect', 'fetch what the service has made meanwhile']],
+  examples: [['collect', 'fetch what the service has made since']],
   exitCodes: runExitCodes,
   load: async () => ({ handle: (await import('./resume.ts')).handleCollect }),
 };
@@ -98,7 +98,7 @@ const check: Command = {
   groups: checkGroups,
   examples: [
     ['check questions.csv', 'every problem with its line, and the plan'],
-    ['check questions.csv --map question=Aufgabe', 'a column that the header does not name'],
+    ['check questions.csv --map question=Aufgabe', 'with a column whose header is not recognized'],
   ],
   exitCodes: [
     ['0', 'every row can be sent'],
@@ -112,9 +112,9 @@ const check: Command = {
 const status: Command = {
   name: 'status',
   synopsis: '[DIR] [--json]',
-  summary: 'where the run stands; also while it goes on',
+  summary: 'show where the run stands, also while it is going',
   argument: dir,
-  groups: [{ title: 'How it speaks', flags: { json: { describe: 'one JSON object' } } }],
+  groups: [{ title: 'Output', flags: { json: { describe: 'one JSON object' } } }],
   examples: [['status --json', 'for a script']],
   exitCodes: lookExitCodes,
   load: () => import('./status.ts'),
@@ -123,16 +123,16 @@ const status: Command = {
 const view: Command = {
   name: 'view',
   synopsis: '[DIR]',
-  summary: 'look at the run in a browser, also while it goes on',
+  summary: 'show the run in a browser, also while it is going',
   argument: dir,
   groups: [
     {
-      title: 'How it is shown',
+      title: 'The page',
       flags: {
         port: {
-          describe: 'port on 127.0.0.1; 0 for any that is free',
+          describe: 'port on 127.0.0.1; 0 picks a free one',
           value: 'N',
-          otherwise: "the folder's own",
+          otherwise: 'depends on the folder',
         },
         open: { describe: 'open the page in the browser' },
         json: { describe: 'print {"url":...} on standard output' },
@@ -147,14 +147,14 @@ const view: Command = {
 const report: Command = {
   name: 'report',
   synopsis: '[DIR]',
-  summary: 'write the reports again from the checkpoint',
+  summary: 'rebuild the reports from the checkpoint',
   argument: dir,
   groups: [],
-  examples: [['report', 'the reports as of now, while a run goes on']],
+  examples: [['report', 'reports as of now, while a run is going']],
   exitCodes: [
     ['0', 'written'],
     ['2', 'wrong use, or there is no run in DIR'],
-    ['4', 'the disk refused'],
+    ['4', 'the disk refused a write'],
     bug,
   ],
   load: () => import('./report.ts'),
@@ -163,38 +163,38 @@ const report: Command = {
 const whichRows: FlagGroup = {
   title: 'Which rows',
   flags: {
-    failed: { describe: 'rows that the service says FAILED of' },
+    failed: { describe: 'rows whose task FAILED at the service' },
     rejected: { describe: 'rows whose creation was refused' },
-    lost: { describe: 'rows whose task is lost; pays again' },
+    lost: { describe: 'rows whose task is lost (pays again)' },
     failure: {
-      describe: 'of these, the rows whose failure has TEXT in it; \'"TEXT"\' means the whole failure',
+      describe: 'of these, only rows whose failure contains TEXT; \'"TEXT"\' matches the whole failure',
       value: 'TEXT',
     },
     only: {
-      describe: 'these rows, completed ones too: ID,ID, or @FILE: a CSV file',
+      describe: 'these rows, even completed ones: ID,ID, or @FILE (a CSV file)',
       value: 'IDS',
       repeats: true,
     },
-    gone: { describe: 'of these, the rows that have left the file, too' },
+    gone: { describe: 'include rows that are no longer in the file' },
   },
 };
 
 const retry: Command = {
   name: 'retry',
   synopsis: '[DIR] (--failed | --rejected | --lost | --only IDS) [--failure TEXT] [--gone]',
-  summary: 'a new, paid attempt for rows that ended badly, then goes on as resume',
+  summary: 'make a new, paid attempt for rows that ended badly, then continue like resume',
   argument: dir,
   groups: [whichRows, ...payOnGroups.map((group) => without(group, 'only'))],
   examples: [
     ['retry --failed', 'all rows that failed'],
-    ['retry --only q-7,q-9', 'these two, whatever became of them'],
-    ['retry --lost --dry-run', 'which rows, and what they may cost; nothing is sent'],
-    ['retry --only @marks.csv', 'the rows marked bad on the page, whose marks were exported'],
+    ['retry --only q-7,q-9', 'these two, whatever their status'],
+    ['retry --lost --dry-run', 'show which rows, and what they may cost; send nothing'],
+    ['retry --only @marks.csv', 'rows marked as bad on the page, from the exported marks'],
   ],
   // The same line would order again what has ended meanwhile.
   exitCodes: [
     ...runExitCodes.slice(0, -1),
-    ['130, 143', 'interrupted by SIGINT, SIGTERM; `batch resume` goes on with it'],
+    ['130, 143', 'interrupted by SIGINT, SIGTERM; `batch resume` continues'],
   ],
   load: () => import('./retry.ts'),
 };
@@ -202,7 +202,7 @@ const retry: Command = {
 const resolve: Command = {
   name: 'resolve',
   synopsis: '[DIR] ID (--task-id T | --not-created)',
-  summary: 'settle an uncertain or lost row: adopt its task, or put the row back',
+  summary: 'settle an uncertain or lost row: adopt its task, or return it to pending',
   argument: {
     name: 'words',
     describe: 'output folder (default: ./videos) and id of the row',
@@ -212,18 +212,18 @@ const resolve: Command = {
   },
   groups: [
     {
-      title: 'How it was',
+      title: 'What you found',
       flags: {
-        'task-id': { describe: 'the task that was found at the service', value: 'T' },
-        'not-created': { describe: 'the service has no task of this row' },
+        'task-id': { describe: 'id of the task you found at the service', value: 'T' },
+        'not-created': { describe: 'the service has no task for this row' },
       },
     },
     ...resolveGroups,
   ],
   examples: [
-    ['resolve q-0017 --task-id 6f1c...', 'the task stands in your account'],
-    ['resolve q-0017 --not-created', 'it does not; the next run pays for the row'],
-    ['resolve ./videos --not-created -- -7', 'an id that begins with - comes last, after --'],
+    ['resolve q-0017 --task-id 6f1c...', 'your account shows the task'],
+    ['resolve q-0017 --not-created', 'it shows none; the next run sends the row again and pays for it'],
+    ['resolve ./videos --not-created -- -7', 'an id that starts with - comes last, after --'],
   ],
   exitCodes: [
     ['0', 'settled'],
@@ -241,12 +241,12 @@ const verify: Command = {
   argument: dir,
   groups: [
     {
-      title: 'What is done',
-      flags: { fix: { describe: 'download damaged or missing files again; costs nothing' } },
+      title: 'What to do',
+      flags: { fix: { describe: 'download damaged or missing files again, free of charge' } },
     },
     ...goOnGroups,
   ],
-  examples: [['verify --fix', 'after a disk failed, or a file was deleted']],
+  examples: [['verify --fix', 'after a disk failure, or a deleted file']],
   exitCodes: [
     ['0', 'every file is whole'],
     ['1', 'some files are damaged or missing'],
@@ -265,10 +265,10 @@ const simulate: Command = {
   summary: 'run the embedded service on loopback: no account, no points',
   groups: [
     {
-      title: 'Where it listens',
+      title: 'Address',
       flags: {
-        port: { describe: 'port on 127.0.0.1; 0 for any that is free', value: 'N', otherwise: '4010' },
-        'api-key': { describe: 'the only key that is let in', value: 'KEY', otherwise: 'simulated-key' },
+        port: { describe: 'port on 127.0.0.1; 0 picks a free one', value: 'N', otherwise: '4010' },
+        'api-key': { describe: 'the only key it accepts', value: 'KEY', otherwise: 'simulated-key' },
       },
     },
     simulatorGroup,
@@ -288,7 +288,7 @@ const completion: Command = {
   summary: 'print a script that completes commands and options in your shell',
   argument: {
     name: 'shell',
-    describe: 'the shell that reads the script',
+    describe: 'your shell',
     isNeeded: true,
     value: ['bash', 'zsh', 'fish'],
   },
@@ -296,7 +296,7 @@ const completion: Command = {
   examples: [
     [
       'completion bash > ~/.local/share/bash-completion/completions/batch',
-      'for bash, from the next shell on',
+      'for bash, from the next session on',
     ],
     [
       'completion zsh > ~/.zfunc/_batch',
@@ -312,7 +312,7 @@ const completion: Command = {
 export const chapters: readonly Chapter[] = [
   { title: 'Make videos', commands: [run, resume, collect, check] },
   { title: 'Look', commands: [status, view, report] },
-  { title: 'Mend', commands: [retry, resolve, verify] },
+  { title: 'Repair', commands: [retry, resolve, verify] },
   { title: 'Rehearse', commands: [simulate] },
   { title: 'Set up', commands: [completion] },
 ];

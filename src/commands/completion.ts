@@ -18,8 +18,7 @@ const scripts: Readonly<Record<string, () => string>> = {
 export const handle: Handle = async (argv) => {
   const shell = String(argv.shell);
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-  if (script === undefined)
-    throw new UsageError(`"${shell}" is no shell known here; write bash, zsh or fish`);
+  if (script === undefined) throw new UsageError(`"${shell}" is not a known shell; use bash, zsh or fish`);
   process.stdout.write(script());
   process.exitCode = 0;
 };

@@ -34,7 +34,7 @@ const out: Flag = {
 };
 
 const dryRun: FlagGroup['flags'] = {
-  'dry-run': { describe: 'everything up to the first request: the plan and the estimate' },
+  'dry-run': { describe: 'show the plan and the estimate, and stop before the first request' },
 };
 
 /** What a run is made of. */
@@ -48,44 +48,50 @@ const fileGroup: FlagGroup = {
 };
 
 const submitGroup: FlagGroup = {
-  title: 'What is submitted',
+  title: 'What to submit',
   flags: {
     limit: { describe: 'submit at most N more rows now', value: 'N' },
     only: {
-      describe: 'submit these rows only: ID,ID, or @FILE with a column id',
+      describe: 'submit only these rows: ID,ID, or @FILE with a column id',
       value: 'IDS',
       repeats: true,
     },
     'max-points': {
-      describe: 'cap on spent and reserved points; none takes it away',
+      describe: 'cap on spent and reserved points; none removes it',
       value: 'N|none',
       otherwise: 'none',
     },
-    halt: { describe: 'stop submitting after 20 rows, or 10%, ended badly', value: 'FAIL' },
+    halt: { describe: 'stop submitting once 20 rows, or 10%, have ended badly', value: 'FAIL' },
     quality: {
-      describe: 'for rows without a quality of their own',
+      describe: 'quality of rows that do not set their own',
       value: qualities,
       otherwise: "m, the service's",
     },
-    yes: { describe: 'ask no question', letter: 'y' },
-    moved: { describe: 'go on in a folder that was copied or moved: no run goes on in the other one' },
+    yes: { describe: 'answer yes to every question', letter: 'y' },
+    moved: {
+      describe: 'continue in a folder that was copied or moved; make sure no run is going in the other one',
+    },
   },
 };
 
 const waitGroup: FlagGroup = {
-  title: 'How it waits, and what it keeps',
+  title: 'Pace and files',
   flags: {
     concurrency: {
-      describe: 'tasks open at the service at once',
+      describe: 'most tasks open at the service at once',
       value: 'N',
       letter: 'j',
       otherwise: '10',
     },
-    'poll-interval': { describe: 'the shared tick', value: 'D', otherwise: '30s, 1s with --simulate' },
-    'task-timeout': { describe: 'stop waiting for a task after this', value: 'D', otherwise: '6h' },
-    frames: { describe: 'progress frames to keep', value: frameChoices, otherwise: 'all' },
-    listen: { describe: 'listen for completion callbacks at HOST:PORT', value: 'ADDR' },
-    'public-url': { describe: 'address under which the service reaches --listen', value: 'URL' },
+    'poll-interval': {
+      describe: 'time between status requests (the tick)',
+      value: 'D',
+      otherwise: '30s, 1s with --simulate',
+    },
+    'task-timeout': { describe: 'give up waiting for a task after this', value: 'D', otherwise: '6h' },
+    frames: { describe: 'which progress frames to keep', value: frameChoices, otherwise: 'all' },
+    listen: { describe: 'listen for completion callbacks on HOST:PORT', value: 'ADDR' },
+    'public-url': { describe: 'address at which the service reaches --listen', value: 'URL' },
   },
 };
 
@@ -96,11 +102,11 @@ const serviceGroup: FlagGroup = {
     'api-key-file': {
       describe: 'file that holds the API key',
       value: 'FILE',
-      otherwise: 'BATCH_API_KEY of the environment',
+      otherwise: 'BATCH_API_KEY in the environment',
     },
-    'request-timeout': { describe: 'total deadline of one API request', value: 'D', otherwise: '60s' },
+    'request-timeout': { describe: 'total deadline for one API request', value: 'D', otherwise: '60s' },
     'outage-timeout': {
-      describe: 'how long submitting waits for a service that is out of reach or too busy',
+      describe: 'how long submitting waits for a service that is unreachable or too busy',
       value: 'D',
       otherwise: '10m',
     },
@@ -108,25 +114,25 @@ const serviceGroup: FlagGroup = {
 };
 
 const maxImageBytes: Flag = {
-  describe: 'largest image that is sent; a row with more than 2.5 times that is not sent',
+  describe: 'largest image that is sent; all images of a row may have 2.5 times that',
   value: 'SIZE',
   otherwise: '20MB',
 };
 
 const inputGroup: FlagGroup = {
-  title: 'How the input is read',
+  title: 'Reading the input',
   flags: {
-    format: { describe: 'kind of file', value: ['csv', 'jsonl'], otherwise: 'found out, and said' },
-    delimiter: { describe: 'one character, or tab', value: 'C', otherwise: 'found out, and said' },
-    encoding: { describe: 'utf-8, gb18030, ...', value: 'E', otherwise: 'found out, and said' },
+    format: { describe: 'kind of file', value: ['csv', 'jsonl'], otherwise: 'detected, and printed' },
+    delimiter: { describe: 'one character, or tab', value: 'C', otherwise: 'detected, and printed' },
+    encoding: { describe: 'utf-8, gb18030, ...', value: 'E', otherwise: 'detected, and printed' },
     map: {
-      describe: 'where the header does not say; FIELD=none for no column',
+      describe: 'which column is which field; FIELD=none for no column',
       value: 'FIELD=COLUMN',
       repeats: true,
     },
     'max-image-bytes': maxImageBytes,
-    add: { describe: 'add the rows to those of another file' },
-    'rerun-changed': { describe: 'pay again for changed rows that had been submitted' },
+    add: { describe: 'add these rows to those of another file' },
+    'rerun-changed': { describe: 'pay again for rows that changed after they were submitted' },
   },
 };
 
@@ -137,7 +143,7 @@ export const simulatorGroup: FlagGroup = {
     duration: { describe: 'typical length of a task', value: 'D', otherwise: '3s' },
     'fail-rate': { describe: 'share of tasks that fail', value: 'RATE', otherwise: '0' },
     fault: {
-      describe: 'share of requests with a fault; `batch simulate --help` has the names',
+      describe: 'share of requests with a fault; `batch simulate --help` lists the names',
       value: 'NAME=RATE',
       repeats: true,
     },
@@ -154,11 +160,11 @@ const rehearsalGroup: FlagGroup = {
 };
 
 const speechGroup: FlagGroup = {
-  title: 'How it speaks',
+  title: 'Output',
   flags: {
-    json: { describe: 'print one JSON object, the summary, on standard output' },
-    quiet: { describe: 'print warnings and the end only' },
-    verbose: { describe: 'print every change of a row' },
+    json: { describe: 'print the summary as one JSON object on standard output' },
+    quiet: { describe: 'print only warnings and the summary' },
+    verbose: { describe: 'print every change of every row' },
     'no-color': { describe: 'no colours' },
   },
 };

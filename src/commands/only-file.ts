@@ -63,7 +63,7 @@ function rowsOfFile(file: string, folder: string): NamedRow[] {
 function notAnAttempt(place: string, line: number, written: string): UsageError {
   const shown = toTerminalText(JSON.stringify(written.slice(0, 40)));
   return new UsageError(
-    `${place}:${line}: the attempt ${shown} is no whole number; write the number of the attempt that was marked`,
+    `${place}:${line}: the attempt ${shown} is not a whole number; use the number of the attempt that was marked`,
   );
 }
 
@@ -75,7 +75,10 @@ function readText(path: string, place: string): string {
     if (error instanceof ChangedFileError) throw new UsageError(`--only ${error.message}`, error);
     const what =
       codeOf(error) === 'ENOENT' ? 'there is no such file' : `it cannot be read (${codeOf(error)})`;
-    throw new UsageError(`${place}: ${what}; write @ before a CSV file, @@ for an id with @`, error);
+    throw new UsageError(
+      `${place}: ${what}; use @ before the name of a CSV file, @@ before an id that starts with @`,
+      error,
+    );
   }
   return decodeTable(bytes);
 }

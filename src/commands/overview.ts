@@ -30,9 +30,9 @@ export function renderOverview(width: number): string {
     ['batch COMMAND [OPTIONS]'],
     wrapText(sentence, width),
     ...lists,
-    ['Common lines:', ...renderWordList(commonLines, width)],
+    ['Common commands:', ...renderWordList(commonLines, width)],
     ['Exit codes:', ...renderWordList(runExitCodes, width)],
-    wrapText('`batch COMMAND --help` has the options of a command, `batch --version` the version.', width),
+    wrapText('`batch COMMAND --help` shows the options of a command, `batch --version` the version.', width),
   ]);
 }
 

@@ -100,7 +100,7 @@ function refuseSwitchValue(arg: string): void {
   const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(arg) ?? [];
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
   if (flag !== undefined && flag.value === undefined && value !== 'true' && value !== 'false')
-    throw new UsageError(`--${name} takes no value; write --${name} alone, or leave it out`);
+    throw new UsageError(`--${name} takes no value; use --${name} alone, or leave it out`);
 }
 
 /** The parser's own words, made one line that says what to do. */

@@ -74,13 +74,13 @@ async function refuseUnknown(
 export const handle: Handle = async (argv) => {
   const words = (argv.words as readonly unknown[]).map(String);
   const [first = '', second] = words;
-  if (words.length > 2) throw new UsageError('too many words; write `batch resolve [DIR] ID --task-id T`');
+  if (words.length > 2) throw new UsageError('too many words; use `batch resolve [DIR] ID --task-id T`');
   const taskId = argv['task-id'];
   if ((taskId === undefined) === (argv['not-created'] !== true)) {
-    throw new UsageError('say how it was: --task-id T, or --not-created');
+    throw new UsageError('did the service create the task? Give --task-id T, or --not-created if it did not');
   }
   if (taskId !== undefined && (typeof taskId !== 'string' || taskId.trim() === '')) {
-    throw new UsageError('--task-id is empty or was given twice; write the id of one task');
+    throw new UsageError('--task-id is empty or was given twice; give the id of one task');
   }
   const [dir, id] = second === undefined ? ['./videos', first] : [first, second];
   const flags = givenOptions(argv, resolveGroups);

@@ -152,7 +152,7 @@ function renderBesides(isAll: boolean, submitted: number, pending: number): stri
 /** Throws where it is not said which rows, or where a text is none. */
 function checkChoice({ statuses, failure }: Choice, isByName: boolean): void {
   if (failure?.trim() === '')
-    throw new UsageError('--failure is empty; write a part of the text that report.csv shows');
+    throw new UsageError('--failure is empty; use a part of the text in report.csv');
   if (statuses.length > 0 || isByName) return;
   throw new UsageError(
     failure === null
@@ -259,7 +259,7 @@ export const handle: Handle = async (argv) => {
   const statuses = (['failed', 'rejected', 'lost'] as const).filter((status) => argv[status] === true);
   const { failure = null, gone } = argv;
   if (failure !== null && typeof failure !== 'string')
-    throw new UsageError('--failure was given more than once; write one text');
+    throw new UsageError('--failure was given more than once; give it once');
   const flags = givenOptions(argv, payOnGroups);
   process.exitCode = await retry(String(argv.dir), { statuses, failure, withGone: gone === true }, flags);
 };

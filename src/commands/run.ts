@@ -49,6 +49,6 @@ async function agree(text: PlanText, options: Options): Promise<boolean> {
 export const handle: Handle = async (argv) => {
   const { job, ...flags } = givenOptions(argv, runGroups);
   if (Array.isArray(job)) throw new UsageError('--job was given more than once; give it once');
-  if (job === '') throw new UsageError('--job is empty; write the path of a job file');
+  if (job === '') throw new UsageError('--job is empty; use the path of a job file');
   process.exitCode = await run(argv.file as string | undefined, job as string | undefined, flags);
 };

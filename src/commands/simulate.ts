@@ -34,11 +34,10 @@ export async function simulate(port: number, apiKey: string, flags: RawOptions):
 export const handle: Handle = async (argv) => {
   const port = Number(argv.port ?? 4010);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new UsageError(`--port: "${argv.port}" will not do; write a number from 0 to 65535`);
+    throw new UsageError(`--port: "${argv.port}" is not valid; use a number from 0 to 65535`);
   }
   const key = argv['api-key'] ?? simulatedKey;
-  if (typeof key !== 'string' || key.trim() === '')
-    throw new UsageError('--api-key is empty; write any word');
+  if (typeof key !== 'string' || key.trim() === '') throw new UsageError('--api-key is empty; use any word');
   await simulate(port, key, givenOptions(argv, [simulatorGroup]));
   process.exitCode = 0;
 };

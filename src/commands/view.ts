@@ -85,7 +85,7 @@ function contentOf(
 export const handle: Handle = async (argv) => {
   const port = argv.port === undefined ? null : Number(argv.port);
   if (port !== null && (argv.port === '' || !Number.isInteger(port) || port < 0 || port > 65_535))
-    throw new UsageError(`--port: "${argv.port}" will not do; write a number from 0 to 65535`);
+    throw new UsageError(`--port: "${argv.port}" is not valid; use a number from 0 to 65535`);
   await view(String(argv.dir), { port, json: argv.json === true, open: argv.open === true });
   process.exitCode = 0;
 };

@@ -110,7 +110,7 @@ export function parseQuestion(input: Readonly<Record<string, unknown>>, source: 
     row.failures.push('it has neither a question nor a question image');
   if (qualityText !== '' && quality === null)
     row.failures.push(
-      `quality is ${JSON.stringify(qualityText.slice(0, 40))}; write ${qualities.join(', ')} or nothing`,
+      `quality is ${JSON.stringify(qualityText.slice(0, 40))}; use ${qualities.join(', ')} or leave it empty`,
     );
   if (notifyUrl !== '' && !(/^https?:\/\//i.test(notifyUrl) && URL.canParse(notifyUrl)))
     row.failures.push('notify_url is not a complete http(s) address');
@@ -159,7 +159,7 @@ function readText(row: Row, field: Field): string {
     return value;
   }
   if (typeof value === 'number' && !isExact(value))
-    row.failures.push(`${field} is a number too long to be read exactly; write it in quotes`);
+    row.failures.push(`${field} is a number too long to be read exactly; put it in quotes`);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   row.failures.push(`${field} is ${kindOf(value)}, not a text`);
   return JSON.stringify(value);

@@ -59,7 +59,7 @@ const shownLines = 10;
 export function parseDelimiter(text: string): string {
   if (text === 'tab' || text === '\\t') return '\t';
   if ([...text].length === 1 && !/["\r\n\0]/.test(text)) return text;
-  throw new UsageError(`--delimiter ${JSON.stringify(text)} is not one character; write , or ; or tab`);
+  throw new UsageError(`--delimiter ${JSON.stringify(text)} is not one character; use , or ; or tab`);
 }
 
 /** The rows of a CSV file. Problems of single rows do not end it; a header without a question does. */

@@ -121,7 +121,7 @@ function askedEncoding(label: string): Encoding {
     const name = new TextDecoder(label).encoding;
     return { label: name, name: name.toUpperCase(), note: null, remedy: 'is --encoding right?' };
   } catch (error) {
-    const message = `--encoding ${label} is not known; write utf-8, gb18030, utf-16le, windows-1252, …`;
+    const message = `--encoding ${label} is not known; use utf-8, gb18030, utf-16le, windows-1252, …`;
     throw new UsageError(message, error);
   }
 }

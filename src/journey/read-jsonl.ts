@@ -61,7 +61,10 @@ export function readJsonl(
     let isFirst = true;
     for await (const { text, line } of blocks) {
       if (isFirst && text.trimStart().startsWith('[')) {
-        problems.add(line, 'this is one JSON array; write one object per line instead (jq -c ".[]" does it)');
+        problems.add(
+          line,
+          'this is one JSON array; use one object per line instead (jq -c ".[]" converts it)',
+        );
         return;
       }
       isFirst &&= text.trim() === '';

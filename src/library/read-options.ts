@@ -45,13 +45,12 @@ const durations: ReadonlySet<string> = new Set(['requestTimeout', 'pollInterval'
 /** What a program gave, as the commands take it. Throws `UsageError`, which names the option as the program does. */
 export function readProgramOptions(options: ResumeOptions): Given {
   if (!isObject(options))
-    throw new UsageError('write the options as an object, such as { out, simulate: true }');
+    throw new UsageError('give the options as an object, such as { out, simulate: true }');
   const { apiKey, only, signal, ...others } = options;
   if (signal !== undefined && signalOf(options) === undefined)
     throw new UsageError('signal: give the signal of an AbortController');
   // What it is instead may be a key all the same, and is not shown.
-  if (apiKey !== undefined && typeof apiKey !== 'string')
-    throw new UsageError('apiKey: write the key as text');
+  if (apiKey !== undefined && typeof apiKey !== 'string') throw new UsageError('apiKey: use the key as text');
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
     if (!Object.hasOwn(longNames, name))
@@ -59,7 +58,7 @@ export function readProgramOptions(options: ResumeOptions): Given {
         `${name} is not an option${didYouMean(name, [...Object.keys(longNames), 'only', 'apiKey', 'signal'])}`,
       );
     if (durations.has(name) && isBareNumber(value))
-      throw new UsageError(`${name}: write a time with its unit, such as '30s' or '500ms'`);
+      throw new UsageError(`${name}: use a time with its unit, such as '30s' or '500ms'`);
   }
   const raw = Object.fromEntries(given.map(([name, value]) => [longNames[name as OptionName], value]));
   parseOptions(raw, (long) => nameOf(long));
@@ -84,7 +83,7 @@ function isBareNumber(value: unknown): boolean {
 /** A program has ids and no text to be taken apart: a comma or an `@` in an id means nothing. */
 function exactIds(only: unknown): string[] {
   if (Array.isArray(only) && only.length > 0 && only.every((id) => typeof id === 'string')) return only;
-  throw new UsageError('only: write a list of ids');
+  throw new UsageError('only: use a list of ids');
 }
 
 function nameOf(long: string): string {

@@ -24,7 +24,7 @@ export function runBatch(options: RunOptions): BatchRun {
   return new ProgramRun(signalOf(options), async (run) => {
     const given = readProgramOptions(options);
     const { input } = options;
-    if (typeof input !== 'string') throw new UsageError('input: write the path of a CSV or JSONL file');
+    if (typeof input !== 'string') throw new UsageError('input: use the path of a CSV or JSONL file');
     const carryOut = run.carryOut.bind(run);
     let ledger = createLedger();
     const agree = (proposal: Proposal): Promise<boolean> => {

@@ -54,9 +54,7 @@ export function parseFault(text: string): { readonly name: FaultName; readonly r
   }
   const rate = separator < 0 ? null : parseRate(text.slice(separator + 1).trim());
   if (rate === null) {
-    throw new Error(
-      `fault '${text}' needs a rate from 0 to 1 or in percent: write ${name}=0.05 or ${name}=5%`,
-    );
+    throw new Error(`fault '${text}' needs a rate from 0 to 1 or in percent: use ${name}=0.05 or ${name}=5%`);
   }
   return { name, rate };
 }

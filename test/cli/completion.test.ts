@@ -90,7 +90,7 @@ describe.concurrent('the script for', () => {
     expect(await stage.batch(['completion', 'tcsh'])).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: 'batch: "tcsh" is no shell known here; write bash, zsh or fish\n',
+      stderr: 'batch: "tcsh" is not a known shell; use bash, zsh or fish\n',
     });
   });
 });

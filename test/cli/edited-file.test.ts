@@ -98,7 +98,7 @@ describe.concurrent('an edited file', () => {
     const ending = await stage.batch(runLine('q.csv'));
     expect(ending).toMatchObject({ code: 1, stdout: expect.stringContaining('1 completed, 3 invalid') });
     expect((await stage.report()).map(({ failure }) => failure)).toEqual([
-      expect.stringContaining('quality is "best"; write h, m, l or nothing'),
+      expect.stringContaining('quality is "best"; use h, m, l or leave it empty'),
       expect.stringContaining('here.png'),
       expect.stringContaining('neither a question nor a question image'),
       '',

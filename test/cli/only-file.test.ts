@@ -98,7 +98,7 @@ describe.concurrent('--only @FILE', () => {
       const ending = await stage.batch([...command, '--only', '@marks.csv']);
       expect(ending).toMatchObject({ code: 2, stdout: '' });
       expect(afterFirstWords(ending)).toBe(
-        'batch: --only @marks.csv:5: the attempt "1.5" is no whole number; write the number of the attempt that was marked\n',
+        'batch: --only @marks.csv:5: the attempt "1.5" is not a whole number; use the number of the attempt that was marked\n',
       );
     }
     expect(stage.service.creations).toHaveLength(2);

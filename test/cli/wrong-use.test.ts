@@ -33,11 +33,11 @@ const wrongLines: readonly Wrong[] = [
   [['run', 'q.csv', '--poll-interval', '5 minutes'], '--poll-interval: "5 minutes"', '250ms, 30s, 5m, 2h'],
   [['run', 'q.csv', '--task-timeout', '0'], '--task-timeout: "0"'],
   [['run', 'q.csv', '--request-timeout', 'never'], '--request-timeout: "never"'],
-  [['run', 'q.csv', '--quality', 'high'], '--quality: "high"', 'write h, m or l'],
-  [['run', 'q.csv', '--frames', 'some'], '--frames: "some"', 'write all, last or none'],
+  [['run', 'q.csv', '--quality', 'high'], '--quality: "high"', 'use h, m or l'],
+  [['run', 'q.csv', '--frames', 'some'], '--frames: "some"', 'use all, last or none'],
   [['run', 'q.csv', '--format', 'xlsx'], '--format: "xlsx"', 'csv or jsonl'],
-  [['run', 'q.csv', '--delimiter', '||'], '--delimiter: "||"', 'write one character, or tab'],
-  [['run', 'q.csv', '--encoding', 'klingon'], '--encoding klingon', 'write utf-8'],
+  [['run', 'q.csv', '--delimiter', '||'], '--delimiter: "||"', 'use one character, or tab'],
+  [['run', 'q.csv', '--encoding', 'klingon'], '--encoding klingon', 'use utf-8'],
   [['run', 'q.csv', '--map', 'Frage=question'], '--map: "Frage=question"', 'FIELD=COLUMN'],
   [['run', 'q.csv', '--map', 'question=Frage'], '--map question=Frage', 'the columns are "id", "question"'],
   [['run', 'q.csv', '--only', ','], '--only', 'ids with commas between them'],
@@ -47,7 +47,7 @@ const wrongLines: readonly Wrong[] = [
   [['run', 'q.csv', '--base-url', ''], '--base-url', 'is empty'],
   [['run', 'q.csv', '--api-key-file', 'none.key'], 'none.key', '--api-key-file'],
   [['run', 'q.csv', '--api-key-file', 'empty.key'], 'the key file empty.key is empty'],
-  [['run', 'q.csv', '--out', ''], '--out', 'write a folder'],
+  [['run', 'q.csv', '--out', ''], '--out', 'use a folder'],
   [['run', 'q.csv', '--out', 'q.csv'], 'q.csv is not a folder', 'choose another --out'],
   [['run', 'q.csv', '--job'], '--job is empty'],
   [['run', '--job', 'none.json'], 'none.json cannot be read as a job file'],
@@ -55,7 +55,7 @@ const wrongLines: readonly Wrong[] = [
   [['run', 'q.csv', '--listen', '127.0.0.1:70000'], '--listen: "127.0.0.1:70000"', 'HOST:PORT'],
   [['run', 'q.csv', '--public-url', 'me'], '--public-url: "me"', 'http:// or https://'],
   [['run', 'q.csv', '--simulate', '--fault', 'flood=1'], '--fault: "flood=1"', 'reset-after'],
-  [['run', 'q.csv', '--simulate', '--fault', 'slow=2'], '--fault: "slow=2"', 'write slow=0.05 or slow=5%'],
+  [['run', 'q.csv', '--simulate', '--fault', 'slow=2'], '--fault: "slow=2"', 'use slow=0.05 or slow=5%'],
   [['run', 'q.csv', '--simulate', '--base-url', 'http://127.0.0.1:9'], '--simulate and --base-url'],
   [['run', 'q.csv', '--dry-run=yes'], '--dry-run takes no value'],
   [['run', 'q.csv', '--no-out'], '"no-out"'],
@@ -99,7 +99,7 @@ describe.concurrent('wrong use is told in one line, and nothing is sent or made'
     expect(stage.service.events).toEqual([]);
   });
 
-  it('a value that will not do is not kept for the next run', async () => {
+  it('an invalid value is not kept for the next run', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a', 'b'));
     await stage.batch(runLine('q.csv', '--limit', '1'));

@@ -148,7 +148,7 @@ describe('what a row means', () => {
   test.each([
     [{ question: ' ' }, /neither a question nor a question image/],
     [{ answer: 'only' }, /neither a question nor a question image/],
-    [{ question: 'q', quality: 'ultra' }, /quality is "ultra"; write h, m, l/],
+    [{ question: 'q', quality: 'ultra' }, /quality is "ultra"; use h, m, l/],
     [{ question: ['q'] }, /question is a list, not a text/],
     [{ question: 'q', answer: {} }, /answer is an object, not a text/],
     [{ question: 'q', id: 2 ** 60 }, /id is a number too long/],

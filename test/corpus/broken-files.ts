@@ -214,7 +214,7 @@ const jsonl: readonly Written[] = [
   [
     'one JSON array',
     '[\n  {"question":"One"},\n  {"question":"Two"}\n]\n',
-    [1, 'write one object per line instead (jq -c ".[]" does it)'],
+    [1, 'use one object per line instead (jq -c ".[]" converts it)'],
   ],
   ['commas between the rows', '{"question":"One"},\n{"question":"Two"}\n', [1, lineObject]],
   ['a comma before the end of a row', '{"question":"One",}\n', [1, lineObject]],

@@ -31,14 +31,14 @@ function* editsOf(table: string): Generator<Edit> {
     .slice(2)) {
     const [, name = '', file = '', , sends = ''] = line.split('|').map((cell) => cell.trim());
     const named = [...file.matchAll(/`([^`]+)`/g)].map(([, text = '']) => rowsOf(text));
-    const first = file.startsWith('of ') ? [] : [rowsOf('1:A 2:B 3:C')];
+    const first = file.startsWith('from ') ? [] : [rowsOf('1:A 2:B 3:C')];
     const sent = sends.includes('exit 2') ? null : (sends.split(';')[0]?.match(/\b[A-Z]\b/g) ?? []);
     yield { name, files: [...first, ...named], sent };
   }
 }
 
 const edits = [
-  ...editsOf(page.slice(page.indexOf('## All edits'), page.indexOf('## When it cannot be told'))),
+  ...editsOf(page.slice(page.indexOf('## Every kind of edit'), page.indexOf('## When it is ambiguous'))),
 ];
 
 /** Sends all that waits, and gives its texts. */

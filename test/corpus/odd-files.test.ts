@@ -144,7 +144,7 @@ const wrongFields: readonly (readonly [field: string, reason: string])[] = [
   ['"question":1e400', 'question is a number too long to be read exactly'],
   ['"question":"half \\ud83d"', 'question holds a character that cannot be sent'],
   ['"question":"nul \\u0000"', 'question holds a character that cannot be sent'],
-  ['"question":"Two","quality":5', 'quality is "5"; write h, m, l or nothing'],
+  ['"question":"Two","quality":5', 'quality is "5"; use h, m, l or leave it empty'],
   ['"question":"Two","images":[5]', 'questionImages holds a number, not an image'],
   ['"question":"Two","images":{"url":"x"}', 'questionImages holds an object, not an image'],
   ['"question":"Two","images":["none.png"]', 'questionImages: "none.png" is not there'],

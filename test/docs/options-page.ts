@@ -8,14 +8,14 @@ type Row = readonly string[];
 
 const head = `# Commands and options
 
-Made from the code; \`npx vitest run test/docs.test.ts -u\` makes it again. \`batch COMMAND --help\` says the same.
+\`batch COMMAND --help\` says the same. (This page is generated; \`npx vitest run test/docs.test.ts -u\` updates it.)
 
-What stands for a value: \`N\` is a number, \`D\` a time (\`250ms\`, \`30s\`, \`5m\`, \`2h\`, or a plain number of seconds), \`RATE\` a share
-(\`0.02\` or \`2%\`), \`C\` one character, \`E\` an encoding. Command line wins over environment (\`BATCH_BASE_URL\`, \`BATCH_API_KEY\`), over
-\`.env\` beside the job file or in the working folder, over the job file, over the options saved with the run.
+In the tables, \`N\` is a number, \`D\` a time (\`250ms\`, \`30s\`, \`5m\`, \`2h\`, or a plain number of seconds), \`RATE\` a share (\`0.02\` or
+\`2%\`), \`C\` one character, \`E\` an encoding. The command line wins over the environment (\`BATCH_BASE_URL\`, \`BATCH_API_KEY\`), which wins
+over \`.env\` (beside the job file, or in the working folder), the job file, the options saved with the run, and the defaults, in this order.
 
-What Node makes of the program is kept in \`~/.cache/batch\` (\`XDG_CACHE_HOME\`), so that the next start is quicker;
-\`NODE_DISABLE_COMPILE_CACHE=1\` keeps nothing.`;
+Node's compiled code is cached in \`~/.cache/batch\` (or \`XDG_CACHE_HOME\`) to make the next start faster;
+\`NODE_DISABLE_COMPILE_CACHE=1\` turns this off.`;
 
 /** The page, with a line break at its end. */
 export async function renderOptionsPage(): Promise<string> {
@@ -59,7 +59,7 @@ async function renderCommand(command: Command): Promise<string[]> {
             appendix.rows.map(([word, meaning]) => [code(word), meaning]),
           ),
         ]),
-    table(['example', 'what for'], lines),
+    table(['example', 'purpose'], lines),
     table(['exit code', 'meaning'], exitCodes),
   ];
 }

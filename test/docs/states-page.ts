@@ -10,18 +10,18 @@ export function renderStatesPage(): string {
     const marks = [badStatuses.has(status), reservingStatuses.has(status)].map((is) => (is ? 'yes' : ''));
     return `| \`${status}\` | ${statusMeaning[status]} | ${marks.join(' | ')} |`;
   });
-  return `# What can become of a row
+  return `# States of a row
 
-Made from the state machine, \`src/core/transition.ts\`; \`npx vitest run test/docs.test.ts -u\` makes it again. Every word means the same in
-\`report.csv\`, in \`batch status\` and in the code. What it costs when something dies on the way:
-[what each way to die costs](what-each-way-to-die-costs.md).
+Every status means the same in \`report.csv\`, in \`batch status\` and in the code. For what a crash costs in each of them, see
+[what each way to die costs](what-each-way-to-die-costs.md). (This page is generated from \`src/core/transition.ts\`;
+\`npx vitest run test/docs.test.ts -u\` updates it.)
 
-| status | meaning | stands in \`failed.csv\` | reserves points |
+| status | meaning | in \`failed.csv\` | reserves points |
 |---|---|---|---|
 ${rows.join('\n')}
 
-The words beside an arrow are events, things that happened. Every legal move is drawn; one that is not drawn is refused, and leaves
-the row as it was. There is one way from \`uncertain\` to a new creation: your word, \`batch resolve --not-created\`.
+Each arrow names the events that cause it. Every legal move is drawn; any other is refused and leaves the row as it was. Only one way
+leads from \`uncertain\` to a new creation: your own \`batch resolve --not-created\`.
 
 \`\`\`mermaid
 ${renderStateDiagram()}

@@ -21,21 +21,21 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('an option that will not do', () => {
+describe('an invalid option', () => {
   it.for([
-    [{ concurrency: 0 }, 'concurrency: write a whole number of at least 1, such as 10'],
-    [{ pollInterval: 30 }, "pollInterval: write a time with its unit, such as '30s' or '500ms'"],
-    [{ duration: '1' }, "duration: write a time with its unit, such as '30s' or '500ms'"],
+    [{ concurrency: 0 }, 'concurrency: use a whole number of at least 1, such as 10'],
+    [{ pollInterval: 30 }, "pollInterval: use a time with its unit, such as '30s' or '500ms'"],
+    [{ duration: '1' }, "duration: use a time with its unit, such as '30s' or '500ms'"],
     [{ signal: {} }, 'signal: give the signal of an AbortController'],
     [{ signal: null }, 'signal: give the signal of an AbortController'],
-    [{ apiKey: 5 }, 'apiKey: write the key as text'],
+    [{ apiKey: 5 }, 'apiKey: use the key as text'],
     [{ maxPoint: 5 }, 'maxPoint is not an option; did you mean maxPoints?'],
     [{ 'max-points': 5 }, 'max-points is not an option; did you mean maxPoints?'],
     [{ yes: true }, 'yes is not an option'],
-    [{ only: 'a' }, 'only: write a list of ids'],
+    [{ only: 'a' }, 'only: use a list of ids'],
     [{ only: ['nobody'] }, 'no row has the id nobody'],
-    [{ baseUrl: 'ftp://video.example' }, 'baseUrl: "ftp://video.example" will not do'],
-    [{ input: undefined }, 'input: write the path of a CSV or JSONL file'],
+    [{ baseUrl: 'ftp://video.example' }, 'baseUrl: "ftp://video.example" is not valid'],
+    [{ input: undefined }, 'input: use the path of a CSV or JSONL file'],
     [{ input: 'nowhere.csv' }, 'nowhere.csv: there is no such file'],
     [{ apiKey: '' }, 'the API key is empty'],
     [{ baseUrl: undefined }, 'no service address'],
@@ -68,7 +68,7 @@ it.for([undefined, null, 'questions.csv'])(
   async (wrong) => {
     for (const start of [runBatch, resumeBatch, collectBatch]) {
       const run = start(wrong as unknown as RunOptions);
-      await expect(run.summary).rejects.toThrow('write the options as an object');
+      await expect(run.summary).rejects.toThrow('give the options as an object');
       await expect(run.summary).rejects.toBeInstanceOf(UsageError);
     }
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderWordList, wrapText } from '../../src/terminal/word-list.ts';
 
 const rows = [
-  ['run FILE', 'make a video of every question in FILE; the same line again resumes'],
+  ['run FILE', 'make a video of every question in FILE; the same line resumes'],
   ['status', 'where the run stands'],
 ] as const;
 
@@ -10,7 +10,7 @@ describe('a list of words and meanings', () => {
   it('lines the meanings up, and goes on below them', () => {
     expect(renderWordList(rows, 50)).toEqual([
       '  run FILE  make a video of every question in',
-      '            FILE; the same line again resumes',
+      '            FILE; the same line resumes',
       '  status    where the run stands',
     ]);
   });
@@ -19,7 +19,7 @@ describe('a list of words and meanings', () => {
     expect(renderWordList(rows, 40)).toEqual([
       '  run FILE',
       '      make a video of every question in',
-      '      FILE; the same line again resumes',
+      '      FILE; the same line resumes',
       '  status',
       '      where the run stands',
     ]);

@@ -218,7 +218,7 @@ describe('batch view', () => {
     expect(endings.map(({ code }) => code)).toEqual([2, 2, 2]);
     expect(endings.map(({ stderr }) => stderr)).toEqual([
       expect.stringMatching(/^batch: .*EADDRINUSE.*; choose another --port\n$/),
-      'batch: --port: "70000" will not do; write a number from 0 to 65535\n',
+      'batch: --port: "70000" is not valid; use a number from 0 to 65535\n',
       expect.stringMatching(/^batch: there is no run in .*nothing; start one with .*\n$/),
     ]);
   });

@@ -36,7 +36,7 @@ type Options = Pick<HttpTaskServiceOptions, 'baseUrl' | 'env' | 'requestTimeoutM
 /** Throws `UsageError` for an address or a proxy that is none. */
 export function planRoute({ baseUrl, env, requestTimeoutMs }: Options): Route {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
-    throw new UsageError('--base-url is not an http(s) address; write one like https://service.example');
+    throw new UsageError('--base-url is not an http(s) address; use one like https://service.example');
   }
   const { origin, pathname, host, protocol } = new URL(baseUrl);
   const proxy = chooseProxy(baseUrl, env);

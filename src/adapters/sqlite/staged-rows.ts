@@ -140,7 +140,7 @@ export class StagedRows {
 
 function renderGivenAway(id: string, first: number | null): string {
   const whose = first === null ? 'a row that has left the file' : `the row on line ${first}`;
-  return `the id "${id}" was given to ${whose}, which has none of its own; write another id`;
+  return `the id "${id}" was given to ${whose}, which has none of its own; use another id`;
 }
 
 /** What a row with an id of its own is known by. */

@@ -26,7 +26,7 @@ describe('a made-up id', () => {
     folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
     const rows = incomingRows({ question: 'A' }, { question: 'B' }, { id: 'row-1', question: 'C' });
     const message =
-      'the id "row-1" was given to the row on line 2, which has none of its own; write another id';
+      'the id "row-1" was given to the row on line 2, which has none of its own; use another id';
     expect(folder.takeUp(rows).problems).toEqual([{ line: 4, message }]);
     expect(await idsIn(folder)).toEqual(['row-1', 'row-2']);
   });
@@ -39,7 +39,7 @@ describe('a made-up id', () => {
       {
         line: 3,
         message:
-          'the id "row-1" was given to a row that has left the file, which has none of its own; write another id',
+          'the id "row-1" was given to a row that has left the file, which has none of its own; use another id',
       },
     ]);
   });
