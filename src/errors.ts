@@ -89,7 +89,7 @@ export class StaleItemError extends BatchError {
     super(
       'STALE_ITEM',
       6,
-      `row ${id} was changed by another batch process: the disk of this folder keeps no locks; stop the other one, then run the same line again`,
+      `row ${id} was changed by another batch process: the disk of this folder does not support locks; stop the other one, then run the same line again`,
     );
   }
 }

@@ -58,7 +58,7 @@ export async function openFileOutputTree(folder: string): Promise<FileOutputTree
   } catch (error) {
     if (isDiskRefusal(root, error)) throw diskError(root, error);
     throw new UsageError(
-      `${root} cannot be the output folder (${messageOf(error)}); name another one`,
+      `${root} cannot be the output folder (${messageOf(error)}); choose another one`,
       error,
     );
   }

@@ -198,7 +198,7 @@ function createRoutes(options: FileHostOptions, isServicePrivate: () => Promise<
 }
 
 function openProxy({ variable, uri }: ProxyChoice, options: Omit<ProxyAgent.Options, 'uri'>): ProxyAgent {
-  if (!URL.canParse(uri)) throw new Error(`${variable} is not the address of a proxy; mend or unset it`);
+  if (!URL.canParse(uri)) throw new Error(`${variable} is not the address of a proxy; correct or unset it`);
   return new ProxyAgent({
     ...options,
     uri,

@@ -40,7 +40,7 @@ function open(path: string): ReturnType<typeof pino.destination> {
     return pino.destination({ dest: path, append: true, sync: true });
   } catch (error) {
     throw new DiskError(
-      `the log cannot be opened (${messageOf(error)}); put that right and run the same line again`,
+      `the log cannot be opened (${messageOf(error)}); fix that and run the same line again`,
       error,
     );
   }

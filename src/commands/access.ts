@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { checkpointName } from '../adapters/sqlite/database.ts';
 import { codeOf, UsageError } from '../errors.ts';
 
-const remedy = 'run batch as the user it belongs to, or name another folder';
+const remedy = 'run batch as its owner, or choose another folder';
 
 /** What must be readable: the folder itself, the checkpoint, and what stands beside it. */
 const readNames = ['', checkpointName, `${checkpointName}-wal`, `${checkpointName}-shm`, 'batch.lock'];
@@ -15,7 +15,7 @@ export function refuseUnreadable(folder: string): void {
   for (const name of readNames) {
     const path = join(folder, name);
     const isShut = isForbidden(path, constants.R_OK) || (name === '' && isSealed(path));
-    if (isShut) throw new UsageError(`${path} may not be read by this user; ${remedy}`);
+    if (isShut) throw new UsageError(`${path} is not readable by this user; ${remedy}`);
   }
 }
 
@@ -29,7 +29,7 @@ export function refuseOthersFolder(folder: string): void {
 /** The same for whoever looks and could not: to read a checkpoint takes the right to write beside it while no run goes on. */
 export function refuseUnwritable(path: string): void {
   if (isForbidden(path, constants.W_OK))
-    throw new UsageError(`${path} may not be written by this user; ${remedy}`);
+    throw new UsageError(`${path} is not writable by this user; ${remedy}`);
 }
 
 /** Its names can be read, and nothing behind them. What is no folder is told by whoever opens it. */

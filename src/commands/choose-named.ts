@@ -32,7 +32,7 @@ export async function chooseNamed(
   const unknown = named.filter(({ id, isTyped }) => isTyped && !inFile.has(id)).map(({ id }) => id);
   if (unknown.length > 0)
     throw new UsageError(
-      `--only: no row of the file has the id ${renderNames(unknown)}${unknown.some((id) => known.has(id)) ? '; --gone takes rows that have left it, too' : ''}`,
+      `--only: no row of the file has the id ${renderNames(unknown)}${unknown.some((id) => known.has(id)) ? '; --gone includes rows that have left the file' : ''}`,
     );
   const choice = {
     chosen: [] as Item[],
@@ -43,7 +43,7 @@ export async function chooseNamed(
   for (const { id, isTyped, attempt } of named) {
     const item = inFile.get(id);
     if (item === undefined)
-      choice.leftOut.push(`${id} (${known.has(id) ? 'not in the file any more: --gone' : 'no such row'})`);
+      choice.leftOut.push(`${id} (${known.has(id) ? 'no longer in the file: --gone' : 'no such row'})`);
     else if (isUnderWay(item)) choice.underWay.push(id);
     else if (!isMeant(item)) continue;
     else if (!isTyped && attempt !== null && item.attempt > attempt) choice.triedSince.push(id);
@@ -71,8 +71,8 @@ function remedyOf({ status }: Item): string {
 
 /** What is said of the rows that get no new attempt: a notice a kind. */
 export function renderPassedOver({ underWay, triedSince }: NamedChoice): readonly string[] {
-  const going = `${renderRows(underWay.length)} of --only under way already, gone on with: `;
-  const tried = `${renderRows(triedSince.length)} of --only left alone, with a new attempt since the mark: `;
+  const going = `${renderRows(underWay.length)} of --only already under way, continued: `;
+  const tried = `${renderRows(triedSince.length)} of --only skipped, attempted again since the mark: `;
   return [
     ...(underWay.length > 0 ? [going + renderNames(underWay)] : []),
     ...(triedSince.length > 0 ? [tried + renderNames(triedSince)] : []),
@@ -82,7 +82,7 @@ export function renderPassedOver({ underWay, triedSince }: NamedChoice): readonl
 /** The warning of rows that were meant and cannot be helped; null where there are none. */
 export function renderLeftOut({ leftOut }: NamedChoice): string | null {
   if (leftOut.length === 0) return null;
-  return `${renderRows(leftOut.length)} of --only left out, no new attempt is possible: ${renderNames(leftOut)}`;
+  return `${renderRows(leftOut.length)} of --only skipped, no new attempt possible: ${renderNames(leftOut)}`;
 }
 
 /** Nothing of what was named gets an attempt or is under way. */

@@ -30,14 +30,14 @@ export function askPlace(options: Options): AskPlace {
   return async (news) => {
     if (!options.yes && !canAsk()) throw new UsageError(`${news}; ${placeAdvice}`);
     printNotice(toTerminalText(`warning: ${news}`));
-    return options.yes || isAgreed('Does no run go on in the other one, and is this one to go on?');
+    return options.yes || isAgreed('Is no run going in the other folder, and should this one continue?');
   };
 }
 
 /** Before nearly all files are fetched again: on a terminal somebody has to say yes, elsewhere `--yes`. */
 export async function isFetchingConfirmed({ yes }: Options): Promise<boolean> {
-  if (yes || (canAsk() && (await hasSaidYes('Fetch them all again?')))) return true;
-  printNotice('Nothing was changed; mount it, or say --yes to fetch them all again');
+  if (yes || (canAsk() && (await hasSaidYes('Download them all again?')))) return true;
+  printNotice('Nothing was changed; mount it, or use --yes to download them all again');
   return false;
 }
 

@@ -10,7 +10,7 @@ const isUnderNpx =
 
 /** The line with its commands as the user has to type them: they stand in backticks, in a column, or after a label (`Next: `). */
 function asTyped(line: string): string {
-  return isUnderNpx ? line.replace(/(`| {3}|^ *[A-Z][\w ]*: )(?=batch [a-z])/g, '$1npx ') : line;
+  return isUnderNpx ? line.replace(/(`| {3}|(?:^ *|\. )[A-Z][\w ]*: )(?=batch [a-z])/g, '$1npx ') : line;
 }
 
 /** A line of the result. */

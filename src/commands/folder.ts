@@ -97,7 +97,7 @@ function refuseLinks(folder: string, names: readonly string[]): void {
     const path = join(folder, name);
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new UsageError(
-        `${path} is a link; put the file itself there, nothing outside the folder is written`,
+        `${path} is a symbolic link; put the file itself there: nothing outside the folder is written`,
       );
     }
   }
@@ -124,7 +124,7 @@ function isFolder(path: string): boolean {
     return statSync(path).isDirectory();
   } catch (error) {
     if (/^(ENOENT|ENOTDIR)$/.test(codeOf(error))) return false;
-    throw new DiskError(`${path} cannot be looked into (${messageOf(error)}); name another one`, error);
+    throw new DiskError(`${path} cannot be opened (${messageOf(error)}); choose another one`, error);
   }
 }
 
@@ -188,7 +188,7 @@ export function optionsOfRun(given: Given, folder: OpenFolder): Options {
   const options = withSaved(given, saved);
   const wantsReal = given.flags['base-url'] !== undefined;
   if (given.flags.simulate && wantsReal) {
-    throw new UsageError('--simulate and --base-url name two services; give one of them');
+    throw new UsageError('--simulate and --base-url name two services; use one of them');
   }
   const isRehearsal = saved.simulate === true;
   if (!isEmpty(folder) && (isRehearsal ? wantsReal || !options.simulate : options.simulate)) {

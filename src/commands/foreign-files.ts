@@ -26,7 +26,7 @@ export function refuseOutputAsInput(input: string, { out, outShown }: Given): vo
   };
   if (![...outputNames, simulatorName, checkpointName, 'batch.lock'].some(isThis)) return;
   throw new UsageError(
-    `${shownName(input)} would be written over by the run in ${outShown}; choose another --out, or another name for the file`,
+    `${shownName(input)} would be overwritten by the run in ${outShown}; choose another --out, or another name for the file`,
   );
 }
 
@@ -39,7 +39,7 @@ export function refuseForeignFiles({ out, outShown }: Given, { simulate }: Optio
     [...outputNames, ...(simulate ? [simulatorName] : [])].find(isThere) ?? foreignRow(out, ingest);
   if (found === null) return;
   throw new UsageError(
-    `${join(outShown, found)} is there already and not of a run, and would be written over; move it away, or choose another --out`,
+    `${join(outShown, found)} exists, does not belong to a run, and would be overwritten; move it away, or choose another --out`,
   );
 }
 

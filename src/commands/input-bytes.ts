@@ -32,7 +32,7 @@ export function openInput(file: string, remedy: string, clock: Clock = systemClo
   const refuseChanged = (): void => {
     if (isSameState(before, look())) return;
     const changed = new ChangedFileError(shownName(file));
-    throw new UsageError(`${changed.message}; nothing was taken over`, changed);
+    throw new UsageError(`${changed.message}; nothing was imported`, changed);
   };
 
   /** Whoever writes in blocks leaves a question cut in its middle for as long as he thinks about the next block. */
@@ -62,7 +62,9 @@ export function openInput(file: string, remedy: string, clock: Clock = systemClo
     bytes: bytes(),
     refuseChanged,
     note: () =>
-      isOpenEnd() ? 'it ends in the middle of a line: if its sender was cut off, so is the last row' : null,
+      isOpenEnd()
+        ? 'it ends in the middle of a line; if its sender was cut off, the last row is incomplete'
+        : null,
   };
 }
 
@@ -74,11 +76,11 @@ function isLineEnd(bytes: Uint8Array): boolean {
 
 function refuseNoFile(file: string, remedy: string): void {
   try {
-    if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder; name a CSV or JSONL file`);
+    if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder; use a CSV or JSONL file`);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const what = codeOf(error) === 'ENOENT' ? 'there is no such file' : 'it cannot be read';
-    throw new UsageError(`${file}: ${what}; name a CSV or JSONL file${remedy}`, error);
+    throw new UsageError(`${file}: ${what}; use a CSV or JSONL file${remedy}`, error);
   }
 }
 

@@ -35,7 +35,7 @@ function readFolder(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    throw new DiskError(`${path} cannot be looked into (${messageOf(error)}); name another --out`, error);
+    throw new DiskError(`${path} cannot be opened (${messageOf(error)}); choose another --out`, error);
   }
 }
 

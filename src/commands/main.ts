@@ -45,7 +45,7 @@ async function answer(args: readonly string[]): Promise<void> {
   if (args.length === 0) {
     // Who sits before a terminal is helped at once; a script gets its one line.
     if (process.stderr.isTTY) process.stderr.write(`${await help(undefined, process.stderr)}\n`);
-    throw new UsageError('no command was named; `batch --help` lists the commands');
+    throw new UsageError('no command was given; `batch --help` lists the commands');
   }
   const { firstWords } = await import('./first-words.ts');
   const said = firstWords(args);
@@ -66,7 +66,9 @@ async function help(name: string | undefined, { columns }: NodeJS.WriteStream): 
   if (command !== undefined) return renderCommandHelp(command, width);
   const { didYouMean } = await import('./near-word.ts');
   const names = commands.map((one) => one.name);
-  throw new UsageError(`"${name}" is no command${didYouMean(name, names) || '; `batch --help` lists them'}`);
+  throw new UsageError(
+    `"${name}" is not a command${didYouMean(name, names) || '; `batch --help` lists them'}`,
+  );
 }
 
 function version(): string {
@@ -81,7 +83,7 @@ function report(error: unknown, isVerbose: boolean): number {
   printError(error);
   if (!isBug(error)) return error instanceof BatchError ? error.exitCode : bugExitCode;
   const kept = keepBug(error);
-  printNotice(`batch: this is a bug in batch; what was saved is safe, the same line again resumes${kept}`);
+  printNotice(`batch: this is a bug in batch; what was saved is safe, the same line resumes${kept}`);
   if (isVerbose) printStack(error);
   return bugExitCode;
 }

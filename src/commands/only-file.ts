@@ -45,7 +45,7 @@ function joined(a: NamedRow, b: NamedRow): NamedRow {
 function rowsOfFile(file: string, folder: string): NamedRow[] {
   const place = `--only @${file}`;
   const rows = parseMarksTable(readText(resolve(folder, file), place));
-  if (rows === null) throw new UsageError(`${place}: it has no column "id"; name a CSV file with one`);
+  if (rows === null) throw new UsageError(`${place}: it has no column "id"; use a CSV file that has one`);
   // Where rows are marked, those marked bad are meant.
   const isMarked = rows.some(({ mark }) => mark !== null);
   const meant = rows.filter(({ mark }) => !isMarked || mark === 'bad');
@@ -55,7 +55,7 @@ function rowsOfFile(file: string, folder: string): NamedRow[] {
   if (meant.length > 0) return meant.map(({ id, attempt }) => ({ id, isTyped: false, attempt }));
   throw new UsageError(
     isMarked
-      ? `${place}: no row is marked bad; mark some on the page and export the marks again`
+      ? `${place}: no row is marked as bad; mark some on the page and export the marks again`
       : `${place}: no row has an id`,
   );
 }

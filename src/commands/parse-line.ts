@@ -24,7 +24,7 @@ export async function obey(args: readonly string[]): Promise<void> {
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })
-    .demandCommand(1, 'no command was named')
+    .demandCommand(1, 'no command was given')
     .strict()
     .help(false)
     .version(false)
@@ -109,7 +109,7 @@ function usageMessage(message: string): string {
   const [name] = names;
   if (name !== undefined) {
     if (flagNames.includes(name))
-      return `--${name} is no option of this command; \`batch COMMAND --help\` lists those it has`;
+      return `--${name} is not an option of this command; \`batch COMMAND --help\` lists its options`;
     const words = commands.map((command) => command.name);
     const near = didYouMean(name, words) || didYouMean(name, flagNames, '--');
     return `"${name}" is not known here${near || '; `batch --help` lists the commands, `batch COMMAND --help` their options'}`;

@@ -34,7 +34,7 @@ export async function resolveRow(
     const other = await checkpoint.itemOfTask(taskId);
     // A retry may well be answered with the task of the row's own earlier attempt.
     if (other !== null && other.key !== item.key)
-      throw new UsageError(`task ${taskId} is that of row ${other.id}; look the task up again`);
+      throw new UsageError(`task ${taskId} belongs to row ${other.id}; look the task up again`);
     await refuseUnknown(given, withSaved(given, readSavedOptions(checkpoint)), taskId);
   }
   const at = Date.now();
@@ -42,7 +42,7 @@ export async function resolveRow(
     taskId === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId };
   await checkpoint.commit([{ before: item, after: moveAtRest(found, event) }]);
   const [inFile] = await checkpoint.itemsWithIds([id], 'inFile');
-  const again = inFile === undefined ? 'its row is not in the file any more' : 'it will be submitted again';
+  const again = inFile === undefined ? 'its row is no longer in the file' : 'it will be submitted again';
   const now = taskId === null ? `pending: ${again}` : `open: its task is ${taskId}`;
   const instead = item.taskId === null || item.taskId === taskId ? '' : `, no longer ${item.taskId}`;
   printResult(`row ${id} is ${now}${instead}`);
@@ -66,9 +66,9 @@ async function refuseUnknown(
   const told = await askAboutTask(given, options, taskId);
   if (told.isKnown === false)
     throw new UsageError(
-      `the service does not know the task ${taskId} (${told.failure}); look its id up again, nothing was changed`,
+      `the service does not know the task ${taskId} (${told.failure}); check its id; nothing was changed`,
     );
-  if (told.isKnown === null) printNotice(`task ${taskId} is taken unchecked: ${told.why}`);
+  if (told.isKnown === null) printNotice(`task ${taskId} is accepted unchecked: ${told.why}`);
 }
 
 export const handle: Handle = async (argv) => {

@@ -144,9 +144,11 @@ function renderBesides(isAll: boolean, submitted: number, pending: number): stri
   if (isAll)
     return submitted === 0
       ? null
-      : `${renderRows(submitted)} that wait are submitted, too; --limit N bounds it`;
+      : `${renderRows(submitted)} that are waiting are submitted too; --limit N restricts that`;
   const left = pending - submitted;
-  return left <= 0 ? null : `${renderRows(left)} that wait are not submitted now; \`batch resume\` does`;
+  return left <= 0
+    ? null
+    : `${renderRows(left)} that are waiting are not submitted now; use \`batch resume\``;
 }
 
 /** Throws where it is not said which rows, or where a text is none. */
@@ -156,8 +158,8 @@ function checkChoice({ statuses, failure }: Choice, isByName: boolean): void {
   if (statuses.length > 0 || isByName) return;
   throw new UsageError(
     failure === null
-      ? 'say which rows: --failed, --rejected, --lost, or --only ID,ID'
-      : '--failure needs to know which rows: add --failed, --rejected or --lost',
+      ? 'choose rows with --failed, --rejected, --lost, or --only ID,ID'
+      : '--failure narrows a choice of rows down: add --failed, --rejected or --lost',
   );
 }
 
@@ -224,11 +226,11 @@ async function* sendable(
 function renderEdits({ changed, unsendable }: Edits): readonly string[] {
   return [
     ...(changed > 0
-      ? [`${renderRows(changed)} of them changed in the file since: sent with the text that stands there now`]
+      ? [`${renderRows(changed)} of them changed in the file since: sent with the new text`]
       : []),
     ...(unsendable > 0
       ? [
-          `warning: ${renderRows(unsendable)} left alone that cannot be sent as the file has them now; mend them and run it again`,
+          `warning: ${renderRows(unsendable)} skipped that cannot be sent as they are in the file; correct them and run the file again`,
         ]
       : []),
   ];

@@ -19,12 +19,14 @@ export function stopOnSignals(stop: Stop, display: Display, out: string): () => 
       stoppedAt = performance.now();
       stop(signal === 'SIGINT' ? 'interrupted' : 'terminated');
       display.say(
-        'Stopping: nothing more is submitted; waiting for creations on their way. Once more leaves at once.',
+        'Stopping: nothing more is submitted; waiting for creations in flight. A second signal leaves at once.',
       );
       return;
     }
     display.ended();
-    printNotice('Left at once; what was done is saved, a creation without its answer becomes uncertain');
+    printNotice(
+      'Left at once; everything done so far is saved, a creation without an answer becomes uncertain',
+    );
     printNotice(`Next: batch resume ${shellPath(out)}`);
     process.exit(stopCodes[signal]);
   };

@@ -94,7 +94,7 @@ export async function stageFile(
   maxImageBytes: number,
 ): Promise<StagedFile> {
   const { options, out, outShown } = given;
-  const remedy = hasItems(db) ? `, or go on without it: \`batch resume ${shellPath(outShown)}\`` : '';
+  const remedy = hasItems(db) ? `, or continue without it: \`batch resume ${shellPath(outShown)}\`` : '';
   const { bytes, refuseChanged, note } = openInput(file, remedy);
   const questions = readQuestions(bytes, {
     file: file === standardInput ? '-' : file,

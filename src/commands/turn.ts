@@ -204,7 +204,7 @@ function warnOfNetworkDisk({ out, outShown }: Given, reporter: Reporter): void {
   const kind = networkDisk(out);
   if (kind === null) return;
   reporter.warn(
-    `${outShown} is on a network file system (${kind}), where the lock may not keep a second run away: start none there, on no machine, or choose an --out on a local disk`,
+    `${outShown} is on a network file system (${kind}), where the lock may not keep out a second run: start no second one, on any machine, or choose an --out on a local disk`,
   );
 }
 

@@ -27,8 +27,8 @@ export async function verify(dir: string): Promise<number> {
   const away = renderAway(check);
   if (away !== null) printNotice(away);
   const command = `batch verify ${shellPath(outShown)} --fix`;
-  if (check.flawed > check.lasting) printResult(`Next: ${command}   downloads them again, costs nothing`);
-  else if (check.back > 0) printResult(`Next: ${command}   takes up what is back, costs nothing`);
+  if (check.flawed > check.lasting) printResult(`Next: ${command}   downloads them again, free of charge`);
+  else if (check.back > 0) printResult(`Next: ${command}   recognizes what is back, free of charge`);
   return check.flawed > 0 ? 1 : 0;
 }
 

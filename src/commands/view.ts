@@ -51,8 +51,8 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   if (options.json) printJson({ url: server.url });
   else printResult(`Looking at ${shellPath(outShown)}: ${server.url}`);
   if (options.port === null && server.port !== wish)
-    printNotice(`port ${wish} is taken; marks made in a browser there do not show here`);
-  printNotice('Ctrl-C ends it; the run goes on');
+    printNotice(`port ${wish} is taken; marks made at that address do not appear here`);
+  printNotice('Ctrl-C ends the page; the run continues');
   if (options.open)
     openBrowser(server.url, () => printNotice('no browser could be opened; open the address'));
   await Promise.race([ended, gone.promise]);

@@ -16,7 +16,7 @@ const settingName = 'place';
 export type AskPlace = (news: string) => Promise<boolean>;
 
 /** Stands behind the news where nobody can be asked. */
-export const placeAdvice = 'if no run goes on in the other one, say --moved';
+export const placeAdvice = 'if no run is going in the other one, use --moved';
 
 /**
  * True when rows of this folder may be paid for: it is where it was when that was last done, or nobody knows, or the user agrees
@@ -40,7 +40,7 @@ export function placeNews(checkpoint: SqliteCheckpoint, out: string, outShown: s
   const then: FolderPlace = parseSaved(checkpointName, saved);
   const change = comparePlaces(then, readFolderPlace(out));
   if (change === null) return null;
-  return `${shellPath(outShown)} ${wordsOf(change, then)}; a run in each would pay twice for the rows that wait`;
+  return `${shellPath(outShown)} ${wordsOf(change, then)}; a run in each would pay twice for the waiting rows`;
 }
 
 function wordsOf(change: PlaceChange, { path }: FolderPlace): string {

@@ -142,7 +142,7 @@ export function mapColumns(
     found[field] = first;
     if (rivals.length > 0)
       problems.push(
-        `the columns ${quoteColumns([first, ...rivals])} all mean ${field}; say which with --map ${field}=COLUMN`,
+        `the columns ${quoteColumns([first, ...rivals])} all mean ${field}; choose one with --map ${field}=COLUMN`,
       );
   }
   return { fields: found, problems };

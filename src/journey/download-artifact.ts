@@ -201,7 +201,7 @@ async function tryOnce(ports: Ports, request: Download, part: OwnedPart, signal:
       return settle(request, part, null);
     case 'out-of-range':
       await part.restart(null);
-      return again(at(request, 'the host has another file now, or will not go on with a part of it'));
+      return again(at(request, 'the host has a different file now, or does not resume downloads'));
     case 'link-refused':
       return answer;
     case 'unanswered':
@@ -232,7 +232,7 @@ async function receive(
       }
       await part.append(bytes);
       if (isDrip(part.sizeBytes)) {
-        return { ...again(at(request, 'the host sends next to nothing')), isDrip: true };
+        return { ...again(at(request, 'the host sends almost nothing')), isDrip: true };
       }
     }
     if (!isStarted) await part.restart(answer.validator);

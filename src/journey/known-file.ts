@@ -20,7 +20,7 @@ export async function compareWithDisk(
   if (onDisk === null) return { is: 'missing', path, failure: 'is missing' };
   if (onDisk.sizeBytes !== sizeBytes)
     return { is: 'damaged', path, failure: `has ${onDisk.sizeBytes} bytes, ${sizeBytes} were saved` };
-  if (onDisk.sha256 !== sha256) return { is: 'damaged', path, failure: 'has other content than was saved' };
+  if (onDisk.sha256 !== sha256) return { is: 'damaged', path, failure: 'differs from what was saved' };
   return { is: 'whole', file: { path, sizeBytes, sha256 } };
 }
 

@@ -30,7 +30,7 @@ export class RunLook {
   #seen: number | null = null;
   /** True while sums and other rows are older than the busy ones. */
   #isStale = true;
-  /** Looks until all rows may be looked at again. */
+  /** Looks that are left before all rows are looked at again. */
   #pause = 0;
   #looking: Promise<void> | null = null;
 

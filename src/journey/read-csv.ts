@@ -114,7 +114,7 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
         : []),
       ...(tally.blank > 0 ? [`${counted(tally.blank, 'row')} without any text left out`] : []),
       ...(tally.headers.count > 0
-        ? [`the header stands again on ${renderLines(tally.headers)}: left out`]
+        ? [`the header appears again on ${renderLines(tally.headers)}: left out`]
         : []),
       ...(tally.short.count > 0
         ? [
@@ -122,7 +122,7 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
           ]
         : []),
       ...(tally.undefused > 0
-        ? [`a spreadsheet's leading ' was taken off ${counted(tally.undefused, 'cell')}`]
+        ? [`a spreadsheet's leading ' was removed from ${counted(tally.undefused, 'cell')}`]
         : []),
     ],
   };
@@ -169,7 +169,7 @@ function readHeader({ cells, line }: CsvRecord, overrides: FieldColumns, problem
   const columns = columnsOf(cells);
   const twice = new Set(columns.filter((column, at) => columns.indexOf(column) !== at));
   for (const column of twice)
-    problems.add(line, `the header ${JSON.stringify(column)} stands twice; rename one of the columns`);
+    problems.add(line, `the header ${JSON.stringify(column)} appears twice; rename one of the columns`);
   const fields = decideFields([...new Set(columns)], overrides, { line, problems });
   const places = Object.values(fields).map((column) => columns.indexOf(column));
   return { columns, fields, fieldNames: new Map(places.map((at) => [at, headerName(cells[at] ?? '')])) };

@@ -41,7 +41,7 @@ interface Encoding {
   readonly remedy: string;
 }
 
-const sayIt = 'save the file as UTF-8, or say what it is with --encoding';
+const sayIt = 'save the file as UTF-8, or name its encoding with --encoding';
 const utf8: Encoding = { label: 'utf-8', name: 'UTF-8', note: null, remedy: sayIt };
 
 const marks: readonly { readonly bytes: readonly number[]; readonly encoding: Encoding }[] = [
@@ -98,7 +98,7 @@ export function readText(
         yield decode(window, encoding);
       }
     } catch (error) {
-      if (error instanceof NonTextError) problems.add(null, `this is no text but ${error.message}`);
+      if (error instanceof NonTextError) problems.add(null, `this is not text but ${error.message}`);
       else if (error instanceof EndlessLineError)
         problems.add(line, 'a line starts here or below that is longer than 64 MB; is this a text file?');
       else throw error;

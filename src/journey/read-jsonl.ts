@@ -33,7 +33,7 @@ export function readJsonl(
       problems.add(
         line,
         `the key ${JSON.stringify(key)} means ${field}, and so does ${JSON.stringify(column)} in rows above; ` +
-          `say which with --map ${field}=KEY`,
+          `choose one with --map ${field}=KEY`,
       );
     }
   };
@@ -94,9 +94,7 @@ function flawOf(text: string, row: Record<string, unknown>): string | null {
   // Only where there may be more keys in the text than at the top of the row; most often those are in strings or below.
   const keyCount = Object.keys(row).length;
   const key = (text.match(/"\s*:/g)?.length ?? 0) > keyCount ? doubledKey(text) : null;
-  return key === null
-    ? null
-    : `the key ${JSON.stringify(key)} stands twice in this row; leave one of them out`;
+  return key === null ? null : `the key ${JSON.stringify(key)} appears twice in this row; remove one of them`;
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -41,7 +41,7 @@ export function decideFields(
     const way =
       columns.length === 0
         ? 'no column has a name; call one of them question'
-        : `the columns are ${quoteColumns(columns)}; say which one with --map question=COLUMN`;
+        : `the columns are ${quoteColumns(columns)}; name it with --map question=COLUMN`;
     problems.add(line, `no column is the question or its images; ${way}`);
   }
   return fields;

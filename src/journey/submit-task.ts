@@ -77,8 +77,8 @@ async function readInput(
 function otherPictures(files: readonly LocalImage[]): string {
   const names = files.map(({ written }) => shownEntry(written)).join(', ');
   return files.length === 1
-    ? `${names} is not the picture that it was when the row was read; \`batch run FILE\` reads it again`
-    : `one of ${names} is not the picture that it was when the row was read; \`batch run FILE\` reads them again`;
+    ? `${names} has changed since the row was read; \`batch run FILE\` reads it again`
+    : `one of ${names} has changed since the row was read; \`batch run FILE\` reads them again`;
 }
 
 /** The images of one request. */

@@ -31,7 +31,7 @@ export interface PlannedFile {
   readonly invalidRows: number;
   /** Known rows whose text is another one now. */
   readonly changedRows: number;
-  /** Rows of the checkpoint that are not in the file any more. */
+  /** Rows of the checkpoint that are no longer in the file. */
   readonly goneRows: number;
 }
 

@@ -61,7 +61,7 @@ function goOn(options: ResumeOptions, submits: boolean): BatchRun {
 
 /** Nobody is asked: a folder that was copied or moved is refused unless `moved` is said. */
 const askPlace = () => async (news: string) => {
-  throw new UsageError(`${news}; if no run goes on in the other one, say moved: true`);
+  throw new UsageError(`${news}; if no run is going in the other one, use moved: true`);
 };
 
 /** The run ended before anything was sent. */

@@ -17,20 +17,20 @@ export function renderDoubt(
   return [
     ...rows.slice(0, listedCount).map(({ id, line }) => ({
       line,
-      message: `${column} ${id} was submitted with another text: is this that row, edited, or another one?`,
+      message: `${column} ${id} was submitted with another text: is this that row, edited, or a different one?`,
     })),
     ...(left > 0 ? [{ line: null, message: `${left} more of these rows are not listed` }] : []),
     {
       line: null,
-      message: `${why[doubt]}; nothing was sent. Say it with one of: ${options(doubt, column)}`,
+      message: `${why[doubt]}; nothing was sent. Choose one of: ${options(doubt, column)}`,
     },
   ];
 }
 
 const why: Readonly<Record<IdDoubt, string>> = {
-  renumbered: 'other rows are known under other ids now, and some came or went, so the ids alone do not tell',
-  'other-file': 'no row is known by its text, so the ids may be those of another file',
-  added: 'rows that are added have ids of rows that are there',
+  renumbered: 'other rows were renumbered, added or removed, so the ids alone are not conclusive',
+  'other-file': 'no text is known, so the ids may belong to another file',
+  added: 'added rows have ids that existing rows have',
 };
 
 function options(doubt: IdDoubt, column: string): string {
@@ -38,7 +38,7 @@ function options(doubt: IdDoubt, column: string): string {
   return [
     `--map ${trust} (edited: they keep their results)`,
     '--rerun-changed (edited: they are paid for again)',
-    '--map id=none (the column only counts rows: these are other rows, to be sent)',
+    '--map id=none (the column only counts rows: these are new rows, and are sent)',
     ...(doubt === 'other-file' ? ['another --out (another file)'] : []),
   ].join(', ');
 }

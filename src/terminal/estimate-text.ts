@@ -23,7 +23,7 @@ export interface EstimateText {
 export function renderEstimate(text: EstimateText): readonly string[] {
   const { estimate, isRehearsal } = text;
   if (estimate.rows === 0) return ['Estimate: nothing to submit, 0 points', ...renderReach(text)];
-  const pilot = text.pilot === null || isRehearsal ? '' : `. A pilot tells: ${text.pilot}`;
+  const pilot = text.pilot === null || isRehearsal ? '' : `. Try a pilot: ${text.pilot}`;
   const play = isRehearsal ? '; a rehearsal: points are play money' : '';
   const amount = estimate.points === null ? 'unknown, ' : `${renderAmount(estimate)}: `;
   return [`Estimate: ${amount}${estimateBasis(text)}${play}${pilot}`, ...renderReach(text)];
@@ -47,9 +47,9 @@ export function estimateBasis({ estimate, charged }: Pick<EstimateText, 'estimat
   });
   const seen =
     charged === 1
-      ? 'what the one video cost'
-      : `the most that one of that quality cost, of ${renderNumber(charged)} videos`;
-  return `${parts.join(', ')}, ${seen} so far here`;
+      ? 'the price of the one video'
+      : `the highest price of that quality among ${renderNumber(charged)} videos`;
+  return `${parts.join(', ')}, ${seen} in this folder`;
 }
 
 /** How far the cap on points reaches. */
@@ -58,8 +58,7 @@ function renderReach({ estimate, ledger, maxPoints }: EstimateText): readonly st
   const cap = `--max-points ${renderNumber(maxPoints)}`;
   if (estimate.rows === 0) return [`  ${cap}: ${renderPoints(ledger.spent)} spent so far`];
   const rows = rowsWithin(maxPoints, ledger, estimate);
-  if (rows === null)
-    return [`  ${cap}: one row at a time is submitted until the points of a first one are known`];
+  if (rows === null) return [`  ${cap}: rows go one at a time until the price of the first one is known`];
   const unseen = estimate.parts.filter(({ isSeen }) => !isSeen).flatMap(({ qualities }) => qualities);
   const condition = unseen.length === 0 ? '' : `, if ${unseen.join(' and ')} costs no more than the others`;
   if (rows >= estimate.rows) return [`  ${cap} is enough for that${condition}`];
@@ -67,5 +66,5 @@ function renderReach({ estimate, ledger, maxPoints }: EstimateText): readonly st
   const held = reserved === null || reserved === 0 ? '' : `, ${renderNumber(reserved)} more reserved`;
   const spent = `${renderPoints(ledger.spent)} spent so far${held}${condition}`;
   if (rows === 0) return [`  ${cap} leaves no room for another row: ${spent}`];
-  return [`  ${cap} reaches for about ${renderNumber(rows)} of them: ${spent}`];
+  return [`  ${cap} covers about ${renderNumber(rows)} of them: ${spent}`];
 }

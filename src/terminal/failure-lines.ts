@@ -55,7 +55,7 @@ export function renderFailures(
   };
   const rows = shown.map(({ count, status, said, command }) => {
     const start = `  ${renderNumber(count).padStart(width.count)} ${status.padEnd(width.status)}`;
-    return `${start}  ${fitText(said, width.said)}   ${command ?? 'not in the file any more'}`;
+    return `${start}  ${fitText(said, width.said)}   ${command ?? 'no longer in the file'}`;
   });
   return ['Why rows ended badly:', ...rows, ...renderRest(lines.slice(shownGroups), areAll, out)];
 }

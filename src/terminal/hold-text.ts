@@ -17,19 +17,19 @@ const becauseOf: Readonly<Record<EndingReason, string>> = {
   'key-refused': 'the service refused the API key',
   'no-points': 'the account has no points left',
   'key-forbidden': 'the API key may not do this',
-  collected: 'only what is paid for is collected',
-  limit: 'as many rows as --limit allows are submitted',
+  collected: 'this run only collects what is paid for',
+  limit: '--limit is reached',
   'points-cap': '--max-points is reached',
-  unpriced: 'the points of tasks are not known, so --max-points cannot be kept',
-  halt: 'as many rows ended badly as --halt allows',
-  'uncertain-breaker': 'several creations in a row had no readable answer',
+  unpriced: 'the price of a task is unknown, so --max-points cannot be guaranteed',
+  halt: 'too many rows ended badly (--halt)',
+  'uncertain-breaker': 'several creations in a row got no readable answer',
   'refusal-breaker': 'several rows in a row were refused for the same reason',
   'lost-breaker': 'the service does not know several tasks in a row that it accepted',
   'foreign-answer': 'what answered a creation is not the service',
   'wrong-service': 'what answers at --base-url is not the service',
   busy: 'the service refuses all creations',
   unreachable: 'the service cannot be reached',
-  misconfigured: 'the service is not set up as it must be',
+  misconfigured: 'the service is not set up correctly',
   disk: 'the disk failed',
 };
 
@@ -39,27 +39,27 @@ export function renderHold(hold: Hold | null, now: number): string | null {
     case 'closed':
       return `nothing more is submitted: ${becauseOf[hold.reason]}`;
     case 'stopping':
-      return `stopping (${becauseOf[hold.reason]}): creations on their way are waited for`;
+      return `stopping (${becauseOf[hold.reason]}): waiting for creations in flight`;
     case 'pause':
       return `submitting pauses for ${renderRough(hold.until - now)}${hold.failure === null ? '' : `: ${hold.failure}`}`;
     case 'probe':
-      return 'the service is asked whether it is there';
+      return 'checking whether the service is there';
     case 'service':
-      return `the service takes no more than ${hold.open} ${hold.open === 1 ? 'task' : 'tasks'} at once; the next one goes when one has ended`;
+      return `the service takes no more than ${hold.open} ${hold.open === 1 ? 'task' : 'tasks'} at once; the next one starts when one has ended`;
     case 'uncertain':
-      return `all free places are held by uncertain rows until ${renderMoment(hold.until, now)}: batch resolve ${hold.id === null ? 'ID' : shellWord(hold.id)} --task-id T or --not-created frees them`;
+      return `all free places are held by uncertain rows until ${renderMoment(hold.until, now)}; \`batch resolve ${hold.id === null ? 'ID' : shellWord(hold.id)} --task-id T\` or \`--not-created\` frees them`;
     case 'poll-pause':
       return `the service asked for a pause of ${renderRough(hold.until - now)}`;
     case 'callbacks':
       return `waiting until ${renderMoment(hold.until, now)} for callbacks about uncertain rows; Ctrl-C ends the wait`;
     case 'budget':
-      return 'submitting waits for the points of open tasks (--max-points)';
+      return 'submitting waits for the price of open tasks (--max-points)';
     case 'downloads':
       return 'submitting waits for the files of completed tasks';
     case 'silence':
       return now - hold.since < worthSayingMs
         ? null
-        : `no answer from the service for ${renderSpan(now - hold.since)}; it is asked again at every tick`;
+        : `no answer from the service for ${renderSpan(now - hold.since)}; it is asked again every tick`;
     case undefined:
       return null;
   }

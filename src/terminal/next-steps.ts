@@ -20,7 +20,7 @@ export interface Standing {
   readonly out: string;
   /** Id of an uncertain row, to show the command with; null where none is known. */
   readonly uncertainId: string | null;
-  /** Rows of the counts that are not in the file any more: none of them can get a new attempt. */
+  /** Rows of the counts that are no longer in the file: none of them can get a new attempt. */
   readonly gone: Readonly<Partial<Record<Status, number>>>;
   /** True while another process works in the folder. */
   readonly isHeld: boolean;
@@ -55,7 +55,7 @@ export function nextSteps(standing: Standing): readonly NextStep[] {
 function watchStep({ out }: Standing): NextStep {
   return {
     command: `batch status ${shellPath(out)}`,
-    why: 'looks again; Ctrl-C where it runs stops it in good order',
+    why: 'shows the progress again; to stop the run, press Ctrl-C where it runs',
   };
 }
 
@@ -64,7 +64,7 @@ function reportStep({ reason, out }: Standing): NextStep | null {
   if (reason !== 'disk') return null;
   return {
     command: `batch report ${shellPath(out)}`,
-    why: 'writes the reports: see to the disk first',
+    why: 'writes the reports; fix the disk first',
   };
 }
 
@@ -72,7 +72,7 @@ function reportStep({ reason, out }: Standing): NextStep | null {
 function verifyStep({ out }: Standing): NextStep {
   return {
     command: `batch verify ${shellPath(out)}`,
-    why: 'nothing is left to do; this compares the files with what was saved',
+    why: 'nothing is left to do; this checks the files on disk',
   };
 }
 
@@ -89,12 +89,12 @@ const orders = {
   uncertain: {
     status: 'uncertain',
     words: resolveWords,
-    hint: 'T is the task found at the service, --not-created where there is none; report.csv lists them',
+    hint: 'T is the id of its task in your account; --not-created if there is none; report.csv lists the rows',
   },
   undelivered: {
     status: 'undelivered',
     words: (folder) => `collect ${folder}`,
-    hint: 'tries the downloads again, costs nothing',
+    hint: 'tries the downloads again, free of charge',
   },
   failed: {
     status: 'failed',
@@ -112,7 +112,7 @@ const orders = {
   lost: {
     status: 'lost',
     words: (folder) => `collect ${folder}`,
-    hint: 'asks for them once more, costs nothing',
+    hint: 'asks for them once more, free of charge',
   },
   forgotten: {
     status: 'lost',
@@ -123,7 +123,7 @@ const orders = {
   invalid: {
     status: 'invalid',
     words: (folder) => `run FILE --out ${folder}`,
-    hint: 'mend them in FILE first; failed.csv lists them',
+    hint: 'correct them in FILE first; failed.csv lists them',
   },
 } satisfies Readonly<Record<string, Order>>;
 
@@ -137,23 +137,21 @@ function stepFor(standing: Standing, { status, words, hint, needsFile = false }:
 
 /** What to put right before going on, for the endings that leave something to put right. */
 const beforeResuming: Readonly<Partial<Record<EndingReason, string>>> = {
-  'key-refused': 'put a valid key in BATCH_API_KEY first',
-  'no-points': 'put points into the account first',
-  'key-forbidden':
-    'give the key the right to do this in your account, or put another one in BATCH_API_KEY first',
+  'key-refused': 'set a valid key in BATCH_API_KEY first',
+  'no-points': 'add points to the account first',
+  'key-forbidden': 'give the key this permission in your account, or set another one in BATCH_API_KEY first',
   'points-cap': 'with a higher cap',
   unpriced: 'without a cap, or once the service says what its tasks cost',
   halt: 'look at failed.csv first',
   'uncertain-breaker': 'settle the uncertain rows first',
-  'refusal-breaker': 'look at the account and at what the service said first',
-  'lost-breaker':
-    'put the address of the service right first (--base-url), or ask it what became of its tasks',
-  'foreign-answer': 'put the address of the service right first (--base-url)',
-  'wrong-service': 'put the address of the service right first (--base-url)',
+  'refusal-breaker': 'check your account and what the service said first',
+  'lost-breaker': 'correct the address of the service first (--base-url), or ask it what became of its tasks',
+  'foreign-answer': 'correct the address of the service first (--base-url)',
+  'wrong-service': 'correct the address of the service first (--base-url)',
   busy: 'once the service takes creations again',
   unreachable: 'once the service can be reached',
-  misconfigured: 'put the address of the service right first (--base-url)',
-  disk: 'see to the disk first',
+  misconfigured: 'correct the address of the service first (--base-url)',
+  disk: 'fix the disk first',
 };
 
 function resumeStep({ counts, reason, out }: Standing): NextStep | null {

@@ -61,7 +61,7 @@ function renderImages({ rows, files, inline, addresses }: ImageCounts): readonly
 function renderTwins(twins: number): readonly string[] {
   if (twins === 0) return [];
   const repeat = twins === 1 ? 'repeats another row' : 'repeat another row';
-  const paid = twins === 1 ? 'it is a question of its own' : 'each is a question of its own';
+  const paid = twins === 1 ? 'it counts as a separate question' : 'each counts as a separate question';
   return [`warning: ${renderRows(twins)} without id ${repeat} word for word; ${paid}, and paid for`];
 }
 
@@ -103,7 +103,7 @@ function renderCounts(counts: readonly (readonly [count: number, word: string])[
 function renderRepictured(rows: number): readonly string[] {
   if (rows === 0) return [];
   const are = rows === 1 ? 'it is a changed row or a new one' : 'they are changed rows or new ones';
-  return [`${renderRows(rows)} with pictures that have other bytes than before under the same names: ${are}`];
+  return [`${renderRows(rows)} whose images changed under the same names: ${are}`];
 }
 
 function renderRenumbered({ renumbered, renumberedIds }: Plan): readonly string[] {
@@ -111,9 +111,7 @@ function renderRenumbered({ renumbered, renumberedIds }: Plan): readonly string[
   const more = renumbered > renumberedIds.length ? ', ...' : '';
   const names = renumberedIds.map(({ was, id }) => `${was} is ${id}`).join(', ');
   const keep =
-    renumbered === 1
-      ? 'known under another id keeps what it has'
-      : 'known under other ids keep what they have';
+    renumbered === 1 ? 'was renumbered and keeps what it has' : 'were renumbered and keep what they have';
   return [`${renderRows(renumbered)} ${keep}: ${names}${more}`];
 }
 
@@ -135,7 +133,7 @@ function renderChanged({ plan, rerunsChanged, rerunCommand, out }: PlanText): re
     const ids = list(kept, rerunsChanged ? plan.keepingIds : plan.changedSentIds);
     const them = one(kept, 'it', 'them');
     const pays = `${rerunCommand} pays for ${them} again with the new text`;
-    const single = `\`batch retry ${shellPath(out)} --only ID\` for single ones`;
+    const single = `\`batch retry ${shellPath(out)} --only ID\` for some of them`;
     const order = rerunsChanged ? '' : `; ${pays}${one(kept, '', `, ${single}`)}`;
     lines.push(`warning: ${renderRows(kept)} changed after ${keep} result: ${ids}${order}`);
   }

@@ -22,7 +22,7 @@ export interface RunEnding {
   /** Until when uncertain rows hold all places that are not in use (epoch ms); null where they do not. */
   readonly heldUntil: number | null;
   readonly failures: FailureGroups;
-  /** Bad rows that are not in the file any more. */
+  /** Bad rows that are no longer in the file. */
   readonly gone: Readonly<Partial<Record<Status, number>>>;
   /** Mean points of a completed video; null where that is not known. */
   readonly pointsPerVideo: number | null;
@@ -37,26 +37,26 @@ export interface RunEnding {
 /** Why a run stopped before its work was done; null where nothing has to be said. */
 const stopped: Readonly<Record<EndingReason, string | null>> = {
   done: null,
-  interrupted: 'Interrupted; what was done is saved',
-  terminated: 'Terminated; what was done is saved',
+  interrupted: 'Interrupted; everything done so far is saved',
+  terminated: 'Terminated; everything done so far is saved',
   'key-refused': 'Stopped: the service refused the API key',
   'no-points': 'Stopped: the account has no points left',
   'key-forbidden': 'Stopped: the API key may not do this',
   collected: 'Collected what is paid for; nothing was submitted',
-  limit: 'Stopped: as many rows were submitted as --limit allows',
+  limit: 'Stopped: --limit is reached',
   'points-cap': 'Stopped submitting: --max-points is reached',
-  unpriced: 'Stopped submitting: the points of tasks are not known, so --max-points cannot be kept',
-  halt: 'Stopped submitting: as many rows ended badly as --halt allows',
-  'uncertain-breaker': 'Stopped submitting: several creations in a row had no readable answer',
+  unpriced: 'Stopped submitting: the price of a task is unknown, so --max-points cannot be guaranteed',
+  halt: 'Stopped submitting: too many rows ended badly (--halt)',
+  'uncertain-breaker': 'Stopped submitting: several creations in a row got no readable answer',
   'refusal-breaker': 'Stopped submitting: the service refused several rows in a row for the same reason',
   'lost-breaker':
-    'Stopped submitting: the service does not know several tasks in a row that it accepted; is --base-url right?',
+    'Stopped submitting: the service does not know several tasks in a row that it accepted; is --base-url correct?',
   'foreign-answer': 'Stopped submitting: what answered a creation is not the service; check --base-url',
   'wrong-service': 'Nothing was sent: what answers at --base-url is not the service',
-  busy: 'Stopped: the service refused all creations for as long as --outage-timeout allows',
+  busy: 'Stopped: the service refused every creation for the whole --outage-timeout',
   unreachable: 'Stopped: the service cannot be reached; check --base-url and the network',
-  misconfigured: 'Stopped: the service is not set up as it must be',
-  disk: 'Stopped by the disk',
+  misconfigured: 'Stopped: the service is not set up correctly',
+  disk: 'Stopped by a disk error',
   checkpoint: 'Stopped: the checkpoint cannot be used',
   bug: 'Stopped by a bug in batch',
 };
@@ -68,7 +68,7 @@ export function renderTotals(ending: RunEnding): readonly string[] {
   const lines = [
     renderCounts(ledger),
     renderSpending(ending),
-    ...(ending.isHeld ? ['Going on: another process works in this folder'] : []),
+    ...(ending.isHeld ? ['Running: another process works in this folder'] : []),
     ...(ending.heldUntil === null ? [] : [renderHeld(ending.heldUntil)]),
     ...(why === null ? [] : [detail === null ? why : `${why}: ${detail}`]),
     ...renderFailures(failureLines(failures, out), failures.areAll, out),
@@ -80,7 +80,7 @@ export function renderTotals(ending: RunEnding): readonly string[] {
 
 /** A run that goes on, or starts now, waits for them. */
 function renderHeld(until: number): string {
-  return `Uncertain rows hold all free places until ${renderTime(until)}: settled by \`batch resolve\`, they hold none`;
+  return `Uncertain rows hold all free places until ${renderTime(until)}; settle them with \`batch resolve\` to free the places`;
 }
 
 function renderCounts(ledger: Ledger): string {
@@ -138,7 +138,7 @@ function renderGroup(group: readonly (readonly [number, string])[]): string {
 
 function renderReports(ledger: Ledger, out: string): string {
   const isBad = statuses.some((status) => badStatuses.has(status) && ledger.counts[status] > 0);
-  const mend = isBad ? `, what to mend: ${reportPath(out, 'failed.csv')}` : '';
+  const mend = isBad ? `; rows to correct: ${reportPath(out, 'failed.csv')}` : '';
   return `Look at ${reportPath(out, 'report.html')}; every row: ${reportPath(out, 'report.csv')}${mend}`;
 }
 

@@ -37,7 +37,7 @@ describe.concurrent('a picture that changes after its row was taken up', () => {
     expect(resumed.code).toBe(1);
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'invalid', c: 'completed' });
     expect((await stage.report())[1]?.failure).toBe(
-      '"b.png" is not the picture that it was when the row was read; `batch run FILE` reads it again',
+      '"b.png" has changed since the row was read; `batch run FILE` reads it again',
     );
     // Looked at again it is no other than before: resume does not send it.
     expect((await stage.batch(['resume'])).code).toBe(1);

@@ -106,10 +106,10 @@ describe.concurrent('a refused key stops the run and leaves the rows pending', (
       401,
       'Unauthorized: Invalid API key',
       /refused the API key: Unauthorized/,
-      /put a valid key in BATCH_API_KEY/,
+      /set a valid key in BATCH_API_KEY/,
     ],
-    [402, 'Insufficient balance', /the account has no points left: Insuff/, /put points into the account/],
-    [403, 'This key may only read', /the API key may not do this: This key/, /give the key the right/],
+    [402, 'Insufficient balance', /the account has no points left: Insuff/, /add points to the account/],
+    [403, 'This key may only read', /the API key may not do this: This key/, /give the key this permission/],
   ] as const)('%i is told for what it is, and what to do', async ([status, words, why, advice]) => {
     await using stage = await openAnswered(errorEnvelope(words, status));
     await stage.write('q.csv', questions('a', 'b', 'c'));
@@ -158,7 +158,7 @@ describe.concurrent('a creation is sent again by itself', () => {
     const ending = await stage.batch(runLine('q.csv', '--outage-timeout', '4s'));
     expect(ending).toMatchObject({
       code: 4,
-      stdout: expect.stringMatching(/refused all creations.*--outage-timeout.*: Too many tasks/),
+      stdout: expect.stringMatching(/refused every creation.*--outage-timeout.*: Too many tasks/),
     });
     expect(ending.stderr).toContain('the service refuses creations for now (Too many tasks)');
     const sent = stage.service.creations.length;

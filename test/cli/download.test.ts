@@ -261,7 +261,7 @@ describe.concurrent('batch verify', () => {
     expect({ code, stderr: afterFirstWords(ending).trim().split('\n').sort() }).toEqual({
       code: 1,
       stderr: [
-        'a/video.webm: has other content than was saved',
+        'a/video.webm: differs from what was saved',
         'b/frames/001.png: is missing',
         'b/video.webm: is missing',
       ],

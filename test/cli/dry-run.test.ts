@@ -71,7 +71,7 @@ describe.concurrent('--dry-run', { timeout: 180_000 }, () => {
     const failedRows = await tryLine(stage, 'retry', '--failed', '--dry-run');
     expect(failedRows).toMatchObject({ code: 0, stderr: expect.not.stringContaining('warning') });
     expect(failedRows.stdout).toMatch(
-      /^1 row to get a new attempt\n2 rows that wait .*\nPlan: 3 to submit\n/,
+      /^1 row to get a new attempt\n2 rows that are waiting .*\nPlan: 3 to submit\n/,
     );
     const named = await tryLine(stage, 'retry', '--only', 'a,b', '--dry-run');
     expect(named.stdout).toMatch(
@@ -91,7 +91,7 @@ describe.concurrent('--dry-run', { timeout: 180_000 }, () => {
   it.for([['collect'], ['verify', '--fix'], ['status']])('is no option of %s', async (line) => {
     await using stage = await openHalf();
     const ending = await tryLine(stage, ...line, '--dry-run');
-    expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining('--dry-run is no option') });
+    expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining('--dry-run is not an option') });
   });
 });
 

@@ -124,7 +124,7 @@ describe.concurrent('a column that counts the rows', () => {
     expect(ending).toMatchObject({
       code: 0,
       stderr: expect.stringContaining(
-        '3 rows known under other ids keep what they have: 1 is 2, 2 is 3, 3 is 4\nPlan: 1 to submit: 1 new; 3 done',
+        '3 rows were renumbered and keep what they have: 1 is 2, 2 is 3, 3 is 4\nPlan: 1 to submit: 1 new; 3 done',
       ),
     });
     expect(created(stage)).toEqual(['One', 'Two', 'Three', 'Zero']);
@@ -250,7 +250,7 @@ describe.concurrent('a new attempt', () => {
 
     const failing = await stage.batch(['retry', '--failed', '--poll-interval', '100ms']);
     expect(failing.stderr).toContain(
-      '2 rows to get a new attempt\n1 row of them changed in the file since: sent with the text that stands there now\n',
+      '2 rows to get a new attempt\n1 row of them changed in the file since: sent with the new text\n',
     );
     expect(created(stage).slice(3)).toEqual(['Good one', 'Bad two']);
     await stage.batch(['retry', '--only', 'c', '--poll-interval', '100ms']);
@@ -268,9 +268,7 @@ describe.concurrent('a new attempt', () => {
     await stage.write('q.csv', 'id,question,quality\na,One,best\nb,Two,m\n');
     await stage.batch(runLine('q.csv'));
     const ending = await stage.batch(['retry', '--failed', '--poll-interval', '100ms']);
-    expect(ending.stderr).toContain(
-      '1 row to get a new attempt\nwarning: 1 row left alone that cannot be sent',
-    );
+    expect(ending.stderr).toContain('1 row to get a new attempt\nwarning: 1 row skipped that cannot be sent');
     expect(created(stage).slice(2)).toEqual(['Two']);
     expect(await stage.statuses()).toEqual({ a: 'failed', b: 'failed' });
   });
@@ -290,9 +288,7 @@ describe.concurrent('a local picture', () => {
     expect((await stage.batch(runLine('one/q.csv'))).stderr).toContain('Plan: 0 to submit; 2 done\n');
 
     const ending = await stage.batch(runLine('two/q.csv'));
-    expect(ending.stderr).toContain(
-      '1 row with pictures that have other bytes than before under the same names: ',
-    );
+    expect(ending.stderr).toContain('1 row whose images changed under the same names: ');
     expect(ending.stderr).toContain('Plan: 1 to submit: 1 new; 1 done; 1 gone from the file\n');
     expect(stage.service.creations).toHaveLength(3);
     expect((await stage.batch(runLine('two/q.csv'))).stderr).toContain('Plan: 0 to submit; 2 done\n');
@@ -307,7 +303,7 @@ describe.concurrent('a local picture', () => {
     expect((await stage.batch(runLine('q.csv'))).stderr).not.toContain('changed after');
     await stage.write('1.png', other('b'));
     const changed = await stage.batch(runLine('q.csv'));
-    expect(changed.stderr).toContain('1 row with pictures that have other bytes');
+    expect(changed.stderr).toContain('1 row whose images changed');
     expect(changed.stderr).toContain(
       'warning: 1 row changed after it was submitted and keeps its result: a;',
     );
@@ -381,7 +377,7 @@ describe.concurrent('failed.csv', () => {
     const named = await stage.batch(['retry', '--only', 'row-2', '--poll-interval', '100ms']);
     expect(named).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--gone takes rows that have left'),
+      stderr: expect.stringContaining('--gone includes rows that have left'),
     });
     await stage.batch(['retry', '--failed', '--gone', '--failure', 'No idea', '--poll-interval', '100ms']);
     expect(created(stage).slice(5).sort()).toEqual(['Bad one', 'Bad two']);

@@ -15,9 +15,7 @@ describe.concurrent('the input of a first run', () => {
       for (const line of [runLine(name, '--out', '.', '--format', 'csv'), ['check', name, '--out', '.']]) {
         const ending = await stage.batch(line);
         expect(ending, line.join(' ')).toMatchObject({ code: 2, stdout: '' });
-        expect(ending.stderr).toContain(
-          `${name} would be written over by the run in .; choose another --out`,
-        );
+        expect(ending.stderr).toContain(`${name} would be overwritten by the run in .; choose another --out`);
       }
       expect(await stage.read(name)).toBe(questions('a'));
       expect(await stage.list('.')).toEqual([name]);
@@ -75,7 +73,7 @@ describe.concurrent("a user's own file where a first run would write", () => {
       });
       expect(ending, ending.stderr).toMatchObject({ code: 2, stdout: '' });
       const named = name.includes('frames') ? 'src/frames' : name;
-      expect(ending.stderr).toContain(`mine/${named} is there already and not of a run`);
+      expect(ending.stderr).toContain(`mine/${named} exists, does not belong to a run`);
     }
     expect(await stage.list('mine')).toEqual([name]);
     expect(await stage.read(`mine/${name}`)).toBe('my own');

@@ -121,7 +121,7 @@ describe.concurrent('files that are all gone', { timeout: 180_000 }, () => {
     const whole = await stage.batch(['verify']);
     expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('6 files, 6 whole, 0 damaged') });
     expect(whole.stderr).toContain('a/video.webm: is back, as it was saved');
-    expect(whole.stdout).toContain('Next: batch verify ./videos --fix   takes up what is back');
+    expect(whole.stdout).toContain('Next: batch verify ./videos --fix   recognizes what is back');
     const before = stage.service.events.length;
     expect(await stage.batch(['verify', '--fix'])).toMatchObject({ code: 0 });
     expect(stage.service.events).toHaveLength(before);

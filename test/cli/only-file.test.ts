@@ -42,7 +42,7 @@ describe.concurrent('--only @FILE', () => {
     const ending = await stage.batch(['retry', '--only', 'a']);
     expect(ending).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('2 rows that wait are not submitted now; `batch resume` does'),
+      stderr: expect.stringContaining('2 rows that are waiting are not submitted now; use `batch resume`'),
     });
     expect(asked(stage.service.creations)).toEqual(['a', 'a']);
     expect((await stage.batch(['resume'])).code).toBe(0);
@@ -66,11 +66,11 @@ describe.concurrent('--only @FILE', () => {
 
     stage.service.follow({});
     const same = await stage.batch(line);
-    expect(same).toMatchObject({ code: 0, stderr: expect.stringMatching(/under way already, .*\bc\n/) });
+    expect(same).toMatchObject({ code: 0, stderr: expect.stringMatching(/already under way, .*\bc\n/) });
     const again = await stage.batch(line);
     expect(again).toMatchObject({ code: 2, stdout: '' });
     expect(again.stderr).toBe(
-      'batch: --only: nothing is left to retry; 2 rows of --only left alone, with a new attempt since the mark: a, c\n',
+      'batch: --only: nothing is left to retry; 2 rows of --only skipped, attempted again since the mark: a, c\n',
     );
     expect(stage.service.creations).toHaveLength(5);
   });
@@ -113,7 +113,10 @@ describe.concurrent('--only @FILE', () => {
     await run.ended;
     stage.service.follow({});
     const ending = await stage.batch(['retry', '--only', 'a', '--poll-interval', '100ms']);
-    expect(ending).toMatchObject({ code: 0, stderr: expect.stringContaining('1 row of --only under way') });
+    expect(ending).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 row of --only already under way'),
+    });
     expect(stage.service.creations).toHaveLength(1);
   });
 
@@ -126,7 +129,7 @@ describe.concurrent('--only @FILE', () => {
     await stage.write('q.csv', `${questions('a', 'b')}bad,\n`);
     await stage.batch(runLine('q.csv'));
     const stuck = 'id,mark\nb,bad\ngone,bad\nbad,bad\nnever,bad\n';
-    const why = 'b (uncertain), gone (not in the file any more: --gone), bad (invalid), never (no such row)';
+    const why = 'b (uncertain), gone (no longer in the file: --gone), bad (invalid), never (no such row)';
     await stage.write('marks.csv', `${stuck}a,bad\n`);
     const ending = await stage.batch([
       'retry',
@@ -137,9 +140,7 @@ describe.concurrent('--only @FILE', () => {
       '100ms',
     ]);
     expect(ending.code).toBe(5);
-    expect(ending.stderr).toContain(
-      `warning: 4 rows of --only left out, no new attempt is possible: ${why}\n`,
-    );
+    expect(ending.stderr).toContain(`warning: 4 rows of --only skipped, no new attempt possible: ${why}\n`);
     expect(asked(stage.service.creations)).toEqual(['a', 'b', 'gone', 'a']);
 
     await stage.write('stuck.csv', stuck);

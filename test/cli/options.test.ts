@@ -146,7 +146,7 @@ describe.concurrent('the options of the first run', () => {
     const refused = await stage.batch(runLine('q.csv'), { env: { BATCH_API_KEY: 'old-key-0123' } });
     expect(refused).toMatchObject({
       code: 3,
-      stdout: expect.stringContaining('put a valid key in BATCH_API_KEY'),
+      stdout: expect.stringContaining('set a valid key in BATCH_API_KEY'),
     });
     expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
     expect(stage.service.creations).toHaveLength(1);

@@ -50,7 +50,7 @@ describe.skipIf(cannotBePlain)('a folder that this user may not use', { timeout:
         const ending = await stage.batch(line, { node: plainUser });
         expect(ending, line.join(' ')).toMatchObject({ code: 2, stdout: '' });
         expect(afterFirstWords(ending), line.join(' ')).toMatch(
-          /^batch: .* may not be (read|written) by this user; run batch as the user it belongs to, or name another folder\n$/,
+          /^batch: .* is not (readable|writable) by this user; run batch as its owner, or choose another folder\n$/,
         );
         expect(ending.stderr).toContain(target);
       }

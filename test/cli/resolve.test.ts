@@ -55,7 +55,7 @@ describe.concurrent('a task id that the user names', { timeout }, () => {
     const isSaved = 'BATCH_BASE_URL' in env && env.BATCH_BASE_URL === undefined;
     expect(ending).toMatchObject({ code: 0, stdout: expect.stringContaining('open: its task is task-1') });
     if (!isSaved) {
-      expect(ending.stderr).toMatch(/task task-1 is taken unchecked: /);
+      expect(ending.stderr).toMatch(/task task-1 is accepted unchecked: /);
       expect(ending.stderr).toMatch(why);
     }
   });

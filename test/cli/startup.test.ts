@@ -45,7 +45,7 @@ describe.concurrent('help is there before the parser and the work are loaded', (
     expect(ending).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: 'batch: "rum" is no command; did you mean run?\n',
+      stderr: 'batch: "rum" is not a command; did you mean run?\n',
     });
   });
 });
@@ -56,7 +56,7 @@ test.skipIf(!hasTerminals)('who types nothing but `batch` at a terminal is shown
   expect(await program.ended).toBe(2);
   const shown = await program.shown();
   expect(shown).toContain('Make videos:');
-  expect(shown.join('')).toMatch(/batch: no command was named; `batch --help` lists the commands$/);
+  expect(shown.join('')).toMatch(/batch: no command was given; `batch --help` lists the commands$/);
 });
 
 describe('the help', () => {

@@ -76,7 +76,7 @@ describe.concurrent('a run that was killed between acceptance and answer', () =>
     await stage.batch(['resume', '-j', '2']);
     const taken = stage.service.taskIds.get('Question b') ?? '';
     const twice = await stage.batch(['resolve', 'a', '--task-id', taken]);
-    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('is that of row b') });
+    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('belongs to row b') });
     const settled = await stage.batch(['resolve', 'b', '--not-created']);
     expect(settled).toMatchObject({
       code: 2,

@@ -125,7 +125,7 @@ describe.concurrent('status', () => {
     const running = stage.start(runLine('q.csv', '--verbose'));
     await running.said(/open/);
     const { stdout } = await stage.batch(['status']);
-    expect(stdout).toContain('\nGoing on: another process works in this folder\n');
+    expect(stdout).toContain('\nRunning: another process works in this folder\n');
     expect(stdout).toMatch(/^Next: batch status \.\/videos /m);
     expect(stdout).not.toMatch(/resume|verify/);
     const { running: isRunning, next } = JSON.parse((await stage.batch(['status', '--json'])).stdout);
@@ -141,18 +141,18 @@ describe.concurrent('the plan', () => {
     await using stage = await openStage();
     await stage.write('my q.csv', questions(...'abcdefgh'));
     const unknown = await stage.batch(['check', 'my q.csv', '--out', './videos']);
-    const pilot = /A pilot tells: (batch run .* --limit 5)$/m.exec(unknown.stdout)?.[1] ?? '';
+    const pilot = /Try a pilot: (batch run .* --limit 5)$/m.exec(unknown.stdout)?.[1] ?? '';
     expect((await stage.batch([...wordsOf(pilot), '--poll-interval', '100ms'])).code).toBe(4);
     const known = await stage.batch(['run', 'my q.csv', '--dry-run', '--max-points', '70']);
     expect(known.stdout.split('\n').slice(-4)).toEqual([
       'Plan: 3 to submit: 3 waiting; 5 done',
-      'Estimate: about 30 points: 3 rows at 10 each, the most that one of that quality cost, of 5 videos so far here',
-      '  --max-points 70 reaches for about 2 of them: 50 points spent so far',
+      'Estimate: about 30 points: 3 rows at 10 each, the highest price of that quality among 5 videos in this folder',
+      '  --max-points 70 covers about 2 of them: 50 points spent so far',
       '',
     ]);
     const resumed = await stage.batch(['resume', '--limit', '1', '--poll-interval', '100ms']);
     expect(resumed.stderr).toMatch(
-      /^Estimate: about 10 points: 1 row at 10, the most that one of that quality cost, of 5 videos /m,
+      /^Estimate: about 10 points: 1 row at 10, the highest price of that quality among 5 videos /m,
     );
   });
 });

@@ -15,15 +15,15 @@ function expectOneLine(ending: Ending, parts: readonly string[]): void {
 type Wrong = readonly [line: readonly string[], ...says: readonly string[]];
 
 const wrongLines: readonly Wrong[] = [
-  [[], 'no command was named', '`batch --help`'],
+  [[], 'no command was given', '`batch --help`'],
   [['rum', 'q.csv'], '"rum"', 'did you mean run?'],
   [['run'], 'no input', '`batch run FILE`'],
   [['run', 'q.csv', 'more.csv'], '"more.csv"'],
   [['run', 'none.csv'], 'none.csv: there is no such file'],
-  [['run', '.'], '. is a folder', 'name a CSV or JSONL file'],
+  [['run', '.'], '. is a folder', 'use a CSV or JSONL file'],
   [['run', 'q.csv', '--limits', '3'], '"limits"', 'did you mean --limit?'],
-  [['run', 'q.csv', '--api-key', 'sk-123'], '--api-key is no option of this command'],
-  [['check', 'q.csv', '--limit', '3'], '--limit is no option of this command'],
+  [['run', 'q.csv', '--api-key', 'sk-123'], '--api-key is not an option of this command'],
+  [['check', 'q.csv', '--limit', '3'], '--limit is not an option of this command'],
   [['run', 'q.csv', '--limit'], '--limit', 'a whole number of at least 0'],
   [['run', 'q.csv', '--limit', 'few'], '--limit: "few"', 'a whole number of at least 0'],
   [['run', 'q.csv', '--limit', '-1'], '--limit: "-1"'],
@@ -134,12 +134,12 @@ describe.concurrent('a file that cannot be read as a whole', () => {
     {
       what: 'headers stand twice',
       content: 'question,note,question,note\nOne,,Two,\n',
-      says: ['q.csv:1: the header "question" stands twice', 'q.csv:1: the header "note" stands twice'],
+      says: ['q.csv:1: the header "question" appears twice', 'q.csv:1: the header "note" appears twice'],
     },
     {
       what: 'ids stand twice',
       content: 'id,question\na,One\nb,Two\na,Three\nb,Four\n',
-      says: ['q.csv:4: the id "a" stands on line 2 already', 'q.csv:5: the id "b" stands on line 3 already'],
+      says: ['q.csv:4: the id "a" is already used on line 2', 'q.csv:5: the id "b" stands on line 3 already'],
     },
     {
       what: 'bytes are no text',

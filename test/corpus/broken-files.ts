@@ -25,9 +25,9 @@ const never = 'a quote opens here or below that is never closed';
 const inner = 'write the inner one twice ("")';
 const afterQuote = 'inside a quoted cell a quote is written twice ("")';
 const tooMany = 'put a cell that holds the delimiter in quotes';
-const sayColumn = 'say which one with --map question=COLUMN';
+const sayColumn = 'name it with --map question=COLUMN';
 const nameColumn = 'no column has a name; call one of them question';
-const saveAsUtf8 = 'save the file as UTF-8, or say what it is with --encoding';
+const saveAsUtf8 = 'save the file as UTF-8, or name its encoding with --encoding';
 const nul = 'there is a NUL character (U+0000); is this a text file?';
 const unpack = 'a packed file; unpack it first';
 const lineObject = 'each line is one whole JSON object';
@@ -64,13 +64,13 @@ const columns: readonly Written[] = [
   [
     'headers that stand twice',
     'question,note,question,note\nOne,,Two,\n',
-    [1, 'the header "question" stands twice; rename one'],
-    [1, 'the header "note" stands twice'],
+    [1, 'the header "question" appears twice; rename one'],
+    [1, 'the header "note" appears twice'],
   ],
   [
     'two headers of one meaning',
     'problem,prompt\nOne,Two\n',
-    [1, 'all mean question; say which with --map question=COLUMN'],
+    [1, 'all mean question; choose one with --map question=COLUMN'],
   ],
   [
     'two headers that differ by case',
@@ -86,7 +86,7 @@ const columns: readonly Written[] = [
   [
     'ten thousand columns and no question',
     `${Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')}\n`,
-    [1, '"c19" and 9980 more; say which'],
+    [1, '"c19" and 9980 more; name it with'],
   ],
   ['a header without an end', 'x'.repeat(300_000), [1, sayColumn]],
 ];
@@ -95,13 +95,13 @@ const ids: readonly Written[] = [
   [
     'ids that stand twice',
     'id,question\na,One\nb,Two\na,Three\nb,Four\n',
-    [4, 'the id "a" stands on line 2 already'],
-    [5, 'the id "b" stands on line 3 already'],
+    [4, 'the id "a" is already used on line 2'],
+    [5, 'the id "b" is already used on line 3'],
   ],
   [
     'ids that are the same but for blanks',
     'id,question\na,"One\nmore"\n" a ",Two\n',
-    [4, 'the id "a" stands on line 2 already'],
+    [4, 'the id "a" is already used on line 2'],
   ],
 ];
 
@@ -241,22 +241,22 @@ const jsonl: readonly Written[] = [
   [
     'a key that stands twice',
     '{"question":"One"}\n{"question":"a \\": {","x":{"question":1},"que\\u0073tion" : "b"}\n',
-    [2, 'the key "question" stands twice in this row; leave one of them out'],
+    [2, 'the key "question" appears twice in this row; remove one of them'],
   ],
   [
     'a key that stands twice below another',
     '{"question":"One","note":[{"x":1},{"x":2}]}\n{"question":"Two","note":[{"x":1,"y":{},"x":2}]}\n',
-    [2, 'the key "x" stands twice in this row; leave one of them out'],
+    [2, 'the key "x" appears twice in this row; remove one of them'],
   ],
   [
     'ids that stand twice',
     '{"id":1,"question":"One"}\n\n{"id":"1","question":"Two"}\n',
-    [3, 'the id "1" stands on line 1 already'],
+    [3, 'the id "1" is already used on line 1'],
   ],
   [
     'two keys of one meaning',
     '{"prompt":"One"}\n{"question":"Two"}\n',
-    [2, 'say which with --map question=KEY'],
+    [2, 'choose one with --map question=KEY'],
   ],
   ['no question', '{"name":"One"}\n', [null, `the columns are "name"; ${sayColumn}`]],
   ['rows without a key', '{}\n{}\n', [null, nameColumn]],

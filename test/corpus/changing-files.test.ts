@@ -109,7 +109,7 @@ describe('a file that changes while it is read', () => {
     expect(waited).toEqual(waits === 0 ? [] : [2_000 + writtenMs]);
     const goesOn = read(() => appendFileSync(path, 'ion\n'));
     if (waits === 0) await goesOn;
-    else await expect(goesOn).rejects.toThrow('has changed since its reading began');
+    else await expect(goesOn).rejects.toThrow('changed while it was read');
   });
 
   it('is refused by the program while somebody writes into it, and nothing is taken over', async () => {
@@ -129,8 +129,8 @@ describe('a file that changes while it is read', () => {
     const { code, stderr } = await ended;
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'Reading q.csv\nbatch: q.csv has changed since its reading began; wait until it is written, ' +
-        'then type the same line again; nothing was taken over\n',
+      'Reading q.csv\nbatch: q.csv changed while it was read; wait until it is complete, ' +
+        'then run the same line again; nothing was imported\n',
     );
     expect(stage.service.events).toEqual([]);
     expect(await stage.list('.')).toEqual(['q.csv']);
@@ -152,7 +152,7 @@ describe('a file that changes while it is read', () => {
       askPlace: () => async () => true,
       carryOut: async () => 'carried out',
     });
-    await expect(start).rejects.toThrow(/has changed since its reading began/);
+    await expect(start).rejects.toThrow(/changed while it was read/);
     expect(await stage.list('.')).toEqual(['q.csv']);
   });
 
@@ -172,7 +172,7 @@ describe('a file that changes while it is read', () => {
     }
     expect(await ended).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('batch: standard input has changed since its reading began'),
+      stderr: expect.stringContaining('batch: standard input changed while it was read'),
     });
     expect(stage.service.events).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe('a picture that changes while it is read', () => {
         await expect(
           reading.then(({ length }) => length),
           name,
-        ).rejects.toThrow(`${path} has changed since its reading began`);
+        ).rejects.toThrow(`${path} changed while it was read`);
     }
   });
 });

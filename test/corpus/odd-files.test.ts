@@ -13,8 +13,8 @@ const isRoot = process.getuid?.() === 0;
 
 describe.concurrent('an input that is no plain file', () => {
   it.for([
-    ['a folder', (path: string) => mkdir(path), 'is a folder; name a CSV or JSONL file'],
-    ['not there', async () => {}, 'there is no such file; name a CSV or JSONL file'],
+    ['a folder', (path: string) => mkdir(path), 'is a folder; use a CSV or JSONL file'],
+    ['not there', async () => {}, 'there is no such file; use a CSV or JSONL file'],
     ['an endless device', async () => {}, 'longer than 64 MB; is this a text file?', '/dev/zero'],
     ['an empty device', async () => {}, 'the file is empty', '/dev/null'],
   ] as const)('is refused in one line where it is %s', async ([, make, says, file = 'q.csv']) => {
@@ -53,7 +53,7 @@ describe.concurrent('an input that is no plain file', () => {
     await using stage = await openStage();
     const check = async (stdin: string): Promise<string> =>
       (await stage.batch(['check', '-'], { stdin })).stdout;
-    const note = 'it ends in the middle of a line: if its sender was cut off, so is the last row';
+    const note = 'it ends in the middle of a line; if its sender was cut off, the last row is incomplete';
     expect(await check('id,question\na,Half of a quest')).toContain(note);
     expect(await check('id,question\na,One\r\n')).not.toContain(note);
     await stage.write('q.csv', 'id,question\na,One');
@@ -85,7 +85,7 @@ describe.concurrent('an input that is no plain file', () => {
     const ending = await stage.batch(runLine('-'), { stdin: 'id,question\na,One\na,Two\n' });
     expect(ending).toMatchObject({ code: 2, stdout: '' });
     expect(ending.stderr).toBe(
-      'Reading standard input\nbatch: standard input:3: the id "a" stands on line 2 already\n',
+      'Reading standard input\nbatch: standard input:3: the id "a" is already used on line 2\n',
     );
   });
 });

@@ -66,7 +66,7 @@ describe('CSV', () => {
     ]);
     expect(found).toMatchObject({
       rows: 3,
-      notes: expect.arrayContaining(['the header stands again on lines 3, 6: left out']),
+      notes: expect.arrayContaining(['the header appears again on lines 3, 6: left out']),
     });
   });
 
@@ -74,7 +74,7 @@ describe('CSV', () => {
     const { rows, found } = await readFile('question\n'.repeat(1_000));
     expect(rows).toEqual([]);
     expect(found.notes).toContain(
-      'the header stands again on lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 989 more: left out',
+      'the header appears again on lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 989 more: left out',
     );
   });
 
@@ -95,11 +95,11 @@ describe('CSV', () => {
           const kept = numbered.filter((cells) => !isHeader(cells));
           expect(rows.map(({ input }) => Object.values(input))).toEqual(kept);
           const lines = numbered.flatMap((cells, at) => (isHeader(cells) ? [at + 2] : []));
-          expect(found.notes.filter((note) => note.startsWith('the header stands again'))).toEqual(
+          expect(found.notes.filter((note) => note.startsWith('the header appears again'))).toEqual(
             lines.length === 0
               ? []
               : [
-                  `the header stands again on line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}: left out`,
+                  `the header appears again on line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}: left out`,
                 ],
           );
         },
@@ -310,7 +310,7 @@ describe('JSONL', () => {
         const isTwice = hasTwice(note) || again === 0;
         twiceCount += isTwice ? 1 : 0;
         expect(problems.map(({ message }) => message)).toEqual(
-          isTwice ? [expect.stringMatching(/^the key ".*" stands twice in this row/)] : [],
+          isTwice ? [expect.stringMatching(/^the key ".*" appears twice in this row/)] : [],
         );
         expect(rows).toHaveLength(isTwice ? 0 : 1);
       }),

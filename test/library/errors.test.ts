@@ -57,7 +57,7 @@ it('a folder that was copied is refused, unless the program says that the other 
   const out = `${stage.options.out}-copy`;
   cpSync(stage.options.out, out, { recursive: true });
   const { input: _, ...options } = { ...stage.options, out };
-  await expect(resumeBatch(options).summary).rejects.toThrow(/is a copy of .*say moved: true/);
+  await expect(resumeBatch(options).summary).rejects.toThrow(/is a copy of .*use moved: true/);
   expect(stage.service.creations).toHaveLength(1);
   await expect(collectBatch(options).summary).resolves.toMatchObject({ exitCode: 4 });
   await expect(resumeBatch({ ...options, moved: true }).summary).resolves.toMatchObject({ exitCode: 0 });

@@ -279,7 +279,7 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
     await page
       .locator('.marks-menu input[type=file]')
       .setInputFiles({ name: 'marks.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'utf16le') });
-    await until(() => page.locator('.marks-menu .said').textContent()).toBe('1 mark taken over');
+    await until(() => page.locator('.marks-menu .said').textContent()).toBe('1 mark imported');
     await page.locator('#mark').selectOption('bad');
     await until(() => listedIds(page)).toEqual(['q-1']);
   });

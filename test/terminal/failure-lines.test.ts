@@ -78,7 +78,7 @@ describe('the command of a group', () => {
   it('is none where no row of it is in the file any more', () => {
     const gone = groupOf({ kind: 'x', inFile: 0 });
     expect(commandsOf([gone])).toEqual([null]);
-    expect(linesOf([gone])[1]).toBe('  1 failed  "x"   not in the file any more');
+    expect(linesOf([gone])[1]).toBe('  1 failed  "x"   no longer in the file');
   });
 
   it('can be copied into a shell, whatever the service said', () => {

@@ -6,33 +6,33 @@ const now = Date.UTC(2026, 2, 1, 8);
 
 test.each<[Hold | null, string | null]>([
   [null, null],
-  [{ why: 'closed', reason: 'halt' }, 'nothing more is submitted: as many rows ended badly as --halt allows'],
-  [{ why: 'closed', reason: 'collected' }, 'nothing more is submitted: only what is paid for is collected'],
+  [{ why: 'closed', reason: 'halt' }, 'nothing more is submitted: too many rows ended badly (--halt)'],
   [
-    { why: 'stopping', reason: 'interrupted' },
-    'stopping (interrupted): creations on their way are waited for',
+    { why: 'closed', reason: 'collected' },
+    'nothing more is submitted: this run only collects what is paid for',
   ],
+  [{ why: 'stopping', reason: 'interrupted' }, 'stopping (interrupted): waiting for creations in flight'],
   [{ why: 'pause', until: now + 7_000, failure: null }, 'submitting pauses for 10 s'],
   [
     { why: 'pause', until: now + 30_000, failure: '429 - slow down' },
     'submitting pauses for 30 s: 429 - slow down',
   ],
-  [{ why: 'probe' }, 'the service is asked whether it is there'],
+  [{ why: 'probe' }, 'checking whether the service is there'],
   [
     { why: 'service', open: 2 },
-    'the service takes no more than 2 tasks at once; the next one goes when one has ended',
+    'the service takes no more than 2 tasks at once; the next one starts when one has ended',
   ],
   [
     { why: 'service', open: 1 },
-    'the service takes no more than 1 task at once; the next one goes when one has ended',
+    'the service takes no more than 1 task at once; the next one starts when one has ended',
   ],
   [{ why: 'poll-pause', until: now + 90_000 }, 'the service asked for a pause of 1 min 30 s'],
-  [{ why: 'budget' }, 'submitting waits for the points of open tasks (--max-points)'],
+  [{ why: 'budget' }, 'submitting waits for the price of open tasks (--max-points)'],
   [{ why: 'downloads' }, 'submitting waits for the files of completed tasks'],
   [{ why: 'silence', since: now - 9_000 }, null],
   [
     { why: 'silence', since: now - 90_000 },
-    'no answer from the service for 1 min 30 s; it is asked again at every tick',
+    'no answer from the service for 1 min 30 s; it is asked again every tick',
   ],
 ])('what keeps a run is said: %j', (hold, text) => {
   expect(renderHold(hold, now)).toBe(text);
@@ -44,5 +44,5 @@ test.each([
 ])('places held by uncertain rows are named with the command that frees them: %s', (id, word) => {
   const text = renderHold({ why: 'uncertain', until: now + 60_000, id }, now);
   expect(text).toMatch(/^all free places are held by uncertain rows until \d\d:\d\d/);
-  expect(text).toContain(`batch resolve ${word} --task-id T or --not-created`);
+  expect(text).toContain(`\`batch resolve ${word} --task-id T\` or \`--not-created\` frees them`);
 });

@@ -54,16 +54,16 @@ test('every kind of row that ended badly gets its own step', () => {
 });
 
 test.each<[EndingReason, RegExp]>([
-  ['key-refused', /put a valid key in BATCH_API_KEY/],
-  ['no-points', /put points into the account/],
-  ['key-forbidden', /give the key the right .* BATCH_API_KEY/],
+  ['key-refused', /set a valid key in BATCH_API_KEY/],
+  ['no-points', /add points to the account/],
+  ['key-forbidden', /give the key this permission .* BATCH_API_KEY/],
   ['points-cap', /higher cap/],
   ['halt', /failed\.csv/],
   ['uncertain-breaker', /settle/],
   ['refusal-breaker', /account/],
   ['unreachable', /reached/],
   ['misconfigured', /--base-url/],
-  ['disk', /room/],
+  ['disk', /fix the disk/],
 ])('going on after %s says what to put right', (reason, said) => {
   const [step] = nextSteps({ ...usual, counts: countsOf({ pending: 2 }), reason, out: 'x' });
   expect(step?.why).toMatch(said);
@@ -81,7 +81,7 @@ test('names with spaces are quoted for a shell', () => {
   expect(step?.command).toBe(`batch resolve './my videos' 'it'\\''s' --task-id T`);
 });
 
-test('rows that are not in the file any more are not offered an attempt that they cannot get', () => {
+test('rows that are no longer in the file are not offered an attempt that they cannot get', () => {
   const counts = countsOf({ failed: 3, rejected: 2, lost: 1 });
   const steps = nextSteps({
     ...usual,
@@ -91,7 +91,7 @@ test('rows that are not in the file any more are not offered an attempt that the
     gone: { failed: 1, rejected: 2, lost: 1 },
   });
   expect(steps.map(({ command, why }) => `${command}   ${why}`)).toEqual([
-    'batch collect x   1 row lost: asks for them once more, costs nothing',
+    'batch collect x   1 row lost: asks for them once more, free of charge',
     'batch retry x --failed   2 rows failed: a new attempt',
   ]);
 });

@@ -69,7 +69,7 @@ test('progress is written once a minute, with the time of day and what keeps the
       '50 open',
       '11 failed',
       '12,040 points',
-      'nothing more is submitted: as many rows ended badly as --halt allows',
+      'nothing more is submitted: too many rows ended badly (--halt)',
     ],
     expect.arrayContaining(['09:07']),
   ]);

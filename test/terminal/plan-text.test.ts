@@ -78,7 +78,7 @@ describe('the plan', () => {
     expect(linesOf(fresh(12), { pilot: 'batch run q.csv --limit 5' })).toEqual([
       'q.csv: 12 rows, CSV, UTF-8',
       'Plan: 12 to submit: 12 new',
-      'Estimate: unknown, no video has been paid for in this folder yet. A pilot tells: batch run q.csv --limit 5',
+      'Estimate: unknown, no video has been paid for in this folder yet. Try a pilot: batch run q.csv --limit 5',
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('the plan', () => {
     });
     expect(linesOf(plan, { ledger: priced(10, 12_040), charged: 1_204 }).slice(1)).toEqual([
       'Plan: 1,760 to submit: 1,700 new, 18 waiting, 30 changed, 12 paid for again; 50 open, 1,204 done, 11 failed; 3 gone from the file; 5 cannot be sent',
-      'Estimate: about 17,600 points: 1,760 rows at 10 each, the most that one of that quality cost, of 1,204 videos so far here',
+      'Estimate: about 17,600 points: 1,760 rows at 10 each, the highest price of that quality among 1,204 videos in this folder',
     ]);
   });
 
@@ -123,8 +123,11 @@ describe('the plan', () => {
   });
 
   it.each([
-    [1, '1 row without id repeats another row word for word; it is a question of its own, and paid for'],
-    [12, '12 rows without id repeat another row word for word; each is a question of its own, and paid for'],
+    [1, '1 row without id repeats another row word for word; it counts as a separate question, and paid for'],
+    [
+      12,
+      '12 rows without id repeat another row word for word; each counts as a separate question, and paid for',
+    ],
   ])('warns of %d rows that stand twice', (twins, line) => {
     expect(linesOf(fresh(20, { twins }))[1]).toBe(`  warning: ${line}`);
   });
@@ -138,7 +141,7 @@ describe('the plan', () => {
       keepingIds: ['b'],
     });
     expect(linesOf(plan)[1]).toBe(
-      '  warning: 2 rows changed after they were submitted and keep their result: a, b; `batch run q.csv --rerun-changed` pays for them again with the new text, `batch retry ./videos --only ID` for single ones',
+      '  warning: 2 rows changed after they were submitted and keep their result: a, b; `batch run q.csv --rerun-changed` pays for them again with the new text, `batch retry ./videos --only ID` for some of them',
     );
     expect(linesOf(plan, { rerunsChanged: true }).slice(1, 3)).toEqual([
       '  1 row changed after it was submitted and is paid for again (--rerun-changed): a',
@@ -163,7 +166,7 @@ describe('the estimate', () => {
 
   it('of one row rests on the one video that was paid for', () => {
     expect(of({ ...noRows, m: 1 }, { ledger: priced(1, 1), charged: 1 })).toEqual([
-      'Estimate: about 1 point: 1 row at 1, what the one video cost so far here',
+      'Estimate: about 1 point: 1 row at 1, the price of the one video in this folder',
     ]);
   });
 
@@ -171,7 +174,7 @@ describe('the estimate', () => {
     const ledger = priced(10, 35);
     ledger.largestPoints.set('h', 25);
     expect(of({ h: 2, m: 1, l: 1, none: 0 }, { ledger, charged: 2 })).toEqual([
-      'Estimate: about 85 points: 2 rows (h) at 25, 1 row (l, none of this quality paid for yet) at 25, 1 row (m) at 10, the most that one of that quality cost, of 2 videos so far here',
+      'Estimate: about 85 points: 2 rows (h) at 25, 1 row (l, none of this quality paid for yet) at 25, 1 row (m) at 10, the highest price of that quality among 2 videos in this folder',
     ]);
   });
 
@@ -189,13 +192,13 @@ describe('the estimate', () => {
       'Estimate: unknown, no video has been paid for in this folder yet; a rehearsal: points are play money',
     ]);
     expect(of({ ...noRows, m: 9 }, { ...words, ledger: priced(10, 10), charged: 1, pilot: null })).toEqual([
-      'Estimate: about 90 points: 9 rows at 10 each, what the one video cost so far here; a rehearsal: points are play money',
+      'Estimate: about 90 points: 9 rows at 10 each, the price of the one video in this folder; a rehearsal: points are play money',
     ]);
   });
 
   it.each([
     [1_000, '  --max-points 1,000 is enough for that'],
-    [75, '  --max-points 75 reaches for about 5 of them: 20 points spent so far'],
+    [75, '  --max-points 75 covers about 5 of them: 20 points spent so far'],
     [25, '  --max-points 25 leaves no room for another row: 20 points spent so far'],
   ])('says how far a cap of %d points reaches', (maxPoints, line) => {
     expect(of({ ...noRows, m: 9 }, { ledger: priced(10, 20), charged: 2, maxPoints })[1]).toBe(line);
@@ -203,7 +206,7 @@ describe('the estimate', () => {
 
   it('says how a cap works while no price is known', () => {
     expect(of({ ...noRows, m: 9 }, { maxPoints: 50 })[1]).toBe(
-      '  --max-points 50: one row at a time is submitted until the points of a first one are known',
+      '  --max-points 50: rows go one at a time until the price of the first one is known',
     );
   });
 });

@@ -33,7 +33,7 @@ test('a run in which all went well says so, and how to make sure', () => {
     '1 row: 1 completed',
     '10 points spent, 10 a video',
     'Look at ./videos/report.html; every row: ./videos/report.csv',
-    'Next: batch verify ./videos   nothing is left to do; this compares the files with what was saved',
+    'Next: batch verify ./videos   nothing is left to do; this checks the files on disk',
   ]);
 });
 
@@ -49,7 +49,7 @@ test('a run with bad rows says what they are, what they may cost and what to do'
     '29,510 points spent, 10 a video; about 60 more reserved by 6 uncertain rows',
     'Why rows ended badly:',
     '  31 failed  "内容不符合规范"   batch retry ./videos --failed',
-    'Look at ./videos/report.html; every row: ./videos/report.csv, what to mend: ./videos/failed.csv',
+    'Look at ./videos/report.html; every row: ./videos/report.csv; rows to correct: ./videos/failed.csv',
   ]);
   expect(lines[5]).toMatch(/^Next: batch resolve \.\/videos row-17 --task-id T {3}6 rows uncertain: /);
   expect(lines.slice(6).map((line) => line.split(/ {3,}/)[0])).toEqual([
@@ -109,11 +109,11 @@ test.each<[EndingReason, RegExp]>([
   ['uncertain-breaker', /no readable answer/],
   ['refusal-breaker', /same reason/],
   ['unreachable', /cannot be reached/],
-  ['unpriced', /points of tasks are not known.*--max-points/],
+  ['unpriced', /price of a task is unknown.*--max-points/],
   ['lost-breaker', /does not know several tasks in a row.*--base-url/],
   ['foreign-answer', /not the service.*--base-url/],
   ['wrong-service', /^Nothing was sent.*--base-url/],
-  ['busy', /refused all creations.*--outage-timeout/],
+  ['busy', /refused every creation.*--outage-timeout/],
   ['misconfigured', /not set up/],
   ['disk', /disk/],
 ])('a run that ended by %s says so in one line', (reason, said) => {
@@ -134,7 +134,7 @@ test('what the service or the system said stands behind the reason, on the same 
 
 test('a folder with a space in its name is quoted', () => {
   expect(totalsOf(ledgerOf({ failed: 1 }), { out: 'my videos' }).slice(2)).toEqual([
-    "Look at 'my videos/report.html'; every row: 'my videos/report.csv', what to mend: 'my videos/failed.csv'",
+    "Look at 'my videos/report.html'; every row: 'my videos/report.csv'; rows to correct: 'my videos/failed.csv'",
     "Next: batch retry 'my videos' --failed   1 row failed: a new attempt",
   ]);
 });
@@ -150,7 +150,7 @@ test('a mean that is not whole is told to the hundredth, and a rehearsal that it
 
 test('a run that goes on says so, and offers nothing that would be refused', () => {
   const lines = totalsOf(ledgerOf({ completed: 2, open: 3, failed: 1 }), { isHeld: true });
-  expect(lines).toContain('Going on: another process works in this folder');
+  expect(lines).toContain('Running: another process works in this folder');
   expect(lines.filter((line) => /^(Next|Then):/.test(line))).toEqual([
     expect.stringMatching(/^Next: batch status \.\/videos /),
   ]);
@@ -163,6 +163,6 @@ test('an empty run is zero rows', () => {
 test('rows that hold all free places are said, with the time until when', () => {
   const heldUntil = new Date(2026, 2, 1, 14, 32).getTime();
   expect(totalsOf(ledgerOf({ uncertain: 2, pending: 5 }), { heldUntil })).toContain(
-    'Uncertain rows hold all free places until 14:32: settled by `batch resolve`, they hold none',
+    'Uncertain rows hold all free places until 14:32; settle them with `batch resolve` to free the places',
   );
 });

@@ -189,7 +189,7 @@ describe('batch view', () => {
     await own.batch(runLine('q.csv'));
     const first = await startView(own);
     const second = await startView(own);
-    await second.program.said(/port \d+ is taken; marks made in a browser there do not show here/);
+    await second.program.said(/port \d+ is taken; marks made at that address do not appear here/);
     expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
     first.program.kill('SIGINT');
     expect((await first.program.ended).code).toBe(0);
@@ -202,7 +202,10 @@ describe('batch view', () => {
     const [, said = ''] = await program.said(/^(\{"url":.*\})$/m);
     expect(await askFor(JSON.parse(said).url, '')).toMatchObject({ status: 200 });
     program.kill('SIGTERM');
-    expect(await program.ended).toMatchObject({ code: 0, stderr: 'Ctrl-C ends it; the run goes on\n' });
+    expect(await program.ended).toMatchObject({
+      code: 0,
+      stderr: 'Ctrl-C ends the page; the run continues\n',
+    });
   });
 
   it('refuses a port that is taken or none, and a folder without a run', async () => {

@@ -153,7 +153,7 @@ export function isDiskRefusal(root: string, error: unknown): boolean {
 
 /** The refusal in words that say what to do. */
 export function diskError(root: string, error: unknown): DiskError {
-  const remedy = ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? 'free space' : 'put that right';
+  const remedy = ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? 'free space' : 'fix that';
   return new DiskError(
     `the disk of ${root} refused a write: ${messageOf(error)}; ${remedy} and run the same line again`,
     error,

@@ -78,7 +78,7 @@ function proxyAddress({ variable, uri }: ProxyChoice): URL {
   } catch {
     // Said below.
   }
-  throw new UsageError(`${variable} is not the address of an http(s) proxy; mend or unset it`);
+  throw new UsageError(`${variable} is not the address of an http(s) proxy; correct or unset it`);
 }
 
 function credentials({ username, password }: URL): Readonly<Record<string, string>> {

@@ -12,9 +12,7 @@ export type FileState = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | '
 /** Thrown for a file that is not as it was when its reading began. The message says what to do. */
 export class ChangedFileError extends Error {
   constructor(name: string) {
-    super(
-      `${name} has changed since its reading began; wait until it is written, then type the same line again`,
-    );
+    super(`${name} changed while it was read; wait until it is complete, then run the same line again`);
   }
 }
 

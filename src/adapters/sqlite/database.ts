@@ -160,12 +160,12 @@ function translate(path: string, error: unknown): unknown {
   const code = codeOf(error);
   if (/^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code)) return damaged(path, messageOf(error), error);
   if (/^SQLITE_READONLY/.test(code)) {
-    const advice = 'get the right to write in its folder, or mend the disk, and run the same line again';
+    const advice = 'get write permission for its folder, or repair the disk, and run the same line again';
     return new DiskError(`${path} may not be written (${messageOf(error)}); ${advice}`, error);
   }
   if (/^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code)) {
     return new DiskError(
-      `${path} cannot be written or read (${messageOf(error)}); free space or mend the disk and run the same line again`,
+      `${path} cannot be written or read (${messageOf(error)}); free space or repair the disk and run the same line again`,
       error,
     );
   }

@@ -18,7 +18,7 @@ export interface Prices {
   readonly perVideo: number | null;
 }
 
-/** Rows that are not in the file any more, by what they ended as: they can get no new attempt. */
+/** Rows that are no longer in the file, by what they ended as: they can get no new attempt. */
 export type GoneCounts = Readonly<Partial<Record<Status, number>>>;
 
 const bad = [...badStatuses].map((status) => `'${status}'`).join(', ');
@@ -52,7 +52,7 @@ export function readFailureGroups(db: Database): FailureGroups {
   return { groups, areAll: found.length <= listedKinds };
 }
 
-/** Bad rows of the totals that are not in the file any more. */
+/** Bad rows of the totals that are no longer in the file. */
 export function readGoneCounts(db: Database): GoneCounts {
   const found = db
     .prepare<[], { status: Status; count: number }>(

@@ -359,7 +359,7 @@ export class SqliteCheckpoint implements Checkpoint {
     return guard(this.#db.name, () => readFailureGroups(this.#db));
   }
 
-  /** Bad rows of the totals that are not in the file any more. */
+  /** Bad rows of the totals that are no longer in the file. */
   goneCounts(): GoneCounts {
     return guard(this.#db.name, () => readGoneCounts(this.#db));
   }

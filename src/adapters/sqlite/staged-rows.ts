@@ -80,7 +80,7 @@ export class StagedRows {
       this.#db.exec(sql.findTwins);
       const problems = this.#problems(
         sql.doubledIds,
-        (id, first) => `the id "${id}" stands on line ${first} already`,
+        (id, first) => `the id "${id}" is already used on line ${first}`,
       );
       this.#db.exec(sql.numberTwins);
       if (this.isAnyKnown) this.#findItems(coming);

@@ -103,10 +103,10 @@ test('an id that stands twice is told with both lines, whichever of the two is u
   const first = incomingRows({ id: 'a', question: 'A' }, { id: 'a', question: 'B' });
   const second = incomingRows({ id: 'b', question: 'A' }, { id: 'b', question: 'B' });
   expect(folder.takeUp(first).problems).toEqual([
-    { line: 3, message: 'the id "a" stands on line 2 already' },
+    { line: 3, message: 'the id "a" is already used on line 2' },
   ]);
   expect(folder.takeUp(second).problems).toEqual([
-    { line: 3, message: 'the id "b" stands on line 2 already' },
+    { line: 3, message: 'the id "b" is already used on line 2' },
   ]);
 });
 

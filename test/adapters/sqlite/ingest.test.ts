@@ -88,9 +88,9 @@ describe('a first file', () => {
     await using folder = await openCheckpointFolder();
     const rows = ['a', 'b', 'a', 'b', 'a'].map((id, at) => ({ id, question: `Question ${at}` }));
     expect(folder.takeUp(incomingRows(...rows)).problems).toEqual([
-      { line: 4, message: 'the id "a" stands on line 2 already' },
-      { line: 5, message: 'the id "b" stands on line 3 already' },
-      { line: 6, message: 'the id "a" stands on line 2 already' },
+      { line: 4, message: 'the id "a" is already used on line 2' },
+      { line: 5, message: 'the id "b" is already used on line 3' },
+      { line: 6, message: 'the id "a" is already used on line 2' },
     ]);
     expect(await folder.all()).toEqual([]);
   });
