@@ -30,7 +30,7 @@ export function printNotice(line: string): void {
 
 /** A line that is fit for a terminal and may be coloured. */
 export function printPainted(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${asTyped(line)}\n`);
 }
 
 /** An error as the user sees it: one line each, never a stack, nor the key where it was typed in the wrong place. */
