@@ -5,13 +5,13 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const project = fileURLToPath(new URL('../../', import.meta.url));
+const project = fileURLToPath(new URL('../', import.meta.url));
 let compiled: string | null = null;
 
 /** The folder of the compiled programs of this folder, which run on the source as it is now; gone with this process. */
 export function compiledFolder(): string {
   compiled ??= compile();
-  return join(compiled, 'test/bench');
+  return join(compiled, 'bench');
 }
 
 /** Below `node_modules`, where the programs find their packages. */
@@ -21,7 +21,7 @@ function compile(): string {
   const folder = mkdtempSync(join(cache, 'batch-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const compiler = join(project, 'node_modules/.bin/tsc');
-  execFileSync(compiler, ['-p', join(project, 'test/bench'), '--outDir', folder], { stdio: 'inherit' });
+  execFileSync(compiler, ['-p', join(project, 'bench'), '--outDir', folder], { stdio: 'inherit' });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const needed of ['src/adapters/sqlite/migrations', 'dist/page'])
     cpSync(join(project, needed), join(folder, needed), { recursive: true });

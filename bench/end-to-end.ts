@@ -7,7 +7,7 @@ import { runNode, runShell, startService, type Usage } from './child.ts';
 import { type Bench, type Figure, inTurns, median, quantity, type Setting } from './table.ts';
 
 const path = (relative: URL): string => fileURLToPath(relative);
-const dist = path(new URL('../../dist/cli.js', import.meta.url));
+const dist = path(new URL('../dist/cli.js', import.meta.url));
 const parallel = path(new URL('peers/parallel.sh', import.meta.url));
 const pool = path(new URL('peers/pool.py', import.meta.url));
 const queueAndState = path(new URL('peers/queue-and-state.ts', import.meta.url));

@@ -1,10 +1,10 @@
 /** One download as a run does it, from the first request to the file under its own name: `URL FOLDER`. */
 
-import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
-import { createHttpFileHost } from '../../src/adapters/http-file-host.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { fixed } from '../../src/core/policy.ts';
-import { downloadArtifact } from '../../src/journey/download-artifact.ts';
+import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
+import { createHttpFileHost } from '../src/adapters/http-file-host.ts';
+import { systemClock } from '../src/adapters/system-clock.ts';
+import { fixed } from '../src/core/policy.ts';
+import { downloadArtifact } from '../src/journey/download-artifact.ts';
 import { report } from './reporting.ts';
 
 const [url = '', out = ''] = process.argv.slice(2);

@@ -2,10 +2,10 @@
 
 import { resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
-import { lookIntoFolder } from '../../src/commands/folder.ts';
-import { reportFacts } from '../../src/commands/report-facts.ts';
-import { writeReports } from '../../src/journey/write-report.ts';
+import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
+import { lookIntoFolder } from '../src/commands/folder.ts';
+import { reportFacts } from '../src/commands/report-facts.ts';
+import { writeReports } from '../src/journey/write-report.ts';
 import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');

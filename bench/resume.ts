@@ -12,7 +12,7 @@ import { bigFile } from './big-file.ts';
 import { runNode } from './child.ts';
 import { type Bench, type Figure, median, quantity } from './table.ts';
 
-const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const openCount = 1_000;
 
 /** Tasks are younger than any waits for them. */

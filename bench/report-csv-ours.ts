@@ -1,11 +1,11 @@
 /** `report.csv` alone, out of the same steps that write it beside the others: `FOLDER`. */
 
 import { resolve } from 'node:path';
-import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
-import { lookIntoFolder } from '../../src/commands/folder.ts';
-import { inBatches } from '../../src/journey/write-report.ts';
-import { reportColumns, reportLine } from '../../src/report/columns.ts';
-import { byteOrderMark, renderCsv } from '../../src/report/csv-text.ts';
+import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
+import { lookIntoFolder } from '../src/commands/folder.ts';
+import { inBatches } from '../src/journey/write-report.ts';
+import { reportColumns, reportLine } from '../src/report/columns.ts';
+import { byteOrderMark, renderCsv } from '../src/report/csv-text.ts';
 import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');

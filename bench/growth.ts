@@ -11,7 +11,7 @@ import { runNode, startService, type Usage } from './child.ts';
 import type { Second } from './reporting.ts';
 import { type Bench, type Figure, quantity, type Setting } from './table.ts';
 
-const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 /** Before the first beat there is nothing that a pause could keep waiting (s). */
 const startSeconds = 3;

@@ -3,16 +3,16 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
-import { createHttpFileHost } from '../../src/adapters/http-file-host.ts';
-import { createHttpTaskService } from '../../src/adapters/http-task-service.ts';
-import { localImages } from '../../src/adapters/local-images.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import { openFolder } from '../../src/commands/folder.ts';
-import { defaultPolicy, fixed } from '../../src/core/policy.ts';
-import { createRedact } from '../../src/core/redact.ts';
-import type { TaskService } from '../../src/ports.ts';
-import { Runner } from '../../src/runner/runner.ts';
+import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
+import { createHttpFileHost } from '../src/adapters/http-file-host.ts';
+import { createHttpTaskService } from '../src/adapters/http-task-service.ts';
+import { localImages } from '../src/adapters/local-images.ts';
+import { systemClock } from '../src/adapters/system-clock.ts';
+import { openFolder } from '../src/commands/folder.ts';
+import { defaultPolicy, fixed } from '../src/core/policy.ts';
+import { createRedact } from '../src/core/redact.ts';
+import type { TaskService } from '../src/ports.ts';
+import { Runner } from '../src/runner/runner.ts';
 import { apiKey } from './open-tasks.ts';
 import { report } from './reporting.ts';
 
