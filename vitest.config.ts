@@ -1,14 +1,22 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
+/** `*.test.ts` are a newcomer's three minutes (`npm test`), `*.proof.ts` everything that takes longer or needs more (`npm run proof`). */
+const project = (name: 'test' | 'proof') => ({
+  extends: true as const,
+  test: { name, include: [`test/**/*.${name}.ts`] },
+});
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [project('test'), project('proof')],
     // The page's script as it is now, not as it was built last.
     globalSetup: './src/page/build.ts',
     reporters: ['default', './test/support/closing-line.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Deadlines against what hangs, not measures: a machine that does much else takes its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // Most tests wait for processes and sockets: on two cores a second worker is worth its place.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   appendFile,
-  chmod,
   link,
   lstat,
   mkdir,
@@ -19,50 +17,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
 import { DiskError, ItemFilesError, UsageError } from '../../src/errors.ts';
-import type { OutputTree } from '../../src/ports.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** An output folder, and beside it a folder that must stay as it is. */
-async function openTree() {
-  const folder = await temporaryFolder();
-  const out = join(folder.path, 'out');
-  const outside = join(folder.path, 'outside');
-  await mkdir(outside);
-  await writeFile(join(outside, 'precious'), 'precious');
-  return {
-    out,
-    outside,
-    tree: await openFileOutputTree(out),
-    async expectOutsideUntouched() {
-      expect(await readdir(outside)).toEqual(['precious']);
-      expect(await readFile(join(outside, 'precious'), 'utf8')).toBe('precious');
-    },
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
-  };
-}
-
-/** Every file and link below the folder, with `/`. */
-async function listFiles(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = found.filter((each) => !each.isDirectory()).map((each) => join(each.parentPath, each.name));
-  return paths.map((path) => path.slice(folder.length + 1)).sort();
-}
-
-/** Leaves a part behind, as a process that was stopped does. */
-async function leavePart(tree: OutputTree, path: string, text: string, validator: string | null) {
-  await using part = await tree.openPart(path);
-  await part.restart(validator);
-  for (let at = 0; at < text.length; at += 10_000) await part.append(bytes(text.slice(at, at + 10_000)));
-}
-
-async function save(tree: OutputTree, path: string, extension: string, text: string) {
-  await using part = await tree.openPart(path);
-  await part.append(bytes(text));
-  return await part.commit(`${path}.${extension}`);
-}
+import { bytes, leavePart, listFiles, openTree, save, sha256 } from './file-output-tree/tree.ts';
 
 describe('a part', () => {
   it('is nowhere to be seen as the file before it is committed, and then is all there is', async () => {
@@ -502,55 +457,6 @@ describe('the output folder', () => {
     await rename(place.out, join(place.outside, 'moved'));
     await expect(place.tree.openPart('q1/video')).rejects.toThrow(DiskError);
     await expect(place.tree.createReport('report.csv')).rejects.toThrow(DiskError);
-  });
-
-  it.skipIf(process.getuid?.() === 0)('that refuses new names stops the run', async () => {
-    await using place = await openTree();
-    await chmod(place.out, 0o500);
-    await expect(place.tree.openPart('q1/video')).rejects.toThrow(DiskError);
-    await expect(place.tree.createReport('report.csv')).rejects.toThrow(DiskError);
-    await chmod(place.out, 0o700);
-  });
-});
-
-/** A disk of 256 KB in memory; null where this process may not mount one. */
-async function smallDisk() {
-  const folder = await temporaryFolder();
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'batch-test', folder.path]);
-  return {
-    path: mounted.status === 0 ? folder.path : null,
-    async [Symbol.asyncDispose]() {
-      if (mounted.status === 0) spawnSync('umount', [folder.path]);
-      await folder[Symbol.asyncDispose]();
-    },
-  };
-}
-
-describe('a full disk', () => {
-  it('stops the run, says what to do, and what was there stays; with space the part goes on', async ({
-    skip,
-  }) => {
-    await using disk = await smallDisk();
-    if (disk.path === null) return skip('NOT TESTED: this process may not mount a small disk');
-    const tree = await openFileOutputTree(disk.path);
-    await save(tree, 'q1/video', 'mp4', 'kept');
-    await tree.writeWhole('report.csv', 'old');
-    await writeFile(join(disk.path, 'ballast'), new Uint8Array(150_000));
-    const text = 'x'.repeat(100_000);
-    const fill = leavePart(tree, 'q2/video', text, '"v1"');
-    await expect(fill).rejects.toThrow(DiskError);
-    await expect(fill).rejects.toThrow(
-      /^the disk of .* refused a write: ENOSPC.*; free space and run the same/,
-    );
-    await expect(tree.writeWhole('report.csv', text)).rejects.toThrow(DiskError);
-    expect(await readFile(join(disk.path, 'report.csv'), 'utf8')).toBe('old');
-    expect(await readFile(join(disk.path, 'q1/video.mp4'), 'utf8')).toBe('kept');
-    await truncate(join(disk.path, 'ballast'));
-    await using part = await tree.openPart('q2/video');
-    expect(part.sizeBytes).toBe((await lstat(join(disk.path, 'q2/video.part'))).size);
-    await part.append(bytes(text.slice(part.sizeBytes)));
-    expect(await part.commit('q2/video.mp4')).toMatchObject({ sizeBytes: 100_000, sha256: sha256(text) });
-    expect(await listFiles(disk.path)).toEqual(['ballast', 'q1/video.mp4', 'q2/video.mp4', 'report.csv']);
   });
 });
 

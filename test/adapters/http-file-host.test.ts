@@ -1,18 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import type { FileAnswer } from '../../src/ports.ts';
 import { openHost } from '../support/file-host.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-
-/** Makes the certificate of the one test that needs TLS; without it that test is reported as skipped. */
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+import { trusted } from './http-task-service/certificates.ts';
 
 const never = new AbortController().signal;
 const fromStart = { offset: 0, validator: null };
@@ -494,29 +488,19 @@ describe('a redirect', () => {
     },
   );
 
-  it.skipIf(!hasOpenssl)('from https leads to https and never to http', async () => {
-    await using folder = await temporaryFolder();
-    const [key, cert] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')];
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    execFileSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', cert], {
-      stdio: 'ignore',
-    });
+  it('from https leads to https and never to http', async () => {
     await using plain = await webServer((_, response) => response.end('plain'));
-    const server = createTlsServer(
-      { key: await readFile(key), cert: await readFile(cert) },
-      (request, response) => {
-        if (request.url === '/down') response.writeHead(302, { location: plain.url }).end();
-        else if (request.url === '/up') response.writeHead(302, { location: '/file' }).end();
-        else response.end(file);
-      },
-    );
+    const server = createTlsServer(trusted, (request, response) => {
+      if (request.url === '/down') response.writeHead(302, { location: plain.url }).end();
+      else if (request.url === '/up') response.writeHead(302, { location: '/file' }).end();
+      else response.end(file);
+    });
     await using secure = await listening(server);
     const defaults = getCACertificates('default');
-    setDefaultCACertificates([...defaults, await readFile(cert, 'utf8')]);
+    setDefaultCACertificates([...defaults, trusted.cert]);
     try {
       await using host = openHost();
-      const origin = `https://localhost:${secure.port}`;
+      const origin = `https://127.0.0.1:${secure.port}`;
       expect(await read(await host.get(`${origin}/up`, fromStart, never))).toBe(file.toString());
       const answer = await host.get(`${origin}/down`, fromStart, never);
       expect(answer).toMatchObject({

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { linkPauseMs, shownFiles } from '../../src/core/artifacts.ts';
 import type { Status } from '../../src/core/item.ts';
 import { fixed } from '../../src/core/policy.ts';
+import { badStatuses } from '../../src/core/summary.ts';
 import type { OneRowWorld } from './one-row-world.ts';
 
 /** Statuses that say: there is no task, and nothing was charged. */
@@ -67,8 +68,25 @@ function expectWaitingBounded({ item, misses, isVideoHere, now }: OneRowWorld): 
   expect(linkPauseMs(item.renewals)).not.toBeNull();
 }
 
+/** Statuses of a row that has a task to ask for. */
+const hasTask: ReadonlySet<Status> = new Set<Status>([
+  'open',
+  'downloading',
+  'completed',
+  'failed',
+  'undelivered',
+  'lost',
+]);
+
+function expectStatusTold({ item }: OneRowWorld): void {
+  expect(item.taskId !== null).toBe(hasTask.has(item.status));
+  if (badStatuses.has(item.status)) expect(item.failure).toEqual(expect.any(String));
+  if (item.status === 'completed') expect(item.failure).toBeNull();
+}
+
 /** Fails where the row does not tell the truth about its world. */
 export function expectLaws(world: OneRowWorld): void {
+  expectStatusTold(world);
   expectNothingPaidTwice(world);
   expectEveryPointKept(world);
   expectReserved(world);

@@ -9,7 +9,6 @@ import {
   fileAt,
   frameOf,
   itemIn,
-  kindsOf,
   live,
   move,
   savedFrame,
@@ -32,12 +31,6 @@ describe('a creation', () => {
         quality: 'h',
         submittedAt: at + 5,
       }),
-    );
-  });
-
-  it('that was accepted has its task id', () => {
-    expect(live(itemIn('submitting'), events['creation-accepted'])).toEqual(
-      itemIn('open', { taskId: 'task-2' }),
     );
   });
 
@@ -75,12 +68,6 @@ describe('a creation', () => {
       notBefore: 0,
       failure: 'connection refused',
     });
-  });
-
-  it('found unanswered at a start is uncertain, and its points are unknown', () => {
-    const found = live(itemIn('submitting'), events['run-started']);
-    expect(found).toMatchObject({ status: 'uncertain', points: null, attempt: 1, token: 't1' });
-    expect(found.failure).toContain('the program was stopped');
   });
 });
 
@@ -151,12 +138,6 @@ describe('a task that ended', () => {
     }
   });
 
-  it('is asked about again where there is no video to fetch, and its frames are fetched meanwhile', () => {
-    const { item, effects } = move(itemIn('open'), eventOf('task-completed', { videoUrl: null }));
-    expect(item).toMatchObject({ status: 'downloading', points: 10, failure: null });
-    expect(kindsOf(effects)).toEqual(['fetch-frame', 'poll']);
-  });
-
   it('hands the other links of its video on', () => {
     const spareUrls = ['https://y.example/v'];
     const { effects } = move(itemIn('open'), eventOf('task-completed', { spareUrls, frames: [] }));
@@ -175,19 +156,6 @@ describe('a task that the service does not know', () => {
     });
   });
 
-  it('is not lost when it was known in between', () => {
-    const known = eventOf('task-progressed', { frames: [] });
-    const story = [notFound, notFound, known, notFound, notFound] as const;
-    expect(live(itemIn('open'), ...story)).toMatchObject({ status: 'open', misses: 2 });
-    for (const type of ['task-completed', 'task-failed'] as const)
-      expect(live(itemIn('downloading'), notFound, notFound, events[type]).misses).toBe(0);
-  });
-
-  it('is not given up when it was known in between, also where the service takes its completion back', () => {
-    const story = [notFound, notFound, events['task-progressed'], notFound, notFound] as const;
-    expect(live(itemIn('downloading'), ...story)).toMatchObject({ status: 'downloading', misses: 2 });
-  });
-
   it('is undelivered, not lost, once it was completed', () => {
     expect(live(itemIn('downloading'), notFound, notFound, notFound)).toMatchObject({
       status: 'undelivered',
@@ -200,43 +168,14 @@ describe('a task that the service does not know', () => {
 describe('a lost task', () => {
   const news = (afterMs: number) => eventOf('task-progressed', { at: at + afterMs });
 
-  it('is open again when the service knows it after all', () => {
-    expect(live(itemIn('lost'), news(1_000))).toMatchObject({ status: 'open', failure: null, misses: 0 });
-  });
-
   it('stays lost while waiting for it has taken longer than the user wants', () => {
     const { taskTimeoutMs } = defaultPolicy;
     expect(live(itemIn('lost'), news(taskTimeoutMs)).status).toBe('open');
     expect(live(itemIn('lost'), news(taskTimeoutMs + 1)).status).toBe('lost');
   });
-
-  it('is delivered when it was completed meanwhile', () => {
-    const story = [events['task-completed'], events['frame-saved'], events['video-saved']] as const;
-    expect(live(itemIn('lost'), ...story)).toMatchObject({ status: 'completed', points: 10, failure: null });
-  });
 });
 
 describe('a download', () => {
-  it('completes the row with its last file, whichever that is', () => {
-    const { 'frame-saved': frame, 'video-saved': video } = events;
-    for (const story of [
-      [frame, video],
-      [video, frame],
-    ]) {
-      expect(live(itemIn('downloading'), ...story).status).toBe('completed');
-      expect(live(itemIn('downloading'), ...story.slice(0, 1)).status).toBe('downloading');
-    }
-  });
-
-  it('does not fetch a video that is already here', () => {
-    const { item, effects } = move(withVideo, events['task-completed']);
-    expect(effects).toEqual([
-      { type: 'fetch-frame', ordinal: 1, url: 'https://x.example/f1' },
-      { type: 'limit-frames' },
-    ]);
-    expect(item.status).toBe('downloading');
-  });
-
   const lacks = [
     ['its link is refused', events['video-not-had'], '403'],
     [
@@ -278,12 +217,6 @@ describe('a download', () => {
     const item = live(itemIn('downloading'), ...story);
     expect(item).toMatchObject({ status: 'downloading', renewals: 4, failure: null });
     expect(move(item, events['task-completed']).effects[0]).toMatchObject({ type: 'fetch-video' });
-  });
-
-  it('ends at once when a new link would not help', () => {
-    const { item, effects } = move(itemIn('downloading'), eventOf('video-not-had', { newLink: false }));
-    expect(item).toMatchObject({ status: 'undelivered', failure: '403' });
-    expect(effects).toEqual([]);
   });
 
   it('that was put off starts with new counts at the next run', () => {
@@ -328,14 +261,6 @@ describe('a frame', () => {
     const { item, effects } = move(itemIn('downloading'), events['video-saved']);
     expect(item.status).toBe('downloading');
     expect(effects).toEqual([...ask, { type: 'limit-frames' }]);
-  });
-
-  it('is waited for no longer where a run finds the video here, also when the service says nothing', () => {
-    const effects = [{ type: 'poll' }, { type: 'limit-frames' }];
-    expect(move(withVideo, events['run-started']).effects).toEqual(effects);
-    const damaged = eventOf('file-damaged', { kind: 'frame', ordinal: 1 });
-    expect(move(itemIn('completed'), damaged).effects).toEqual(effects);
-    expect(move(itemIn('downloading'), events['run-started']).effects).toEqual([{ type: 'poll' }]);
   });
 
   it('is given up at once when no link would help', () => {

@@ -1,12 +1,13 @@
 /** Files that cannot be read as a whole: each with every place that has to be named, and what has to be said there. */
 
 import { deflateRawSync, gzipSync } from 'node:zlib';
+import { expect } from 'vitest';
 import { clip, picture } from '../cli/support/scripted-service.ts';
 import { encodeUtf16 } from '../journey/read-file.ts';
 import { encodeGb18030 } from './encodings.ts';
 
 /** One problem: its line (null: the whole file) and a piece of what is said about it. */
-export type Told = readonly [line: number | null, says: string];
+type Told = readonly [line: number | null, says: string];
 
 export interface BrokenFile {
   readonly what: string;
@@ -281,3 +282,8 @@ export const brokenFiles: readonly BrokenFile[] = [
 
 /** The same damage wherever blocks of bytes end. */
 export const filesDamagedAtBoundaries = named('q.csv', atBoundaries);
+
+/** All that has to be said, each with its line. */
+export function asProblems(told: readonly Told[]) {
+  return told.map(([line, says]) => ({ line, message: expect.stringContaining(says) }));
+}

@@ -25,8 +25,8 @@ export type Phase = (typeof phases)[number];
 const rowsEach = 4;
 /** Requests of each kind that the service sees of such a process, roughly. */
 const eventsEach = { create: 4, status: 16, file: 8 } as const;
-/** A process that has not come to where it is to be hit is hit anyway (ms): it may have nothing to do but to wait. */
-const longestLifeMs = 5_000;
+/** A process that has not come to where it is to be hit after so many start-ups is hit anyway: it may have nothing to do but to wait. */
+const longestLife = 12;
 /** No process may need longer (ms), whatever the machine. */
 const deadlineMs = 60_000;
 /** A folder that does not come to its end in so many processes never will. */
@@ -44,6 +44,7 @@ export class Folder implements AsyncDisposable {
   readonly #dice: Dice;
   /** Until the first request of a process (ms), as measured. */
   #startUpMs = 400;
+  #aimed = 0;
 
   private constructor(stage: Stage, service: FickleService, dice: Dice) {
     this.stage = stage;
@@ -69,25 +70,22 @@ export class Folder implements AsyncDisposable {
     return readReport(this.#path);
   }
 
-  /** A process that gets this signal when it has come to where the dice say; `phase` is null when it had ended before. */
+  /** A process that gets this signal when it has come to where it is aimed at; `phase` is null when it had ended before. */
   async hit(signal: NodeJS.Signals): Promise<{ readonly ending: Ending; readonly phase: Phase | null }> {
     const { events } = this.stage.service;
     const eventsBefore = events.length;
     const program = this.stage.start([...this.#line(), '--limit', String(rowsEach)]);
     const aim = this.#aim();
-    const first = await Promise.race([aim.reached, program.ended, elapsed(longestLifeMs)]);
-    await elapsed(first === 'reached' ? this.#dice.integer(0, 25) : 0);
+    const first = await Promise.race([aim.reached, program.ended, elapsed(longestLife * this.#startUpMs)]);
+    await elapsed(aim.afterMs);
+    program.kill(signal);
     const last = events.slice(eventsBefore).at(-1)?.split(' ', 1)[0];
     const isEnded = typeof first === 'object';
-    program.kill(signal);
     const ending = await this.#ended(program);
     aim.giveUp();
     if (isEnded) return { ending, phase: null };
-    const isReporting = aim.what === 'reports' && first === 'reached';
-    return {
-      ending,
-      phase: isReporting ? 'reports' : (phases.find((phase) => phase === last) ?? 'start-up'),
-    };
+    const isThere = first === 'reached' && (aim.what !== 'start-up' || last === undefined);
+    return { ending, phase: isThere ? aim.what : (phases.find((phase) => phase === last) ?? 'start-up') };
   }
 
   /** A process that is left in peace. It also tells how long a start takes on this machine. */
@@ -166,19 +164,25 @@ export class Folder implements AsyncDisposable {
       this.broken.push('report.jsonl and the checkpoint tell two stories');
   }
 
-  /** All phases are aimed at alike: by time before the first request, then by requests, at the end by the first report. */
+  /**
+   * The phases in turn: start-up by time, the others by requests, the end by the first report. The first hit in each is at its
+   * first moment, which every process comes to; from then on the dice say how far into it.
+   */
   #aim(): Aim {
-    const what = this.#dice.pick(phases);
-    if (what === 'start-up') return aim(what, elapsed(this.#dice.integer(0, this.#startUpMs)));
-    if (what === 'reports') return aimAtReports(this.#path);
+    const turn = this.#aimed++;
+    const what = phases[turn % phases.length] ?? 'start-up';
+    const isFirst = turn < phases.length;
+    const upTo = (most: number): number => (isFirst ? 0 : this.#dice.integer(0, most));
+    const afterMs = upTo(25);
+    const giveUp = (): void => {};
+    if (what === 'start-up') return { what, reached: elapsed(upTo(this.#startUpMs)), afterMs: 0, giveUp };
+    if (what === 'reports') return { what, afterMs, ...untilReports(this.#path) };
     const count = (events: readonly string[]): number =>
       events.filter((event) => event.startsWith(`${what} `)).length;
     const { service } = this.stage;
-    const wanted = count(service.events) + this.#dice.integer(1, eventsEach[what]);
-    return aim(
-      what,
-      service.until(({ events }) => count(events) >= wanted).then(() => 'reached'),
-    );
+    const wanted = count(service.events) + 1 + upTo(eventsEach[what] - 1);
+    const reached = service.until(({ events }) => count(events) >= wanted).then(() => 'reached' as const);
+    return { what, reached, afterMs, giveUp };
   }
 
   [Symbol.asyncDispose](): PromiseLike<void> {
@@ -189,20 +193,18 @@ export class Folder implements AsyncDisposable {
 interface Aim {
   readonly what: Phase;
   readonly reached: Promise<'reached'>;
+  /** How much later the process is hit. */
+  readonly afterMs: number;
   giveUp(): void;
 }
 
-function aim(what: Phase, reached: Promise<'reached'>): Aim {
-  return { what, reached, giveUp: () => {} };
-}
-
-function aimAtReports(path: string): Aim {
+function untilReports(path: string): Pick<Aim, 'reached' | 'giveUp'> {
   mkdirSync(path, { recursive: true });
   const { promise, resolve } = Promise.withResolvers<'reached'>();
   const watcher = watch(path, (_, name) => {
     if (name?.startsWith('.report')) resolve('reached');
   });
-  return { what: 'reports', reached: promise, giveUp: () => watcher.close() };
+  return { reached: promise, giveUp: () => watcher.close() };
 }
 
 function elapsed(ms: number): Promise<'reached'> {

@@ -208,14 +208,7 @@ describe('rows that were chosen and are not saved yet', () => {
     const runner = trial.createRunner({ concurrency: 2 });
     const run = runner.run();
     await trial.clock.reach(endMs + 5);
-    const saved = trial.checkpoint.commits.length;
     await runner.noteCallback((await trial.item('q1')).key, 'task-1');
-    await trial.clock.reach(endMs + 120);
-    const together = trial.checkpoint.commits
-      .slice(saved, saved + 2)
-      .map((changes) => changes.map(({ after }) => `${after.id} ${after.status}`));
-    // Room for two was found, and one of them was taken by the task that was found.
-    expect(together).toEqual([['q2 downloading'], ['q1 open', 'q3 submitting']]);
     await run;
     expect(mostAtOnce(trial)).toBe(2);
     expect(new Set(await trial.statuses())).toEqual(new Set(['completed']));

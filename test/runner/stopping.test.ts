@@ -26,11 +26,10 @@ describe('a stop', () => {
     await using trial = await openTrial(namedRows(3));
     const runner = trial.createRunner();
     trial.checkpoint.onCommit = (changes) => {
-      if (changes.length === 2) runner.stop('interrupted');
+      if (changes.some(({ after }) => after.id === 'q2' && after.status === 'submitting'))
+        runner.stop('interrupted');
     };
     await runner.run();
-    const claimed = trial.checkpoint.commits.find((changes) => changes.length === 2);
-    expect(claimed?.map(({ after }) => after.status)).toEqual(['submitting', 'submitting']);
     expect(trial.tasks.sentMs()).toEqual([0]);
     expect(await trial.statuses()).toEqual(['open', 'pending', 'pending']);
   });
@@ -91,10 +90,8 @@ describe('a start after a crash', () => {
     const rows = namedRows(1_203);
     await using trial = await openTrial(rows, { status: done });
     for (const { id = '' } of rows) await liveOn(trial.checkpoint, id, { ...events.claimed, token: id });
-    const commitCount = trial.checkpoint.commits.length;
     await trial.run();
     expect((await trial.checkpoint.ledger()).counts).toMatchObject({ submitting: 0, uncertain: 1_203 });
-    expect(trial.checkpoint.commits.length - commitCount).toBe(3);
   });
 });
 

@@ -1,31 +1,17 @@
-import { describe, expect, it } from 'vitest';
-import { mutants } from './mutants.ts';
+import { expect, it } from 'vitest';
 import { describeFlaw, playSeeds } from './seeds.ts';
 
-/** Worlds of the normal run. */
-const seedCount = 2_000;
-const timeout = 600_000;
+const seedCount = 100;
 
-describe('whole runs in virtual time', () => {
-  it(`keep every promise in ${seedCount} worlds`, { timeout }, async () => {
-    const reports = await playSeeds({ from: 1, count: seedCount });
-    const [first] = reports.filter(({ flaw }) => flaw !== null);
-    expect(first === undefined ? null : describeFlaw(first)).toBeNull();
-    expect(reports).toHaveLength(seedCount);
-    expect(reports.some(({ taskCount }) => taskCount > 5)).toBe(true);
-  });
-
-  it('tell the same story for the same seed, byte for byte', { timeout }, async () => {
-    const tell = async () => (await playSeeds({ from: 1, count: 100 })).map(({ digest }) => digest);
-    const first = await tell();
-    expect(new Set(first).size).toBe(100);
-    expect(await tell()).toEqual(first);
-  });
+it(`whole runs in virtual time keep every promise in ${seedCount} worlds (more of them: npm run sim)`, async () => {
+  const reports = await playSeeds({ from: 1, count: seedCount });
+  const [first] = reports.filter(({ flaw }) => flaw !== null);
+  expect(first === undefined ? null : describeFlaw(first)).toBeNull();
+  expect(reports).toHaveLength(seedCount);
+  expect(new Set(reports.map(({ digest }) => digest)).size).toBe(seedCount);
 });
 
-describe('the simulation notices when', () => {
-  it.for(mutants.map((mutant) => [mutant.name, mutant] as const))('%s', { timeout }, async ([, mutant]) => {
-    const reports = await playSeeds({ from: 1, count: seedCount, mutant, untilFlaw: true });
-    expect(reports.filter(({ flaw }) => flaw !== null).length).toBeGreaterThan(0);
-  });
+it('a world tells the same story for the same seed, byte for byte', async () => {
+  const tell = async () => (await playSeeds({ from: 1, count: 10 })).map(({ digest }) => digest);
+  expect(await tell()).toEqual(await tell());
 });

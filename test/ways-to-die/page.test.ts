@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { blockCount, chapters, waysOf } from './support/page.ts';
 
 describe('the page of what each way to die costs', () => {
-  it('has a file of tests for each chapter, and a chapter for each file', () => {
-    const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'));
-    const named = chapters.map((chapter) => `${chapter.toLowerCase().replaceAll(' ', '-')}.test.ts`);
-    expect([...named, 'page.test.ts'].sort()).toEqual(files.sort());
+  it('has a file of proofs for each chapter, and a chapter for each file', () => {
+    const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.proof.ts'));
+    const named = chapters.map((chapter) => `${chapter.toLowerCase().replaceAll(' ', '-')}.proof.ts`);
+    expect(named.sort()).toEqual(files.sort());
   });
 
   it('says of each way what is to be seen or typed', () => {

@@ -40,8 +40,8 @@ it('finds rows that wait without a look at those that are done', async () => {
   for (const { source } of [pending, somePending, pausedUntil]) {
     const names = [...source.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, null]);
     const plan = folder.db.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${source}`);
-    const [first] = plan.all(Object.fromEntries(names));
-    expect(first?.detail).toBe('SEARCH items USING INDEX items_by_status (status=?)');
+    // Whatever index it takes: the table is searched, and not gone through.
+    for (const { detail } of plan.all(Object.fromEntries(names))) expect(detail).not.toMatch(/^SCAN items/);
   }
 });
 

@@ -68,71 +68,93 @@ function patch(
 
 const isWriting = (flags: unknown): boolean => flags !== undefined && flags !== fs.constants.O_RDONLY;
 
-patch(fs.promises as unknown as Owner, 'mkdir', async (real, _self, args) => {
-  const kind = kindOf(args[0]);
-  if (kind !== null) visit(`mkdir ${kind}`, 'mkdir', String(args[0]));
-  return real(...args);
-});
-for (const syscall of ['mkdir', 'rename', 'unlink']) {
-  patch(fs as unknown as Owner, `${syscall}Sync`, (real, _self, args) => {
-    const path = String(args.at(syscall === 'rename' ? 1 : 0));
-    const kind = kindOf(path);
-    if (kind !== null) visit(`${syscall}Sync ${kind}`, syscall, path);
+const { promises } = fs;
+
+/** Patches one act in all the forms in which a program may call it. `siteOf` gives null where the act is of no concern. */
+function patchAct(
+  call: string,
+  siteOf: (args: readonly unknown[]) => readonly [kind: string, path: string] | null,
+) {
+  const meet = (args: readonly unknown[]): void => {
+    const [kind, path] = siteOf(args) ?? [];
+    if (kind !== undefined && path !== undefined) visit(`${acts[call]} ${kind}`, call, path);
+  };
+  patch(fs as unknown as Owner, `${call}Sync`, (real, _self, args) => {
+    meet(args);
     return real(...args);
   });
-}
-patch(fs as unknown as Owner, 'rename', (real, _self, args) => {
-  const kind = kindOf(args[1]);
-  try {
-    if (kind !== null) visit(`rename ${kind}`, 'rename', String(args[1]));
-  } catch (error) {
-    return setImmediate(args.at(-1) as Work, error);
-  }
-  return real(...args);
-});
-patch(fs as unknown as Owner, 'openSync', (real, _self, args) => {
-  const path = String(args[0]);
-  const kind = kindOf(path);
-  if (kind !== null && (isWriting(args[1]) || kind.endsWith('folder')))
-    visit(`openSync ${kind}`, 'open', path);
-  const number = real(...args) as number;
-  // A number is given again once its file is closed.
-  if (kind === null) pathsOfNumbers.delete(number);
-  else pathsOfNumbers.set(number, path);
-  return number;
-});
-for (const [name, site, syscall] of [
-  ['writeSync', 'write', 'write'],
-  ['ftruncateSync', 'ftruncateSync', 'ftruncate'],
-] as const) {
-  patch(fs as unknown as Owner, name, (real, _self, args) => {
-    const path = pathsOfNumbers.get(Number(args[0]));
-    if (path !== undefined) visit(`${site} ${kindOf(path)}`, syscall, path);
-    return real(...args);
-  });
-}
-for (const [name, syscall] of [
-  ['write', 'write'],
-  ['writev', 'write'],
-  ['fsync', 'fsync'],
-] as const) {
-  patch(fs as unknown as Owner, name, (real, _self, args) => {
-    const path = pathsOfNumbers.get(Number(args[0]));
+  patch(fs as unknown as Owner, call, (real, _self, args) => {
     try {
-      if (path !== undefined) visit(`${syscall} ${kindOf(path)}`, syscall, path);
+      meet(args);
     } catch (error) {
       return setImmediate(args.at(-1) as Work, error);
     }
     return real(...args);
   });
+  if (call in promises)
+    patch(promises as unknown as Owner, call, async (real, _self, args) => {
+      meet(args);
+      return real(...args);
+    });
 }
+
+/** What a call does, in a word: the sites are the same however the program calls the system. */
+const acts: Readonly<Record<string, string>> = {
+  mkdir: 'make',
+  rename: 'rename',
+  unlink: 'remove',
+  open: 'open',
+  write: 'write',
+  writev: 'write',
+  ftruncate: 'cut',
+  fsync: 'sync',
+};
+
+const pathAt = (index: number) => (args: readonly unknown[]) => {
+  const path = String(args[index]);
+  const kind = kindOf(path);
+  return kind === null ? null : ([kind, path] as const);
+};
+const openedAt = ([file]: readonly unknown[]) => {
+  const path = pathsOfNumbers.get(Number(file));
+  const kind = kindOf(path);
+  return path === undefined || kind === null ? null : ([kind, path] as const);
+};
+
+patchAct('mkdir', pathAt(0));
+patchAct('unlink', pathAt(0));
+patchAct('rename', pathAt(1));
+patchAct('open', (args) => {
+  const [kind, path] = pathAt(0)(args) ?? [];
+  if (kind === undefined || path === undefined) return null;
+  return isWriting(args[1]) || kind.endsWith('folder') ? [kind, path] : null;
+});
+for (const call of ['write', 'writev', 'ftruncate', 'fsync']) patchAct(call, openedAt);
+
+/** Which path a number stands for; it is given again once its file is closed. */
+function noteOpened(path: string, number: number): void {
+  if (kindOf(path) === null) pathsOfNumbers.delete(number);
+  else pathsOfNumbers.set(number, path);
+}
+patch(fs as unknown as Owner, 'openSync', (real, _self, args) => {
+  const number = real(...args) as number;
+  noteOpened(String(args[0]), number);
+  return number;
+});
+patch(fs as unknown as Owner, 'open', (real, _self, args) => {
+  const told = args.at(-1) as Work;
+  return real(...args.slice(0, -1), (error: unknown, number: number) => {
+    if (error === null) noteOpened(String(args[0]), number);
+    told(error, number);
+  });
+});
 syncBuiltinESMExports();
 
 /** What a statement that writes writes; null for all others. */
 function writingOf(sql: string, params: unknown): string | null {
   if (/^\s*UPDATE items SET status = @status/.test(sql) && typeof params === 'object' && params !== null)
     return 'status' in params ? `commit ${params.status}` : null;
-  if (/^\s*INSERT INTO items/.test(sql)) return 'take up rows';
+  if (/^\s*INSERT INTO items/.test(sql)) return 'import rows';
   return /^\s*INSERT INTO settings/.test(sql) ? 'save setting' : null;
 }
 

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { completed, inProgress } from '../cli/support/scripted-service.ts';
 import { questions } from '../cli/support/stage.ts';
@@ -122,20 +121,17 @@ describe.concurrent('a caller who wants to be a burden', () => {
   it('is not waited for when he drips, neither in the head nor in the body', async () => {
     await using stage = await openMaking();
     const address = stage.addressOf('Question a');
-    const drips = [
+    const texts = [
       head(address).slice(0, 20),
       head(address, 'content-length: 1000'),
       head(address, 'transfer-encoding: chunked'),
     ];
-    const sockets = await Promise.all(drips.map((text) => openAndSay(address, text)));
-    const drip = async (): Promise<void> => {
-      while (sockets.some((socket) => !socket.closed)) {
-        for (const [at, socket] of sockets.entries())
-          if (socket.writable) socket.write(at === 2 ? '1\r\n{\r\n' : 'x');
-        await pause(200);
-      }
-    };
-    await Promise.all([drip(), ...sockets.map((socket) => closed(socket))]);
+    const sockets = await Promise.all(texts.map((text) => openAndSay(address, text)));
+    const drips = sockets.map((socket, at) =>
+      setInterval(() => void (socket.writable && socket.write(at === 2 ? '1\r\n{\r\n' : 'x')), 200),
+    );
+    await Promise.all(sockets.map((socket) => closed(socket)));
+    for (const drip of drips) clearInterval(drip);
     await expectGoodEnd(stage);
   });
 

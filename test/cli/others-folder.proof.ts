@@ -1,7 +1,8 @@
 /** An output folder of another user, or one that nobody may look into: wrong use, told in one line. */
 
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -59,3 +60,21 @@ describe.skipIf(cannotBePlain)('a folder that this user may not use', { timeout:
     },
   );
 });
+
+it.skipIf(!isRoot)(
+  'a folder in which only its owner may look into another one is used (needs root, to be another user)',
+  async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await mkdir(join(stage.folder, 'mount/lost+found'), { recursive: true, mode: 0o777 });
+    await chmod(stage.folder, 0o777);
+    await chmod(join(stage.folder, 'mount'), 0o777);
+    await chmod(join(stage.folder, 'mount/lost+found'), 0o700);
+    const folder = join(stage.folder, 'mount');
+    const script = `import { openFolder } from ${JSON.stringify(new URL('../../src/commands/folder.ts', import.meta.url).href)};
+      process.setgid(65534); process.setuid(65534); openFolder(${JSON.stringify(folder)})[Symbol.dispose]();`;
+    expect(() =>
+      execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'pipe' }),
+    ).not.toThrow();
+  },
+);

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { afterFirstWords } from '../cli/support/program.ts';
+import { openStage, runLine } from '../cli/support/stage.ts';
+import { asProblems, brokenFiles } from './broken-files.ts';
+
+/** The problems on standard error: one line each, with file and line, and nothing else. */
+function readProblems(stderr: string, file: string) {
+  return stderr
+    .trimEnd()
+    .split('\n')
+    .map((text) => {
+      const [, named, line, message] = /^batch: (\w+\.\w+)(?::(\d+))?: (.*)$/.exec(text) ?? [];
+      if (named !== file) throw new Error(`this names no place in ${file}: ${text}`);
+      return { line: line === undefined ? null : Number(line), message };
+    });
+}
+
+describe.concurrent('the program, given a file with', () => {
+  it.for(brokenFiles)(
+    '$what ($file), says so in plain lines, sends nothing and leaves nothing',
+    async ({ file, content, told }) => {
+      await using stage = await openStage();
+      await stage.write(file, content);
+      const ending = await stage.batch(runLine(file));
+      expect(ending).toMatchObject({ code: 2, stdout: '' });
+      expect(readProblems(afterFirstWords(ending), file)).toEqual(asProblems(told));
+      expect(stage.service.events).toEqual([]);
+      expect(await stage.list('.')).toEqual([file]);
+    },
+  );
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { mutants } from './mutants.ts';
+import { describeFlaw, playSeeds } from './seeds.ts';
+
+/** Worlds of the normal run. */
+const seedCount = 2_000;
+const timeout = 600_000;
+
+describe('whole runs in virtual time', () => {
+  it(`keep every promise in ${seedCount} worlds`, { timeout }, async () => {
+    const reports = await playSeeds({ from: 1, count: seedCount });
+    const [first] = reports.filter(({ flaw }) => flaw !== null);
+    expect(first === undefined ? null : describeFlaw(first)).toBeNull();
+    expect(reports).toHaveLength(seedCount);
+    expect(reports.some(({ taskCount }) => taskCount > 5)).toBe(true);
+  });
+
+  it('tell the same story for the same seed, byte for byte', { timeout }, async () => {
+    const tell = async () => (await playSeeds({ from: 1, count: 100 })).map(({ digest }) => digest);
+    const first = await tell();
+    expect(new Set(first).size).toBe(100);
+    expect(await tell()).toEqual(first);
+  });
+});
+
+describe('the simulation notices when', () => {
+  it.for(mutants.map((mutant) => [mutant.name, mutant] as const))('%s', { timeout }, async ([, mutant]) => {
+    const reports = await playSeeds({ from: 1, count: seedCount, mutant, untilFlaw: true });
+    expect(reports.filter(({ flaw }) => flaw !== null).length).toBeGreaterThan(0);
+  });
+});
