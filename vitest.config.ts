@@ -12,6 +12,7 @@ export default defineConfig({
     projects: [project('test'), project('proof')],
     // The page's script as it is now, not as it was built last.
     globalSetup: './src/page/build.ts',
+    setupFiles: './test/support/kill-rest.ts',
     reporters: ['default', './test/support/closing-line.ts'],
     // Deadlines against what hangs, not measures: a machine that does much else takes its time.
     testTimeout: 120_000,

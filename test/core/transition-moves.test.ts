@@ -168,6 +168,10 @@ describe('a task that the service does not know', () => {
 describe('a lost task', () => {
   const news = (afterMs: number) => eventOf('task-progressed', { at: at + afterMs });
 
+  it('is open again when the service knows it after all', () => {
+    expect(live(itemIn('lost'), news(1_000))).toMatchObject({ status: 'open', failure: null, misses: 0 });
+  });
+
   it('stays lost while waiting for it has taken longer than the user wants', () => {
     const { taskTimeoutMs } = defaultPolicy;
     expect(live(itemIn('lost'), news(taskTimeoutMs)).status).toBe('open');

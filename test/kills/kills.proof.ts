@@ -7,7 +7,7 @@ const kills = 200;
 const folders = 8;
 
 describe(`a run that is killed at any moment (again: node test/kills/main.ts --kills ${kills} --folders ${folders} --seed ${seed})`, () => {
-  it('pays nothing twice, loses no task, and leaves whole files only', { timeout: 900_000 }, async () => {
+  it('pays nothing twice, loses no task, and leaves whole files only', { timeout: 1_800_000 }, async () => {
     const tally = await killFolders(seed, kills, folders);
     expect(tally.broken).toEqual([]);
     expect(tally).toMatchObject({ kills, paidTwice: 0, lost: 0 });

@@ -19,8 +19,8 @@ const rows = [
 ].join('\n');
 
 /** A machine that does much else takes its time. */
-const slow = { timeout: 180_000 };
-const until = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
+const slow = { timeout: 300_000 };
+const until = <T>(read: () => T) => expect.poll(read);
 
 let browser: Browser;
 let report: Report;
@@ -85,9 +85,9 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
       .toBeGreaterThan(0);
     const last = await frame.getAttribute('src');
     await page.keyboard.press('ArrowLeft');
-    expect(await frame.getAttribute('src')).not.toBe(last);
+    await until(() => frame.getAttribute('src')).not.toBe(last);
     await detail.locator('.strip button').first().click();
-    expect(await frame.getAttribute('src')).toMatch(/001/);
+    await until(() => frame.getAttribute('src')).toMatch(/001/);
 
     await page.locator('dialog.detail h2, dialog.detail header').first().click();
     await page.keyboard.press('Space');
@@ -123,10 +123,10 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
     const { page } = await openPage(browser, report, { hash: '#row=r-7&view=gallery' });
     const detail = page.locator('dialog.detail');
     await detail.waitFor();
-    expect(await detail.locator('#detail-id').textContent()).toBe('r-7');
+    await until(() => detail.locator('#detail-id').textContent()).toBe('r-7');
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'hidden' });
-    expect(await page.locator('.gallery li').count()).toBe(14);
+    await until(() => page.locator('.gallery li').count()).toBe(14);
     await page.locator('.gallery a.open').first().click();
     await detail.waitFor();
     await page.goBack();
@@ -144,7 +144,7 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
-    expect(await focusedId()).toBe('r-6');
+    await until(focusedId).toBe('r-6');
     await page.keyboard.press('k');
     await page.keyboard.press('g');
     await expect
@@ -171,12 +171,13 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
 
   it('speaks the reader’s language, or the one chosen, and remembers it', async () => {
     const { page } = await openPage(browser, report, { locale: 'zh-CN' });
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
-    expect(await page.locator('#rows tr').first().textContent()).toContain('完成');
+    const language = () => page.evaluate(() => document.documentElement.lang);
+    await until(language).toBe('zh-CN');
+    await until(() => page.locator('#rows tr').first().textContent()).toContain('完成');
     await page.locator('#language').selectOption('en');
-    await until(() => page.evaluate(() => document.documentElement.lang)).toBe('en');
+    await until(language).toBe('en');
     await page.reload();
-    await until(() => page.evaluate(() => document.documentElement.lang)).toBe('en');
+    await until(language).toBe('en');
   });
 
   it('is dark where the reader wants it so', async () => {
@@ -186,18 +187,18 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
         const [red = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
         return Number(red);
       });
-    expect(await brightness()).toBeLessThan(64);
+    await until(brightness).toBeLessThan(64);
     await page.locator('#theme').selectOption('light');
-    expect(await brightness()).toBeGreaterThan(192);
+    await until(brightness).toBeGreaterThan(192);
     await page.reload();
-    expect(await brightness()).toBeGreaterThan(192);
+    await until(brightness).toBeGreaterThan(192);
   });
 
   it('prints the rows found, and no controls', async () => {
     const { page } = await openPage(browser, report, { hash: '#q=plain' });
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    expect(await page.locator('.paper > li').count()).toBe(8);
+    await until(() => page.locator('.paper > li').count()).toBe(8);
     expect(await page.locator('.paper > li').first().isVisible()).toBe(true);
     for (const control of ['.toolbar', '.controls', '#rows']) {
       expect(await page.locator(control).isVisible()).toBe(false);

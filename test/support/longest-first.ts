@@ -1,8 +1,8 @@
-/** The order of the test files: those that take minutes start first, so that none of them is waited for alone at the end. */
+/** The order of the test files: those that take longest start first, so that none of them is waited for alone at the end. */
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const longest = /\/(?:sim|kills|disk|hostile|corpus|wire)\//;
+const longest = /\/(?:sim|kills|disk|hostile|corpus|wire|cli)\//;
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

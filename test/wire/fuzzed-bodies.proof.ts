@@ -86,7 +86,7 @@ it.each(['"task-4711"', '"任务-\\u4e00"', '4711', '12345678901234567890'])(
   },
 );
 
-describe(`${bodyCount} damaged bodies`, { timeout: isNightly ? 900_000 : 60_000 }, () => {
+describe(`${bodyCount} damaged bodies`, { timeout: isNightly ? 900_000 : 120_000 }, () => {
   it('as answers to creations: accepted with an id that they show, refused where they refuse, else uncertain', () => {
     const seen = new Map<string, number>();
     for (let seed = 1; seed <= bodyCount; seed++) {

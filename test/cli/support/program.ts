@@ -17,6 +17,14 @@ export const swiftly: readonly string[] = ['--import', new URL('swift-clock.ts',
 /** Makes a program ask for ten minutes in six seconds, and so on. */
 export const quickPauses = { node: ['--import', new URL('quick-pauses.ts', import.meta.url).href] };
 
+/** Programs that have not ended. */
+const going = new Set<ChildProcess>();
+
+/** A test that has timed out leaves programs behind, which would ask a service that is gone for ever. */
+export function killRest(): void {
+  for (const child of going) child.kill('SIGKILL');
+}
+
 /** How a program ended, and all it said. */
 export interface Ending {
   /** null when a signal ended it. */
@@ -64,6 +72,8 @@ export function startProgram(args: readonly string[], surroundings: Surroundings
     stdio: stdio ?? [standardInput ?? 'pipe', 'pipe', 'pipe'],
   });
   if (standardInput !== null) closeSync(standardInput);
+  going.add(child);
+  child.once('close', () => going.delete(child));
   const heard = { stdout: '', stderr: '' };
   let hear = (): void => {};
   for (const name of ['stdout', 'stderr'] as const) {

@@ -14,14 +14,14 @@ const singles = isNightly ? points : points.filter((point) => !recurringPoints.i
 
 describe('a crash', () => {
   it('at any point costs nothing but doubt about a creation on its way', {
-    timeout: 15 * minutes,
+    timeout: 30 * minutes,
   }, async () => {
     const flaws = await inParallel(singles, crashOnce);
     expect(flaws.flat()).toEqual([]);
   });
 
   it(`in the recovery from another crash costs no more (seed ${seed})`, {
-    timeout: 15 * minutes,
+    timeout: 30 * minutes,
   }, async () => {
     const step = new Dice(seed, 'pairs').integer(1, recurringPoints.length - 1);
     const flaws = await inParallel(chainsOf(recurringPoints, step), crashChain);
