@@ -28,7 +28,7 @@ const eventsEach = { create: 4, status: 16, file: 8 } as const;
 /** A process that has not come to where it is to be hit after so many start-ups is hit anyway: it may have nothing to do but to wait. */
 const longestLife = 12;
 /** No process may need longer (ms), whatever the machine. */
-const deadlineMs = 60_000;
+const deadlineMs = 180_000;
 /** A folder that does not come to its end in so many processes never will. */
 const mostProcesses = 25;
 
@@ -76,7 +76,8 @@ export class Folder implements AsyncDisposable {
     const eventsBefore = events.length;
     const program = this.stage.start([...this.#line(), '--limit', String(rowsEach)]);
     const aim = this.#aim();
-    const first = await Promise.race([aim.reached, program.ended, elapsed(longestLife * this.#startUpMs)]);
+    const isOld = elapsed(longestLife * this.#startUpMs).then(() => 'old' as const);
+    const first = await Promise.race([aim.reached, program.ended, isOld]);
     await elapsed(aim.afterMs);
     program.kill(signal);
     const last = events.slice(eventsBefore).at(-1)?.split(' ', 1)[0];
@@ -207,8 +208,9 @@ function untilReports(path: string): Pick<Aim, 'reached' | 'giveUp'> {
   return { reached: promise, giveUp: () => watcher.close() };
 }
 
+/** Keeps nobody alive who has nothing else to wait for. */
 function elapsed(ms: number): Promise<'reached'> {
-  return new Promise((resolve) => setTimeout(resolve, ms, 'reached'));
+  return new Promise((resolve) => void setTimeout(resolve, ms, 'reached').unref());
 }
 
 /** Every tenth row cannot be sent. */

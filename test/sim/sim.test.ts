@@ -3,7 +3,9 @@ import { describeFlaw, playSeeds } from './seeds.ts';
 
 const seedCount = 100;
 
-it(`whole runs in virtual time keep every promise in ${seedCount} worlds (more of them: npm run sim)`, async () => {
+it(`whole runs in virtual time keep every promise in ${seedCount} worlds (more of them: npm run sim)`, {
+  timeout: 600_000,
+}, async () => {
   const reports = await playSeeds({ from: 1, count: seedCount });
   const [first] = reports.filter(({ flaw }) => flaw !== null);
   expect(first === undefined ? null : describeFlaw(first)).toBeNull();

@@ -18,6 +18,8 @@ describe('crash points', () => {
   });
 });
 
-it(`a chain of ${chain.length} crashes, each in the recovery from the one before, costs nothing but doubt about creations on their way`, async () => {
+it(`a chain of ${chain.length} crashes, each in the recovery from the one before, costs nothing but doubt about creations on their way`, {
+  timeout: 600_000,
+}, async () => {
   expect(await crashChain(chain)).toEqual([]);
 });
