@@ -38,3 +38,7 @@ test('a part of a query without a value names no end', () => {
   expect(linkExpiry('https://x.example/video?download')).toBeNull();
   expect(linkExpiry(`https://x.example/video?download&signature=ab&Expires=${seconds}`)).toBe(end);
 });
+
+test('a name that comes twice counts where it comes first', () => {
+  expect(linkExpiry(`https://x.example/video?Expires=${seconds}&expires=1&signature=ab`)).toBe(end);
+});

@@ -161,3 +161,7 @@ describe('the number of an attempt', () => {
 test('a row that ends before its id names none', () => {
   expect(parseMarksTable('mark,id\ngood\nbad,a\n')?.map(({ id }) => id)).toEqual(['a']);
 });
+
+test('a text without any line is no table of marks', () => {
+  expect(parse('')).toBeNull();
+});

@@ -14,6 +14,7 @@ import {
   expectedPoints,
   guessedPoints,
   type Ledger,
+  mayBePricedLate,
   noteLargest,
   reservedPoints,
   roundPoints,
@@ -283,5 +284,19 @@ describe('the exit code', () => {
     expect(codeOf(reason, { completed: 2 })).toBe(0);
     expect(codeOf(reason, { completed: 2, rejected: 5 })).toBe(1);
     expect(codeOf(reason, { completed: 2, rejected: 5, pending: 1 })).toBe(4);
+  });
+});
+
+describe('points that may come late', () => {
+  it.for([
+    ['completed', null, true],
+    ['completed', 0, true],
+    ['completed', 10, false],
+    ['downloading', null, true],
+    ['downloading', 0, true],
+    ['downloading', 10, false],
+    ['failed', null, false],
+  ] as const)('of a row that is %s with %s: %s', ([status, points, mayCome]) => {
+    expect(mayBePricedLate({ status, points })).toBe(mayCome);
   });
 });

@@ -160,7 +160,7 @@ describe('CSV', () => {
       { question: '=1+1', answer: "'quoted'" },
       { question: '-x', answer: '2' },
     ]);
-    expect(found.notes.join()).toContain('taken off 2 cells');
+    expect(found.notes.join()).toContain("a spreadsheet's leading ' was removed from 2 cells");
   });
 
   test('broken quoting is told with its lines, all of it, and the rows around it are read', async () => {
@@ -200,7 +200,7 @@ describe('CSV', () => {
     const { problems } = await readFile('\nquestion,topic,question,topic\na,b,c,d');
     expect(problems.map((problem) => problem.line)).toEqual([2, 2]);
     expect(problems.map((problem) => problem.message).join()).toMatch(
-      /"question" stands twice.*"topic" stands twice/,
+      /"question" appears twice.*"topic" appears twice/,
     );
   });
 
