@@ -1,5 +1,6 @@
 /** What a program may import: runs with their events, and the errors they end with. `docs/library.md` shows it at work. */
 
+export type { ByteSize, Duration, Share } from './app/options.ts';
 export type { FrameChoice, Quality, Status } from './core/item.ts';
 export type { Field } from './core/question.ts';
 export type { EndingReason } from './core/summary.ts';
@@ -25,13 +26,6 @@ export type {
   RowEvent,
   WarningEvent,
 } from './library/events.ts';
-export type {
-  ByteSize,
-  CommonOptions,
-  Duration,
-  ResumeOptions,
-  RunOptions,
-  Share,
-} from './library/options.ts';
+export type { CommonOptions, ResumeOptions, RunOptions } from './library/options.ts';
 export { collectBatch, resumeBatch, runBatch } from './library/run-batch.ts';
 export type { FaultName } from './simulator/faults.ts';

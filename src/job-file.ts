@@ -1,11 +1,25 @@
 /**
- * Every option, once: what it may be and what to write instead. Flags, job files and the options saved with a run are
- * validated by the same schema, and the schema for editors is made from it.
+ * How each kind of value is read, and what to write instead. Flags, job files, programs and the options saved with a run are
+ * validated by the same schema, made from the table of options, and the schema for editors is made from it.
  */
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  formats,
+  isRepeatable,
+  longName,
+  longNamesWhere,
+  type Option,
+  type OptionName,
+  type Options,
+  optionNames,
+  optionOf,
+  type RawOptions,
+  type ValueKind,
+  type ValueTypes,
+} from './app/options.ts';
 import { didYouMean } from './commands/near-word.ts';
 import { parseByteSize } from './core/byte-size.ts';
 import { doubledKey } from './core/doubled-key.ts';
@@ -15,13 +29,11 @@ import { fields } from './core/question.ts';
 import { messageOf, UsageError } from './errors.ts';
 import { faultNames, parseFault } from './simulator/faults.ts';
 
-const text = (what: string) => z.string({ error: `use ${what}` }).min(1, { error: `is empty; use ${what}` });
+const text = (what: string) =>
+  z.string({ error: `use ${what}` }).min(1, { error: `is empty; use ${what}` });
 
 const oneOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
   z.enum(choices, { error: `use ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` });
-
-const flag = (meaning: string) =>
-  z.boolean({ error: 'takes no value; true or false in a job file' }).describe(meaning);
 
 /** A number from a flag (text) or a job file (number). */
 function number(what: string, isGood: (value: number) => boolean) {
@@ -31,9 +43,6 @@ function number(what: string, isGood: (value: number) => boolean) {
     .transform(Number)
     .refine(isGood, { error });
 }
-
-const count = (what: string, least: number) =>
-  number(what, (value) => Number.isSafeInteger(value) && value >= least);
 
 /** Node's timers take no more: 24 days and some. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -155,83 +164,64 @@ const pointsCap = z
   .transform((value) => (value === 'none' ? null : Number(value)))
   .refine((value) => value === null || value >= 0, { error: capError });
 
-/** All options by their long names. */
-const optionSchema = z.strictObject({
-  input: text('a path').describe('The questions: a CSV or JSONL file, relative to the job file.'),
-  out: text('a folder').describe('Output folder and checkpoint.'),
-  'base-url': webAddress('the address of the service').describe('Address of the service.'),
-  'api-key-file': text('the path of a file that holds the key').describe('File that holds the API key.'),
-  simulate: flag('Use the embedded service: no account, no points.'),
-  concurrency: count('a whole number of at least 1, such as 10', 1).describe(
-    'Most tasks open at the service at once.',
-  ),
-  'poll-interval': duration('30s').describe('Time between status requests (the tick).'),
-  quality: oneOf(qualities).describe('Quality of rows that do not set their own: high, medium, low.'),
-  frames: oneOf(frameChoices).describe('Which progress frames to keep.'),
-  format: oneOf(['csv', 'jsonl']).describe('How to read the input.'),
-  delimiter: text('one character, or tab').refine((value) => /^(.|tab|\\t)$/u.test(value), {
-    error: 'use one character, or tab',
-  }),
-  encoding: text('an encoding such as utf-8 or gb18030'),
-  map: columnMap.describe('Which column is which field; none for no column.'),
-  'max-image-bytes': byteSize('20MB').describe(
-    'Largest image that is sent; all images of a row may have 2.5 times that.',
-  ),
-  limit: count('a whole number of at least 0', 0).describe('Submit at most this many more rows now.'),
-  only: list('ids with commas between them').describe(
-    'Submit only these rows: ids, or @FILE for those of a CSV file.',
-  ),
-  'max-points': pointsCap.describe('Cap on spent and reserved points; none removes it.'),
-  halt: halt.describe('Stop submitting once this many rows, or this share, have ended badly.'),
-  'task-timeout': duration('6h').describe('Give up waiting for a task after this.'),
-  'request-timeout': duration('60s').describe('Total deadline for one API request.'),
-  'outage-timeout': duration('10m').describe(
-    'How long submitting waits for a service that is unreachable or too busy.',
-  ),
-  'dry-run': flag('Show the plan and the estimate, and stop before the first request.'),
-  yes: flag('Answer yes to every question.'),
-  moved: flag('Continue in a folder that was copied or moved; make sure no run is going in the other one.'),
-  listen: listenAddress.describe('Listen for completion callbacks.'),
-  'public-url': webAddress('the address at which the service reaches --listen').describe(
-    'Address at which the service reaches --listen.',
-  ),
-  'rerun-changed': flag('Pay again for rows that changed after they were submitted.'),
-  add: flag('Add these rows to those of another file.'),
-  json: flag('Print the summary as one JSON object.'),
-  quiet: flag('Print only warnings and the summary.'),
-  verbose: flag('Print every change of every row.'),
-  'no-color': flag('No colours.'),
-  duration: duration('3s').describe('Embedded service: typical length of a task.'),
-  'fail-rate': share('a rate').describe('Embedded service: share of tasks that fail.'),
-  fault: faultRates.describe('Embedded service: share of requests with a fault.'),
-  seed: count('a whole number', 0).describe('Embedded service: the same seed, the same run.'),
-});
+/** What an option of this kind may be. */
+const schemas: {
+  readonly [Kind in ValueKind]: (
+    option: Extract<Option, { kind: Kind }>,
+  ) => z.ZodType<ValueTypes[Kind]['parsed']>;
+} = {
+  switch: () => z.boolean({ error: 'takes no value; true or false in a job file' }),
+  file: ({ write }) => text(write),
+  folder: ({ write }) => text(write),
+  address: ({ write }) => webAddress(write),
+  listen: () => listenAddress,
+  count: ({ write, least }) => number(write, (value) => Number.isSafeInteger(value) && value >= least),
+  duration: ({ write }) => duration(write),
+  size: ({ write }) => byteSize(write),
+  share: ({ write }) => share(write),
+  points: () => pointsCap,
+  halt: () => halt,
+  quality: () => oneOf(qualities),
+  frames: () => oneOf(frameChoices),
+  format: () => oneOf(formats),
+  character: ({ write }) =>
+    text(write).refine((value) => /^(.|tab|\\t)$/u.test(value), { error: `use ${write}` }),
+  encoding: ({ write }) => text(write),
+  ids: ({ write }) => list(write),
+  columns: () => columnMap,
+  faults: () => faultRates,
+};
 
-/** Options as they were written, by long name. */
-export type RawOptions = Readonly<Record<string, unknown>>;
+function schemaOf(name: OptionName): z.ZodType {
+  const option = optionOf(name);
+  const { help, inJobFile = `${help.charAt(0).toUpperCase()}${help.slice(1)}.` } = option;
+  // Of a union of functions only one for all of its members could be called.
+  const make = schemas[option.kind] as (option: Option) => z.ZodType;
+  return make(option).describe(inJobFile);
+}
 
-const givenOptions = optionSchema.partial();
+const longNames = optionNames.map(longName);
+const repeatableNames = longNamesWhere(({ kind }) => isRepeatable(kind));
 
-/** Options that were given, validated. */
-export type Options = z.output<typeof givenOptions>;
-
-const optionNames = Object.keys(optionSchema.shape);
+const givenOptions = z
+  .strictObject(Object.fromEntries(optionNames.map((name) => [longName(name), schemaOf(name)])))
+  .partial();
 
 /** Validates one layer of options; `place` turns a name into what the user wrote: `--limit` or `job.json: "limit"`. */
 export function parseOptions(raw: RawOptions, place: (name: string) => string): Options {
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined));
   const answer = givenOptions.safeParse(given);
-  if (answer.success) return answer.data;
+  if (answer.success) return answer.data as Options;
   const issue = answer.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     const name = issue.keys[0] ?? '';
     throw new UsageError(
-      `${place(name)} is not an option${didYouMean(name, optionNames) || '; `batch run --help` lists them'}`,
+      `${place(name)} is not an option${didYouMean(name, longNames) || '; `batch run --help` lists them'}`,
     );
   }
   const name = String(issue?.path[0] ?? '');
   const value = given[name];
-  if (Array.isArray(value) && !['only', 'map', 'fault'].includes(name)) {
+  if (Array.isArray(value) && !repeatableNames.has(name)) {
     throw new UsageError(`${place(name)} was given ${value.length} times; give it once`);
   }
   // What holds one of these may be an address with a password or a key in it.
@@ -241,7 +231,7 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
 }
 
 /** Options of a job file that are paths; they start from the job file's folder. */
-const pathOptions = ['input', 'out', 'api-key-file'];
+const pathNames = longNamesWhere(({ kind }) => kind === 'file' || kind === 'folder');
 
 /** The options of a job file, with its paths made absolute. */
 export function readJobFile(path: string): { readonly raw: RawOptions; readonly options: Options } {
@@ -258,10 +248,10 @@ export function readJobFile(path: string): { readonly raw: RawOptions; readonly 
   }
   // The last one would count, without a word: of two caps it may be the higher one.
   const doubled = doubledKey(text);
-  if (doubled !== null) throw new UsageError(`${path}: "${doubled}" is given twice; remove one of them`);
+  if (doubled !== null) throw new UsageError(`${path}: "${doubled}" stands twice; leave one of them out`);
   const { $schema: _, ...written } = content as Record<string, unknown>;
   const raw: Record<string, unknown> = { ...written };
-  for (const name of pathOptions) {
+  for (const name of pathNames) {
     const value = raw[name];
     if (typeof value === 'string' && value !== '' && value !== '-') raw[name] = resolve(dirname(path), value);
   }

@@ -41,7 +41,7 @@ const floors: readonly Floor[] = [
   },
   { files: /^runner\//, may: [...promises, 'runner/', 'journey/', 'report/task-file.ts', 'p-queue'] },
   {
-    files: /^(cli\.ts$|job-file\.ts$|commands\/)/,
+    files: /^(cli\.ts$|job-file\.ts$|app\/|commands\/)/,
     may: [
       ...promises,
       'journey/',
@@ -50,6 +50,7 @@ const floors: readonly Floor[] = [
       'terminal/',
       'simulator/',
       'runner/',
+      'app/',
       'commands/',
       'job-file.ts',
       'node:',
@@ -62,6 +63,7 @@ const floors: readonly Floor[] = [
     files: /^(index\.ts$|library\/)/,
     may: [
       ...promises,
+      'app/',
       'library/',
       'job-file.ts',
       'commands/near-word.ts',

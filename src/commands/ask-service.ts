@@ -1,9 +1,9 @@
 /** Asks the service about one task, without a run: free, and only where address and key are known. */
 
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
+import type { Options } from '../app/options.ts';
 import { createRedact } from '../core/redact.ts';
 import { UsageError } from '../errors.ts';
-import type { Options } from '../job-file.ts';
 import { type Given, policyOf } from './settings.ts';
 import { openService } from './turn.ts';
 

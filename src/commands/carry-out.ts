@@ -1,7 +1,7 @@
 /** Carries a run out before a person: what it says while it goes, the signals that end it, and the words at the end. */
 
+import type { Options } from '../app/options.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
-import type { Options } from '../job-file.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
 import { canMoveCursor, printJson, printNotice, printPainted, wantsColor } from './console.ts';

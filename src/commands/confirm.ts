@@ -1,9 +1,9 @@
 /** The questions that the program asks. */
 
 import { createInterface } from 'node:readline/promises';
+import type { Options } from '../app/options.ts';
 import { fixed } from '../core/policy.ts';
 import { BatchError, UsageError } from '../errors.ts';
-import type { Options } from '../job-file.ts';
 import { type EstimateText, renderAmount, renderEstimate } from '../terminal/estimate-text.ts';
 import { renderNumber, renderRows } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';

@@ -15,8 +15,8 @@ import {
 } from '../adapters/sqlite/database.ts';
 import { holdFolder } from '../adapters/sqlite/folder-lock.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import type { Options, RawOptions } from '../app/options.ts';
 import { codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
-import type { Options, RawOptions } from '../job-file.ts';
 import type { KeptId } from '../ports.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './access.ts';
 import { keepBugsIn } from './bug-record.ts';

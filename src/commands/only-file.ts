@@ -2,10 +2,10 @@
 
 import { resolve } from 'node:path';
 import { ChangedFileError, readSteadilyNow } from '../adapters/local-images/steady-file.ts';
+import type { Options } from '../app/options.ts';
 import { parseMarksTable } from '../core/marks-table.ts';
 import { decodeTable } from '../core/table-text.ts';
 import { codeOf, UsageError } from '../errors.ts';
-import type { Options } from '../job-file.ts';
 import type { Checkpoint } from '../ports.ts';
 import { renderNames } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';

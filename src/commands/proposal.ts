@@ -1,11 +1,11 @@
 /** What a run would do and cost, put together for those who say it before the first request. */
 
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { longNamesWhere, type Options } from '../app/options.ts';
 import { estimatePoints, type QualityCounts } from '../core/estimate.ts';
 import type { Plan } from '../core/plan.ts';
 import { shellPath } from '../core/shell-word.ts';
 import type { Ledger } from '../core/summary.ts';
-import type { Options } from '../job-file.ts';
 import { type EstimateText, estimateBasis } from '../terminal/estimate-text.ts';
 import type { PlanText } from '../terminal/plan-text.ts';
 import type { Given } from './settings.ts';
@@ -84,11 +84,11 @@ export function planJson(
 }
 
 /** Options that make no difference to what is submitted. */
-const passing = new Set(['out', 'dry-run', 'yes', 'moved', 'json', 'quiet', 'verbose', 'no-color']);
+const manners = longNamesWhere(({ reach }) => reach === 'manner');
 
 /** The command that runs a file; in words where it takes more than can be known here. */
 function runCommand(input: string, { flags, options, outShown }: Given): string {
-  const isMore = Object.entries(flags).some(([name, value]) => value !== undefined && !passing.has(name));
+  const isMore = Object.entries(flags).some(([name, value]) => value !== undefined && !manners.has(name));
   if (isMore || options.input !== undefined || input === standardInput) return 'the same line with';
   const out = outShown === './videos' ? '' : ` --out ${shellPath(outShown)}`;
   return `batch run ${shellPath(input)}${out}`;

@@ -1,11 +1,11 @@
 /** `batch resolve`: settles a row by what the user found out about its task. */
 
+import type { RawOptions } from '../app/options.ts';
 import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
 import { shellPath } from '../core/shell-word.ts';
 import { mayFindTask } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
-import type { RawOptions } from '../job-file.ts';
 import { askAboutTask } from './ask-service.ts';
 import type { Handle } from './command.ts';
 import { printNotice, printResult } from './console.ts';

@@ -2,10 +2,10 @@
 
 import { localImages } from '../adapters/local-images.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import type { Options, RawOptions } from '../app/options.ts';
 import { addQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import { shellPath } from '../core/shell-word.ts';
 import type { Ledger } from '../core/summary.ts';
-import type { Options, RawOptions } from '../job-file.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
 import { carryOut } from './carry-out.ts';
 import type { Handle } from './command.ts';

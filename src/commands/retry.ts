@@ -1,13 +1,13 @@
 /** `batch retry`: a new, paid attempt for rows that ended badly, then goes on as `resume`. */
 
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import type { Options, RawOptions } from '../app/options.ts';
 import { moveAtRest } from '../core/at-rest.ts';
 import { addQualities, countQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import { isWantedFailure, plainFailure } from '../core/failure-groups.ts';
 import type { Item, Status } from '../core/item.ts';
 import { shellPath } from '../core/shell-word.ts';
 import { UsageError } from '../errors.ts';
-import type { Options, RawOptions } from '../job-file.ts';
 import type { Checkpoint } from '../ports.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
 import { renderNames, renderPoints, renderRows } from '../terminal/numbers.ts';

@@ -1,7 +1,7 @@
 /** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same line again resumes. */
 
+import type { Options, RawOptions } from '../app/options.ts';
 import { UsageError } from '../errors.ts';
-import type { Options, RawOptions } from '../job-file.ts';
 import { type PlanText, renderPlan } from '../terminal/plan-text.ts';
 import { carryOut } from './carry-out.ts';
 import { check } from './check.ts';

@@ -2,31 +2,16 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { longNamesWhere, type Options, type RawOptions } from '../app/options.ts';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../core/policy.ts';
 import { UsageError } from '../errors.ts';
-import { type Options, parseOptions, type RawOptions, readJobFile } from '../job-file.ts';
+import { parseOptions, readJobFile } from '../job-file.ts';
 import type { SimulatorOptions } from '../simulator/service.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { type NamedRow, readOnly } from './only-file.ts';
 
-/** Options that hold for one command line and are not saved with the run. */
-const passingOptions = new Set([
-  ...[
-    'input',
-    'out',
-    'format',
-    'delimiter',
-    'encoding',
-    'map',
-    'limit',
-    'only',
-    'dry-run',
-    'yes',
-    'moved',
-    'rerun-changed',
-  ],
-  ...['add', 'json', 'quiet', 'verbose', 'no-color'],
-]);
+/** Options that are saved with the run. */
+const savedNames = longNamesWhere(({ reach }) => reach === 'run');
 
 /** What a command was told, before the saved options are known. */
 export interface Given {
@@ -110,7 +95,7 @@ export function refuseUncallable({ listen, 'public-url': publicUrl }: Options): 
 
 /** What is saved with the run: what was saved before, and over it what was given now. */
 export function optionsToSave(given: Given, saved: RawOptions): RawOptions {
-  const lasting = Object.entries(given.raw).filter(([name]) => !passingOptions.has(name));
+  const lasting = Object.entries(given.raw).filter(([name]) => savedNames.has(name));
   const keyFile = given.options['api-key-file'];
   // A resume may start in another folder.
   const absolute = keyFile === undefined ? {} : { 'api-key-file': resolve(keyFile) };

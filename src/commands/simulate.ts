@@ -1,7 +1,7 @@
 /** `batch simulate`: the embedded service on a port of its own, until it is interrupted. */
 
+import type { RawOptions } from '../app/options.ts';
 import { messageOf, UsageError } from '../errors.ts';
-import type { RawOptions } from '../job-file.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 import { givenOptions, simulatorGroup } from './flags.ts';

@@ -5,9 +5,9 @@
 
 import { localImages } from '../adapters/local-images.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import type { Options } from '../app/options.ts';
 import { moveAtRest } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
-import type { Options } from '../job-file.ts';
 import { prepareRequest } from '../journey/submit-task.ts';
 import type { Checkpoint, ImageFiles } from '../ports.ts';
 import { openExistingFolder, openFolder, optionsOfRun, saveOptions } from './folder.ts';

@@ -1,46 +1,14 @@
 /** From the options of a program to those of the commands. */
 
+import { longName, type OptionName, optionNames, optionOf } from '../app/options.ts';
 import { didYouMean } from '../commands/near-word.ts';
 import { type Given, readGiven } from '../commands/settings.ts';
 import { UsageError } from '../errors.ts';
 import { parseOptions } from '../job-file.ts';
-import type { ResumeOptions, RunOptions } from './options.ts';
+import type { ResumeOptions } from './options.ts';
 
-type OptionName = Exclude<keyof RunOptions, 'apiKey' | 'only' | 'signal'>;
-
-/** Each option's name in job files. */
-const longNames: Readonly<Record<OptionName, string>> = {
-  input: 'input',
-  out: 'out',
-  baseUrl: 'base-url',
-  apiKeyFile: 'api-key-file',
-  simulate: 'simulate',
-  requestTimeout: 'request-timeout',
-  concurrency: 'concurrency',
-  pollInterval: 'poll-interval',
-  frames: 'frames',
-  taskTimeout: 'task-timeout',
-  listen: 'listen',
-  publicUrl: 'public-url',
-  duration: 'duration',
-  failRate: 'fail-rate',
-  fault: 'fault',
-  seed: 'seed',
-  quality: 'quality',
-  limit: 'limit',
-  maxPoints: 'max-points',
-  halt: 'halt',
-  moved: 'moved',
-  format: 'format',
-  delimiter: 'delimiter',
-  encoding: 'encoding',
-  map: 'map',
-  maxImageBytes: 'max-image-bytes',
-  add: 'add',
-  rerunChanged: 'rerun-changed',
-};
-
-const durations: ReadonlySet<string> = new Set(['requestTimeout', 'pollInterval', 'taskTimeout', 'duration']);
+/** Options that a program may give; `only` is read apart. */
+const programNames = optionNames.filter((name) => optionOf(name).program !== undefined && name !== 'only');
 
 /** What a program gave, as the commands take it. Throws `UsageError`, which names the option as the program does. */
 export function readProgramOptions(options: ResumeOptions): Given {
@@ -50,17 +18,18 @@ export function readProgramOptions(options: ResumeOptions): Given {
   if (signal !== undefined && signalOf(options) === undefined)
     throw new UsageError('signal: give the signal of an AbortController');
   // What it is instead may be a key all the same, and is not shown.
-  if (apiKey !== undefined && typeof apiKey !== 'string') throw new UsageError('apiKey: use the key as text');
+  if (apiKey !== undefined && typeof apiKey !== 'string')
+    throw new UsageError('apiKey: use the key as text');
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
-    if (!Object.hasOwn(longNames, name))
+    if (!isProgramName(name))
       throw new UsageError(
-        `${name} is not an option${didYouMean(name, [...Object.keys(longNames), 'only', 'apiKey', 'signal'])}`,
+        `${name} is not an option${didYouMean(name, [...programNames, 'only', 'apiKey', 'signal'])}`,
       );
-    if (durations.has(name) && isBareNumber(value))
+    if (optionOf(name).kind === 'duration' && isBareNumber(value))
       throw new UsageError(`${name}: use a time with its unit, such as '30s' or '500ms'`);
   }
-  const raw = Object.fromEntries(given.map(([name, value]) => [longNames[name as OptionName], value]));
+  const raw = Object.fromEntries(given.map(([name, value]) => [longName(name as OptionName), value]));
   parseOptions(raw, (long) => nameOf(long));
   const read = readGiven(raw, { dotEnv: false, ...(apiKey === undefined ? {} : { apiKey }) });
   return only === undefined ? read : { ...read, options: { ...read.options, only: exactIds(only) } };
@@ -86,6 +55,10 @@ function exactIds(only: unknown): string[] {
   throw new UsageError('only: use a list of ids');
 }
 
+function isProgramName(name: string): name is OptionName {
+  return (programNames as readonly string[]).includes(name);
+}
+
 function nameOf(long: string): string {
-  return Object.entries(longNames).find(([, name]) => name === long)?.[0] ?? long;
+  return programNames.find((name) => longName(name) === long) ?? long;
 }

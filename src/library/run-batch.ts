@@ -3,6 +3,7 @@
  * events and a promise say all.
  */
 
+import type { Options } from '../app/options.ts';
 import type { Given } from '../commands/settings.ts';
 import { continueRun, type Standing, startRun } from '../commands/start-run.ts';
 import type { Proposal } from '../commands/take-up.ts';
@@ -10,7 +11,6 @@ import { estimatePoints } from '../core/estimate.ts';
 import { shellPath } from '../core/shell-word.ts';
 import { countRows, createLedger, type Ledger, roundPoints } from '../core/summary.ts';
 import { UsageError } from '../errors.ts';
-import type { Options } from '../job-file.ts';
 import type { BatchRun, BatchSummary, PlanEvent } from './events.ts';
 import type { CommonOptions, ResumeOptions, RunOptions } from './options.ts';
 import { ProgramRun, summaryOf } from './program-run.ts';
