@@ -10,7 +10,7 @@ import { localImages } from '../src/adapters/local-images.ts';
 import { systemClock } from '../src/adapters/system-clock.ts';
 import { openFolder } from '../src/commands/folder.ts';
 import { defaultPolicy, fixed } from '../src/core/policy.ts';
-import { createRedact } from '../src/core/redact.ts';
+import { createRedact } from '../src/core/text/redact.ts';
 import type { TaskService } from '../src/ports.ts';
 import { Runner } from '../src/runner/runner.ts';
 import { apiKey } from './open-tasks.ts';

@@ -20,12 +20,12 @@ import {
   type ValueKind,
   type ValueTypes,
 } from './app/options.ts';
-import { didYouMean } from './commands/near-word.ts';
-import { parseByteSize } from './core/byte-size.ts';
-import { doubledKey } from './core/doubled-key.ts';
-import { parseDurationMs } from './core/duration.ts';
 import { frameChoices, qualities } from './core/item.ts';
 import { fields } from './core/question.ts';
+import { parseByteSize } from './core/text/byte-size.ts';
+import { doubledKey } from './core/text/doubled-key.ts';
+import { parseDurationMs } from './core/text/duration.ts';
+import { didYouMean } from './core/text/near-word.ts';
 import { messageOf, UsageError } from './errors.ts';
 import { faultNames, parseFault } from './simulator/faults.ts';
 

@@ -66,7 +66,6 @@ const floors: readonly Floor[] = [
       'app/',
       'library/',
       'job-file.ts',
-      'commands/near-word.ts',
       'commands/settings.ts',
       'commands/start-run.ts',
       'commands/take-up.ts',

@@ -8,9 +8,7 @@ import { randomUUID } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { CreationEvent } from '../core/item.ts';
-import type { Redact } from '../core/redact.ts';
 import { judgeCreation, judgeProbe, judgeStatus, type ServiceReply } from '../core/service-answer.ts';
-import { cleanText, textLimits } from '../core/service-text.ts';
 import {
   isNowhere,
   judgeSilence,
@@ -19,6 +17,8 @@ import {
   type Silence,
   silenceText,
 } from '../core/silent-creation.ts';
+import type { Redact } from '../core/text/redact.ts';
+import { cleanText, textLimits } from '../core/text/service-text.ts';
 import { codeOf } from '../errors.ts';
 import type { ProbeAnswer, StatusAnswer, TaskService } from '../ports.ts';
 import { carryOut, type Exchange } from './http-task-service/exchange.ts';

@@ -1,7 +1,7 @@
 /** `batch.log`: JSON lines by pino. Secrets are taken out by value in one place, the end of the pipe. */
 
 import pino from 'pino';
-import type { Redact } from '../core/redact.ts';
+import type { Redact } from '../core/text/redact.ts';
 import { DiskError, messageOf } from '../errors.ts';
 import type { Log } from '../ports.ts';
 

@@ -2,7 +2,7 @@
 
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
 import type { Options } from '../app/options.ts';
-import { createRedact } from '../core/redact.ts';
+import { createRedact } from '../core/text/redact.ts';
 import { UsageError } from '../errors.ts';
 import { type Given, policyOf } from './settings.ts';
 import { openService } from './turn.ts';

@@ -2,7 +2,7 @@
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRedact, type Redact } from '../core/redact.ts';
+import { createRedact, type Redact } from '../core/text/redact.ts';
 import { messageOf, stackOf } from '../errors.ts';
 
 let folder: string | null = null;

@@ -1,6 +1,6 @@
 /** What the program says: results on standard output, everything else on standard error. */
 
-import { createRedact } from '../core/redact.ts';
+import { createRedact } from '../core/text/redact.ts';
 import { InputError, messageOf, stackOf } from '../errors.ts';
 import { toTerminalJson, toTerminalLine, toTerminalText } from '../terminal/terminal-text.ts';
 

@@ -64,7 +64,7 @@ async function help(name: string | undefined, { columns }: NodeJS.WriteStream): 
   if (name === undefined) return renderOverview(width);
   const command = commands.find((one) => one.name === name);
   if (command !== undefined) return renderCommandHelp(command, width);
-  const { didYouMean } = await import('./near-word.ts');
+  const { didYouMean } = await import('../core/text/near-word.ts');
   const names = commands.map((one) => one.name);
   throw new UsageError(
     `"${name}" is not a command${didYouMean(name, names) || '; `batch --help` lists them'}`,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { ChangedFileError, readSteadilyNow } from '../adapters/local-images/steady-file.ts';
 import type { Options } from '../app/options.ts';
 import { parseMarksTable } from '../core/marks-table.ts';
-import { decodeTable } from '../core/table-text.ts';
+import { decodeTable } from '../core/text/table-text.ts';
 import { codeOf, UsageError } from '../errors.ts';
 import type { Checkpoint } from '../ports.ts';
 import { renderNames } from '../terminal/numbers.ts';

@@ -2,7 +2,7 @@
 
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { isFolderHeld } from '../adapters/sqlite/folder-lock.ts';
-import { shellPath } from '../core/shell-word.ts';
+import { shellPath } from '../core/text/shell-word.ts';
 import { writeReports } from '../journey/write-report.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';

@@ -3,7 +3,7 @@
 import type { RawOptions } from '../app/options.ts';
 import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
-import { shellPath } from '../core/shell-word.ts';
+import { shellPath } from '../core/text/shell-word.ts';
 import { mayFindTask } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import { askAboutTask } from './ask-service.ts';

@@ -6,7 +6,7 @@ import { moveAtRest } from '../core/at-rest.ts';
 import { addQualities, countQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import { isWantedFailure, plainFailure } from '../core/failure-groups.ts';
 import type { Item, Status } from '../core/item.ts';
-import { shellPath } from '../core/shell-word.ts';
+import { shellPath } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
 import type { Checkpoint } from '../ports.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';

@@ -2,8 +2,8 @@
 
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { shellPath } from '../core/shell-word.ts';
 import { decideSignal, type StopSignal, stopCodes } from '../core/stop-signal.ts';
+import { shellPath } from '../core/text/shell-word.ts';
 import type { Display } from '../terminal/plain-lines.ts';
 import { printNotice } from './console.ts';
 import type { Stop } from './turn.ts';

@@ -4,7 +4,7 @@ import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import type { Options, RawOptions } from '../app/options.ts';
 import { isDiskAway } from '../core/disk-away.ts';
-import { shellPath } from '../core/shell-word.ts';
+import { shellPath } from '../core/text/shell-word.ts';
 import { checkFiles, type FileCheck, mendedBy } from '../journey/check-files.ts';
 import { writeReports } from '../journey/write-report.ts';
 import type { Checkpoint, OutputTree } from '../ports.ts';

@@ -5,7 +5,7 @@ import { localImages } from '../adapters/local-images.ts';
 import { openRunWatch } from '../adapters/sqlite/run-watch.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { openViewServer, type ViewContent } from '../adapters/view-server.ts';
-import { shellPath } from '../core/shell-word.ts';
+import { shellPath } from '../core/text/shell-word.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import { RunFollower } from '../journey/follow-run.ts';
 import { mayShow } from '../journey/show-file.ts';

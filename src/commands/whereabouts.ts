@@ -7,7 +7,7 @@ import { checkpointName, parseSaved } from '../adapters/sqlite/database.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import type { Options } from '../app/options.ts';
 import { comparePlaces, type FolderPlace, type PlaceChange } from '../core/folder-place.ts';
-import { shellPath } from '../core/shell-word.ts';
+import { shellPath } from '../core/text/shell-word.ts';
 import type { Given } from './settings.ts';
 
 const settingName = 'place';

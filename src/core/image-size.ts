@@ -1,8 +1,8 @@
 /** Whether the images of a row are of a size that the service could take. Its own limits are not known. */
 
-import { renderByteSize } from './byte-size.ts';
 import type { ImageSource } from './item.ts';
 import { fixed } from './policy.ts';
+import { renderByteSize } from './text/byte-size.ts';
 
 /** Bytes of an image that stands in the row itself; those at an address are not sent and count nothing. */
 export function inlineBytes(image: ImageSource): number {

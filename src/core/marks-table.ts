@@ -3,7 +3,7 @@
  * Whoever saved it last may have chosen other delimiters and line ends.
  */
 
-import { defuse, undoDefuse } from './spreadsheet-text.ts';
+import { defuse, undoDefuse } from './text/spreadsheet-text.ts';
 
 /** One marked row. */
 export interface MarkedRow {

@@ -4,7 +4,6 @@
  */
 
 import type { AnswerOrigin, CreationEvent, RemoteFrame, RunBar, TaskEnding } from './item.ts';
-import type { Redact } from './redact.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
 import {
   type Envelope,
@@ -14,7 +13,8 @@ import {
   readEnvelope,
   textOf,
 } from './service-envelope.ts';
-import { cleanText, excerpt, textLimits } from './service-text.ts';
+import type { Redact } from './text/redact.ts';
+import { cleanText, excerpt, textLimits } from './text/service-text.ts';
 
 /** An answer as it came: the status line was whole, the body need not be. */
 export interface ServiceReply {

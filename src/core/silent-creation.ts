@@ -4,8 +4,8 @@
  */
 
 import type { CreationEvent } from './item.ts';
-import type { Redact } from './redact.ts';
-import { cleanText, textLimits } from './service-text.ts';
+import type { Redact } from './text/redact.ts';
+import { cleanText, textLimits } from './text/service-text.ts';
 
 /** A request that the service did not answer. */
 export interface Silence {

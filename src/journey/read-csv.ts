@@ -1,7 +1,7 @@
 /** From text to the rows of a CSV file, whose first record names the columns. */
 
 import { mapColumns } from '../core/columns.ts';
-import { undoDefuse } from '../core/spreadsheet-text.ts';
+import { undoDefuse } from '../core/text/spreadsheet-text.ts';
 import { UsageError } from '../errors.ts';
 import { type CsvRecord, createRecordParser, firstRecord, type RecordParser } from './read-csv-records.ts';
 import type { TextBlock } from './read-encoding.ts';

@@ -1,7 +1,7 @@
 /** From text to the rows of a JSONL file: one JSON object per line, whose keys are the columns. */
 
 import { isFieldName, mapColumns } from '../core/columns.ts';
-import { doubledKey } from '../core/doubled-key.ts';
+import { doubledKey } from '../core/text/doubled-key.ts';
 import { messageOf } from '../errors.ts';
 import type { TextBlock } from './read-encoding.ts';
 import type { Problems } from './read-problems.ts';

@@ -1,8 +1,8 @@
 /** From the options of a program to those of the commands. */
 
 import { longName, type OptionName, optionNames, optionOf } from '../app/options.ts';
-import { didYouMean } from '../commands/near-word.ts';
 import { type Given, readGiven } from '../commands/settings.ts';
+import { didYouMean } from '../core/text/near-word.ts';
 import { UsageError } from '../errors.ts';
 import { parseOptions } from '../job-file.ts';
 import type { ResumeOptions } from './options.ts';

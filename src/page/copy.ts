@@ -1,6 +1,6 @@
 /** Copying, and taking away and bringing in files, as far as the browser lets a page do it. */
 
-import { decodeTable } from '../core/table-text.ts';
+import { decodeTable } from '../core/text/table-text.ts';
 import { element } from './elements.ts';
 import { words } from './words.ts';
 

@@ -1,6 +1,6 @@
 /** Texts with their formulas. */
 
-import { splitFormulas, type TextPiece } from '../core/formulas.ts';
+import { splitFormulas, type TextPiece } from '../core/text/formulas.ts';
 
 type Formula = TextPiece & { readonly kind: 'inline' | 'display' };
 

@@ -1,7 +1,7 @@
 /** What a reviewer notes of rows: kept in the browser, under the name of the run, for all pages of that run. */
 
 import { type MarkedRow, parseMarksTable, renderMarksTable } from '../core/marks-table.ts';
-import { shellOption, shellPath } from '../core/shell-word.ts';
+import { shellOption, shellPath } from '../core/text/shell-word.ts';
 
 /** A verdict and a note. */
 export interface Mark {

@@ -1,7 +1,7 @@
 /** Records as CSV that a spreadsheet opens without being told anything, and runs nothing of. */
 
 import { stringify } from 'csv-stringify/sync';
-import { defuse } from '../core/spreadsheet-text.ts';
+import { defuse } from '../core/text/spreadsheet-text.ts';
 
 /** Stands first in a file: without it a spreadsheet on Windows reads UTF-8 as the system's code page. */
 export const byteOrderMark = '\ufeff';

@@ -1,6 +1,6 @@
 /** The rows of `report.html`, batch by batch, up to what a browser can bear. */
 
-import { hasFormula } from '../core/formulas.ts';
+import { hasFormula } from '../core/text/formulas.ts';
 import type { ReportRow } from '../ports.ts';
 import type { ReportLine } from './columns.ts';
 import { renderPageRows } from './page.ts';

@@ -8,7 +8,6 @@
 
 import { type CreationEvent, type Effect, type Item, type ItemEvent, isCreationEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
-import type { Redact } from '../core/redact.ts';
 import {
   applyChange,
   badStatuses,
@@ -17,6 +16,7 @@ import {
   type Ledger,
   mayBePricedLate,
 } from '../core/summary.ts';
+import type { Redact } from '../core/text/redact.ts';
 import { transition } from '../core/transition.ts';
 import { DiskError, ItemFilesError, isBug, messageOf, stackOf } from '../errors.ts';
 import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';

@@ -1,7 +1,7 @@
 /** What is said where the ids of an edited file do not tell which rows are which, and how to say it. */
 
 import type { IdDoubt } from '../core/row-identity.ts';
-import { shellWord } from '../core/shell-word.ts';
+import { shellWord } from '../core/text/shell-word.ts';
 import type { Problem } from '../errors.ts';
 
 /** Rows that are listed by line. */

@@ -6,7 +6,7 @@ import {
   plainFailure,
   wantedFailure,
 } from '../core/failure-groups.ts';
-import { shellOption, shellPath, shellWord } from '../core/shell-word.ts';
+import { shellOption, shellPath, shellWord } from '../core/text/shell-word.ts';
 import { renderNumber, renderRows } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { cutText, fitText, textWidth } from './text-width.ts';

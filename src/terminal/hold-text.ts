@@ -1,7 +1,7 @@
 /** What keeps a run from going on as it could, in words. */
 
-import { shellWord } from '../core/shell-word.ts';
 import type { EndingReason } from '../core/summary.ts';
+import { shellWord } from '../core/text/shell-word.ts';
 import type { Hold } from '../ports.ts';
 import { renderMoment, renderRough, renderSpan } from './times.ts';
 

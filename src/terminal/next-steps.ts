@@ -1,8 +1,8 @@
 /** What a user can do after a run, most urgent first: commands to copy, each with its reason. */
 
 import type { Status } from '../core/item.ts';
-import { shellPath } from '../core/shell-word.ts';
 import { type EndingReason, isKeyRefusal } from '../core/summary.ts';
+import { shellPath } from '../core/text/shell-word.ts';
 import { resolveWords } from './failure-lines.ts';
 import { renderRows } from './numbers.ts';
 

@@ -4,7 +4,7 @@ import { countQualities } from '../core/estimate.ts';
 import { statuses } from '../core/item.ts';
 import type { Plan } from '../core/plan.ts';
 import type { ImageCounts } from '../core/question.ts';
-import { shellPath } from '../core/shell-word.ts';
+import { shellPath } from '../core/text/shell-word.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { renderNumber, renderRows } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';

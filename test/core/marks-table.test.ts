@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MarkedRow, parseMarksTable as parse, renderMarksTable } from '../../src/core/marks-table.ts';
-import { defuse } from '../../src/core/spreadsheet-text.ts';
+import { defuse } from '../../src/core/text/spreadsheet-text.ts';
 import { anyText } from './any-text.ts';
 
 const rows: readonly MarkedRow[] = [

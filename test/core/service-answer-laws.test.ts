@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedact } from '../../src/core/redact.ts';
 import { judgeCreation } from '../../src/core/service-answer.ts';
+import { createRedact } from '../../src/core/text/redact.ts';
 import { wordOf } from '../support/creation-word.ts';
 
 const context = { url: 'https://service.example/api/gen_video', now: 0, redact: createRedact([]) };

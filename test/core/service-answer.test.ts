@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedact } from '../../src/core/redact.ts';
 import { judgeCreation, judgeProbe, judgeStatus, type ServiceReply } from '../../src/core/service-answer.ts';
+import { createRedact } from '../../src/core/text/redact.ts';
 import { wordOf } from '../support/creation-word.ts';
 import { anyText } from './any-text.ts';
 

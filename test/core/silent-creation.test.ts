@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createRedact } from '../../src/core/redact.ts';
 import {
   isNowhere,
   judgeSilence,
@@ -7,6 +6,7 @@ import {
   proxyRefusalCode,
   silenceText,
 } from '../../src/core/silent-creation.ts';
+import { createRedact } from '../../src/core/text/redact.ts';
 
 const passingCodes = [
   'ECONNREFUSED',

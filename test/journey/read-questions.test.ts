@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readImageHead as readHead } from '../../src/adapters/local-images.ts';
 import { digest } from '../../src/adapters/sqlite/digest.ts';
-import { defuse } from '../../src/core/spreadsheet-text.ts';
+import { defuse } from '../../src/core/text/spreadsheet-text.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { readQuestions } from '../../src/journey/read-questions.ts';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { undoDefuse } from '../../src/core/spreadsheet-text.ts';
+import { undoDefuse } from '../../src/core/text/spreadsheet-text.ts';
 import { renderCsv } from '../../src/report/csv-text.ts';
 
 test('records end with CRLF, null is an empty cell, numbers stay numbers', () => {

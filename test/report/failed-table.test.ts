@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { Source } from '../../src/core/question.ts';
-import { undoDefuse } from '../../src/core/spreadsheet-text.ts';
+import { undoDefuse } from '../../src/core/text/spreadsheet-text.ts';
 import { createFailedTable, mergeColumns } from '../../src/report/failed-table.ts';
 import { rowOf, source } from './report-rows.ts';
 

@@ -5,8 +5,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../src/core/policy.ts';
-import { createRedact } from '../../src/core/redact.ts';
 import { judgeCreation, judgeStatus, type ServiceReply } from '../../src/core/service-answer.ts';
+import { createRedact } from '../../src/core/text/redact.ts';
 import { transition } from '../../src/core/transition.ts';
 import { statusEvent } from '../../src/journey/poll-task.ts';
 import { openService, startServer } from '../adapters/http-task-service/wire.ts';

@@ -7,7 +7,7 @@ import {
   createHttpTaskService,
   type HttpTaskServiceOptions,
 } from '../../../src/adapters/http-task-service.ts';
-import { createRedact } from '../../../src/core/redact.ts';
+import { createRedact } from '../../../src/core/text/redact.ts';
 
 export const apiKey = 'sk-test-0123456789';
 

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import headless from '@xterm/headless';
-import { shellWord } from '../../../src/core/shell-word.ts';
+import { shellWord } from '../../../src/core/text/shell-word.ts';
 import { cleanEnvironment } from './program.ts';
 
 const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));

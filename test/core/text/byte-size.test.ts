@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseByteSize, renderByteSize } from '../../src/core/byte-size.ts';
+import { parseByteSize, renderByteSize } from '../../../src/core/text/byte-size.ts';
 
 test.each([
   ['20MB', 20_000_000],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { shellOption, shellPath, shellWord } from '../../src/core/shell-word.ts';
+import { shellOption, shellPath, shellWord } from '../../../src/core/text/shell-word.ts';
 
 test.each(['./videos', 'row-17', '/a/b_c.d', '题目/一', 'C:/videos'])('%s stays as it is', (word) => {
   expect(shellWord(word)).toBe(word);

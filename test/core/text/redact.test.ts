@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedact } from '../../src/core/redact.ts';
+import { createRedact } from '../../../src/core/text/redact.ts';
 
 const key = 'sk-live/4+2="q"\\ü=';
 

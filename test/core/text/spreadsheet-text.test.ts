@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { defuse, undoDefuse } from '../../src/core/spreadsheet-text.ts';
+import { defuse, undoDefuse } from '../../../src/core/text/spreadsheet-text.ts';
 
 const payloads = [
   '=1+1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDurationMs } from '../../src/core/duration.ts';
+import { parseDurationMs } from '../../../src/core/text/duration.ts';
 
 test.each([
   ['250ms', 250],

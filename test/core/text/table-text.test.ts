@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeTable } from '../../src/core/table-text.ts';
+import { decodeTable } from '../../../src/core/text/table-text.ts';
 
 const text = 'id,note\r\n1,太快\r\n';
 const low = Buffer.from(text, 'utf16le');

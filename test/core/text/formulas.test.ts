@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { hasFormula, splitFormulas } from '../../src/core/formulas.ts';
+import { hasFormula, splitFormulas } from '../../../src/core/text/formulas.ts';
 import { money, withFormulas } from './formula-texts.ts';
 
 const formulasOf = (text: string) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { doubledKey } from '../../src/core/doubled-key.ts';
+import { doubledKey } from '../../../src/core/text/doubled-key.ts';
 
 it.each([
   ['{}', null],
