@@ -10,14 +10,18 @@ export function didYouMean(word: string, known: readonly string[], prefix = ''):
 
 /** Letters to add, drop or change to make one word the other (Levenshtein). */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
+  const known = b.split('');
+  /** From the letters of `a` so far to each beginning of `b`, the empty one left out. */
+  let distances = known.map((_, at) => at + 1);
+  for (const [read, letter] of a.split('').entries()) {
+    let shorter = read;
+    let before = read + 1;
+    distances = known.map((other, at) => {
+      const above = distances[at] as number;
+      before = Math.min(shorter + (letter === other ? 0 : 1), above + 1, before + 1);
+      shorter = above;
+      return before;
+    });
   }
-  return row[b.length] ?? 0;
+  return distances.at(-1) ?? a.length;
 }
