@@ -3,8 +3,8 @@
 import { resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
-import { lookIntoFolder } from '../src/commands/folder.ts';
-import { reportFacts } from '../src/commands/report-facts.ts';
+import { lookIntoFolder } from '../src/app/output-folder.ts';
+import { reportFacts } from '../src/app/report-facts.ts';
 import { writeReports } from '../src/journey/write-report.ts';
 import { report } from './reporting.ts';
 

@@ -8,7 +8,7 @@ import { createHttpFileHost } from '../src/adapters/http-file-host.ts';
 import { createHttpTaskService } from '../src/adapters/http-task-service.ts';
 import { localImages } from '../src/adapters/local-images.ts';
 import { systemClock } from '../src/adapters/system-clock.ts';
-import { openFolder } from '../src/commands/folder.ts';
+import { openFolder } from '../src/app/output-folder.ts';
 import { defaultPolicy, fixed } from '../src/core/policy.ts';
 import { createRedact } from '../src/core/text/redact.ts';
 import type { TaskService } from '../src/ports.ts';

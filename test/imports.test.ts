@@ -40,8 +40,37 @@ const floors: readonly Floor[] = [
     mayTypes: ['report/page.ts', 'report/page-row.ts'],
   },
   { files: /^runner\//, may: [...promises, 'runner/', 'journey/', 'report/task-file.ts', 'p-queue'] },
+  // Puts the parts together, for commands and programs alike; speaks to nobody.
   {
-    files: /^(cli\.ts$|job-file\.ts$|app\/|commands\/)/,
+    files: /^app\//,
+    may: [
+      ...promises,
+      'journey/',
+      'report/',
+      'adapters/',
+      'terminal/',
+      'simulator/',
+      'runner/',
+      'app/',
+      'node:',
+      'zod',
+    ],
+  },
+  {
+    files: /^(index\.ts$|library\/)/,
+    may: [
+      ...promises,
+      'app/',
+      'library/',
+      'report/',
+      'runner/',
+      'terminal/next-steps.ts',
+      'simulator/faults.ts',
+      'node:path',
+    ],
+  },
+  {
+    files: /^(cli\.ts$|commands\/)/,
     may: [
       ...promises,
       'journey/',
@@ -52,29 +81,8 @@ const floors: readonly Floor[] = [
       'runner/',
       'app/',
       'commands/',
-      'job-file.ts',
       'node:',
       'yargs',
-      'zod',
-    ],
-  },
-  // A program's own floor: of the commands only what neither prints nor asks.
-  {
-    files: /^(index\.ts$|library\/)/,
-    may: [
-      ...promises,
-      'app/',
-      'library/',
-      'job-file.ts',
-      'commands/settings.ts',
-      'commands/start-run.ts',
-      'commands/take-up.ts',
-      'commands/turn.ts',
-      'report/',
-      'runner/',
-      'terminal/next-steps.ts',
-      'simulator/faults.ts',
-      'node:path',
     ],
   },
 ];
@@ -148,9 +156,12 @@ function findImpurity(text: string): string | null {
   return impure.exec(codeOf(text))?.[0] ?? null;
 }
 
-/** Who may ask the process: those who speak to the user, and the log, whose lines carry its number. */
+/**
+ * Who may ask the process: those who speak to the user; who reads its environment, its standard input and its user; and the
+ * logs, whose lines carry its number.
+ */
 const mayUseProcess =
-  /^(cli\.ts|commands\/.*|adapters\/pino-log\.ts|adapters\/sqlite\/check-process\.ts|simulator\/clip-worker\.ts)$/;
+  /^(cli\.ts|commands\/.*|app\/(environment|input-bytes|folder-access|bug-record)\.ts|adapters\/pino-log\.ts|adapters\/sqlite\/check-process\.ts|simulator\/clip-worker\.ts)$/;
 
 function usesProcess(text: string): boolean {
   return /\bprocess\b/.test(codeOf(text)) || /['"](node:)?process['"]/.test(text);
@@ -224,6 +235,9 @@ describe('the watch over imports', () => {
     ['runner/runner.ts', "import { setTimeout } from 'node:timers';"],
     ['commands/run.ts', "import { request } from 'undici';"],
     ['commands/run.ts', "import { runBatch } from '../library/run-batch.ts';"],
+    ['commands/run.ts', "import { z } from 'zod';"],
+    ['app/start-run.ts', "import { printNotice } from '../commands/console.ts';"],
+    ['app/options.ts', "import yargs from 'yargs';"],
     ['library/run-batch.ts', "import { printNotice } from '../commands/console.ts';"],
     ['library/run-batch.ts', "import { stdout } from 'node:process';"],
     ['page/rows.ts', "import { pagePolicy } from '../report/page.ts';"],
@@ -244,6 +258,7 @@ describe('the watch over imports', () => {
     ['simulator/clip-drawing.ts', "const canvas = await import('@napi-rs/canvas');"],
     ['runner/effects.ts', "import { renderTaskFile } from '../report/task-file.ts';"],
     ['commands/run.ts', "import yargs from 'yargs';"],
+    ['library/run-batch.ts', "import { startRun } from '../app/start-run.ts';"],
     ['page/rows.ts', "import type { PageRow } from '../report/page-row.ts';"],
     ['page/math.ts', "import katex from 'katex';"],
   ])('is content with %s: %s', (file, text) => {

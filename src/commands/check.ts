@@ -2,17 +2,17 @@
 
 import { openScratchDatabase } from '../adapters/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { refuseForeignFiles, refuseOutputAsInput } from '../app/foreign-files.ts';
+import { stageFile } from '../app/import-file.ts';
+import { openToLook, readSavedOptions } from '../app/output-folder.ts';
+import { type Given, maxImageBytesOf, readGiven, withSaved } from '../app/settings.ts';
+import { shownName } from '../app/standard-input.ts';
 import { renderPlan } from '../terminal/plan-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
 import { printJson, printNotice, printResult } from './console.ts';
 import { checkGroups, givenOptions } from './flags.ts';
-import { openToLook, readSavedOptions } from './folder.ts';
-import { refuseForeignFiles, refuseOutputAsInput } from './foreign-files.ts';
-import { planJson, planTextOf } from './proposal.ts';
-import { type Given, maxImageBytesOf, readGiven, withSaved } from './settings.ts';
-import { shownName } from './standard-input.ts';
-import { stageFile } from './take-up.ts';
+import { planJson, planTextOf } from './run-plan.ts';
 
 /** Says every problem and the plan. Returns 0, 1 when rows cannot be sent, 2 when the
  * folder holds another run. Throws when the file cannot be read as a whole. */

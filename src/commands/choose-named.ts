@@ -1,11 +1,11 @@
 /** Which of the rows that `retry --only` names get a new attempt, and what is said of the others. */
 
+import type { NamedRow } from '../app/only-file.ts';
 import type { Item } from '../core/item.ts';
 import { isLegal } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import type { Checkpoint } from '../ports.ts';
 import { renderNames, renderRows } from '../terminal/numbers.ts';
-import type { NamedRow } from './only-file.ts';
 
 /** The rows that were named, by what becomes of them. */
 export interface NamedChoice {

@@ -1,6 +1,7 @@
 /** The questions that the program asks. */
 
 import { createInterface } from 'node:readline/promises';
+import { type AskPlace, placeAdvice } from '../app/moved-folder.ts';
 import type { Options } from '../app/options.ts';
 import { fixed } from '../core/policy.ts';
 import { BatchError, UsageError } from '../errors.ts';
@@ -8,7 +9,6 @@ import { type EstimateText, renderAmount, renderEstimate } from '../terminal/est
 import { renderNumber, renderRows } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import { printNotice } from './console.ts';
-import { type AskPlace, placeAdvice } from './whereabouts.ts';
 
 /**
  * Many rows cost many points, and so does what is there already and paid for again: on a terminal somebody has to say yes. True

@@ -1,14 +1,14 @@
 /** `--dry-run` of what goes on with a run: what would be submitted, and what it may cost. Reads only, also while a run goes on. */
 
+import { placeAdvice, placeNews } from '../app/moved-folder.ts';
+import { checkOnlyIds } from '../app/only-file.ts';
+import { lookIntoFolder, readSavedOptions } from '../app/output-folder.ts';
+import { type Given, withSaved } from '../app/settings.ts';
+import type { Standing } from '../app/start-run.ts';
 import { type EstimateText, estimateBasis, renderEstimate } from '../terminal/estimate-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import { submissionLines } from './confirm.ts';
 import { printJson, printNotice, printResult } from './console.ts';
-import { lookIntoFolder, readSavedOptions } from './folder.ts';
-import { checkOnlyIds } from './only-file.ts';
-import { type Given, withSaved } from './settings.ts';
-import type { Standing } from './start-run.ts';
-import { placeAdvice, placeNews } from './whereabouts.ts';
 
 /** What would be done. */
 export interface Trial {

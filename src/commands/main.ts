@@ -4,8 +4,8 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { keepBug } from '../app/bug-record.ts';
 import { BatchError, bugExitCode, isBug, UsageError } from '../errors.ts';
-import { keepBug } from './bug-record.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { outliveTerminal } from './stop-signals.ts';
 
@@ -47,7 +47,7 @@ async function answer(args: readonly string[]): Promise<void> {
     if (process.stderr.isTTY) process.stderr.write(`${await help(undefined, process.stderr)}\n`);
     throw new UsageError('no command was given; `batch --help` lists the commands');
   }
-  const { firstWords } = await import('./first-words.ts');
+  const { firstWords } = await import('./startup-banner.ts');
   const said = firstWords(args);
   if (said !== null) printNotice(said);
   const { keepCompiledCode } = await import('./compile-cache.ts');

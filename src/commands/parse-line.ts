@@ -1,12 +1,12 @@
 /** From the words of a command line to the work of a command. The values of the flags are looked at by the work. */
 
 import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
+import { standardInput } from '../app/standard-input.ts';
 import { didYouMean } from '../core/text/near-word.ts';
 import { UsageError } from '../errors.ts';
 import type { Argument, Command } from './command.ts';
 import { commands } from './command-list.ts';
 import { type Flag, flagsOf } from './flags.ts';
-import { standardInput } from './standard-input.ts';
 
 const flags: Readonly<Record<string, Flag>> = flagsOf(commands.flatMap(({ groups }) => groups));
 const flagNames = Object.keys(flags);

@@ -3,16 +3,16 @@
 import { existsSync } from 'node:fs';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import { parseOptions } from '../app/job-file.ts';
+import { readSavedOptions } from '../app/output-folder.ts';
+import { policyOf } from '../app/settings.ts';
 import { type EndingReason, type Ledger, roundPoints } from '../core/summary.ts';
 import { heldByAll } from '../core/tick.ts';
-import { parseOptions } from '../job-file.ts';
 import { renderStatusJson } from '../report/status-json.ts';
 import { failureLines, pathIn } from '../terminal/failure-lines.ts';
 import { nextSteps } from '../terminal/next-steps.ts';
 import { type RunEnding, renderTotals } from '../terminal/totals.ts';
 import { printResult } from './console.ts';
-import { readSavedOptions } from './folder.ts';
-import { policyOf } from './settings.ts';
 
 export interface Totals {
   readonly checkpoint: SqliteCheckpoint;

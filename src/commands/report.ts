@@ -2,13 +2,13 @@
 
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { isFolderHeld } from '../adapters/sqlite/folder-lock.ts';
+import { lookIntoFolder } from '../app/output-folder.ts';
+import { reportFacts } from '../app/report-facts.ts';
+import { readGiven } from '../app/settings.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { writeReports } from '../journey/write-report.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
-import { lookIntoFolder } from './folder.ts';
-import { reportFacts } from './report-facts.ts';
-import { readGiven } from './settings.ts';
 
 /** Writes report.csv, report.jsonl, report.html and failed.csv of the run in `dir`. */
 export async function report(dir: string): Promise<void> {

@@ -1,17 +1,17 @@
 /** `batch resolve`: settles a row by what the user found out about its task. */
 
+import { askAboutTask } from '../app/ask-service.ts';
 import type { RawOptions } from '../app/options.ts';
+import { openExistingFolder, readSavedOptions } from '../app/output-folder.ts';
+import { type Given, readGiven, withSaved } from '../app/settings.ts';
 import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { mayFindTask } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
-import { askAboutTask } from './ask-service.ts';
 import type { Handle } from './command.ts';
 import { printNotice, printResult } from './console.ts';
 import { givenOptions, resolveGroups } from './flags.ts';
-import { openExistingFolder, readSavedOptions } from './folder.ts';
-import { type Given, readGiven, withSaved } from './settings.ts';
 
 /** Adopts the task that was found, or, with null, puts the row back to pending. */
 export async function resolveRow(

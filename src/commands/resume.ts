@@ -3,19 +3,19 @@
 import { localImages } from '../adapters/local-images.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import type { Options, RawOptions } from '../app/options.ts';
+import { type Given, maxImageBytesOf, readGiven } from '../app/settings.ts';
+import { continueRun, mendedRows, type Standing } from '../app/start-run.ts';
 import { addQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import type { Ledger } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
-import { carryOut } from './carry-out.ts';
 import type { Handle } from './command.ts';
 import { askPlace, isConfirmed, submissionLines } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { tryOut } from './dry-run.ts';
 import { givenOptions, goOnGroups, payOnGroups } from './flags.ts';
-import { estimateOf } from './proposal.ts';
-import { type Given, maxImageBytesOf, readGiven } from './settings.ts';
-import { continueRun, mendedRows, type Standing } from './start-run.ts';
+import { carryOut } from './run-in-terminal.ts';
+import { estimateOf } from './run-plan.ts';
 
 /** Goes on with the run in `dir`. Returns the exit code. */
 export async function resume(dir: string, flags: RawOptions, submits: boolean): Promise<number> {

@@ -1,7 +1,11 @@
 /** `batch retry`: a new, paid attempt for rows that ended badly, then goes on as `resume`. */
 
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { mayPayHere } from '../app/moved-folder.ts';
 import type { Options, RawOptions } from '../app/options.ts';
+import { openExistingFolder, optionsOfRun } from '../app/output-folder.ts';
+import { type Given, readGiven } from '../app/settings.ts';
+import { type Standing, saveTerms } from '../app/start-run.ts';
 import { moveAtRest } from '../core/at-rest.ts';
 import { addQualities, countQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import { isWantedFailure, plainFailure } from '../core/failure-groups.ts';
@@ -12,18 +16,14 @@ import type { Checkpoint } from '../ports.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
 import { renderNames, renderPoints, renderRows } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
-import { carryOut } from './carry-out.ts';
 import { chooseNamed, nothingLeft, renderLeftOut, renderPassedOver } from './choose-named.ts';
 import type { Handle } from './command.ts';
 import { askPlace, isConfirmed, submissionLines } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { tryOut } from './dry-run.ts';
 import { givenOptions, payOnGroups } from './flags.ts';
-import { openExistingFolder, optionsOfRun } from './folder.ts';
-import { estimateOf } from './proposal.ts';
-import { type Given, readGiven } from './settings.ts';
-import { type Standing, saveTerms } from './start-run.ts';
-import { mayPayHere } from './whereabouts.ts';
+import { carryOut } from './run-in-terminal.ts';
+import { estimateOf } from './run-plan.ts';
 
 /** Rows that are ordered in one transaction. */
 const pageRows = 500;

@@ -1,18 +1,18 @@
 /** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same line again resumes. */
 
 import type { Options, RawOptions } from '../app/options.ts';
+import { readGiven } from '../app/settings.ts';
+import { standardInput } from '../app/standard-input.ts';
+import { startRun } from '../app/start-run.ts';
 import { UsageError } from '../errors.ts';
 import { type PlanText, renderPlan } from '../terminal/plan-text.ts';
-import { carryOut } from './carry-out.ts';
 import { check } from './check.ts';
 import type { Handle } from './command.ts';
 import { askPlace, isConfirmed } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { givenOptions, runGroups } from './flags.ts';
-import { planJson, planTextOf } from './proposal.ts';
-import { readGiven } from './settings.ts';
-import { standardInput } from './standard-input.ts';
-import { startRun } from './start-run.ts';
+import { carryOut } from './run-in-terminal.ts';
+import { planJson, planTextOf } from './run-plan.ts';
 
 /** Runs the questions of `file`, or of the job file's `input`. Returns the exit code. */
 export async function run(

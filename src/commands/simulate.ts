@@ -1,11 +1,11 @@
 /** `batch simulate`: the embedded service on a port of its own, until it is interrupted. */
 
 import type { RawOptions } from '../app/options.ts';
+import { readGiven, simulatedKey, simulationOf } from '../app/settings.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 import { givenOptions, simulatorGroup } from './flags.ts';
-import { readGiven, simulatedKey, simulationOf } from './settings.ts';
 
 /** Serves until SIGINT or SIGTERM. */
 export async function simulate(port: number, apiKey: string, flags: RawOptions): Promise<void> {

@@ -1,11 +1,11 @@
 /** `batch status`: where the run stands. Reads only, also while a run goes on. */
 
 import { isFolderHeld } from '../adapters/sqlite/folder-lock.ts';
+import { lookIntoFolder } from '../app/output-folder.ts';
+import { readGiven } from '../app/settings.ts';
 import type { Handle } from './command.ts';
 import { printJson } from './console.ts';
-import { lookIntoFolder } from './folder.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
-import { readGiven } from './settings.ts';
 
 /** Prints the standing of the run in `dir`. */
 export async function status(dir: string, isJson: boolean): Promise<void> {

@@ -2,11 +2,11 @@
 
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import type { Stop } from '../app/run-session.ts';
 import { decideSignal, type StopSignal, stopCodes } from '../core/stop-signal.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import type { Display } from '../terminal/plain-lines.ts';
 import { printNotice } from './console.ts';
-import type { Stop } from './turn.ts';
 
 /** Hears the signals that end a run; returns how to hear them no longer. */
 export function stopOnSignals(stop: Stop, display: Display, out: string): () => void {

@@ -3,6 +3,9 @@
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import type { Options, RawOptions } from '../app/options.ts';
+import { lookIntoFolder, openExistingFolder, optionsOfRun } from '../app/output-folder.ts';
+import { reportFacts } from '../app/report-facts.ts';
+import { readGiven } from '../app/settings.ts';
 import { isDiskAway } from '../core/disk-away.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { checkFiles, type FileCheck, mendedBy } from '../journey/check-files.ts';
@@ -10,14 +13,11 @@ import { writeReports } from '../journey/write-report.ts';
 import type { Checkpoint, OutputTree } from '../ports.ts';
 import { renderNumber } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
-import { carryOut } from './carry-out.ts';
 import type { Handle } from './command.ts';
 import { isFetchingConfirmed } from './confirm.ts';
 import { printNotice, printResult } from './console.ts';
 import { givenOptions, goOnGroups } from './flags.ts';
-import { lookIntoFolder, openExistingFolder, optionsOfRun } from './folder.ts';
-import { reportFacts } from './report-facts.ts';
-import { readGiven } from './settings.ts';
+import { carryOut } from './run-in-terminal.ts';
 
 /** Looks only. Returns 0 when every file is whole, else 1. */
 export async function verify(dir: string): Promise<number> {

@@ -5,6 +5,9 @@ import { localImages } from '../adapters/local-images.ts';
 import { openRunWatch } from '../adapters/sqlite/run-watch.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { openViewServer, type ViewContent } from '../adapters/view-server.ts';
+import { lookIntoFolder, type OpenFolder } from '../app/output-folder.ts';
+import { reportFacts } from '../app/report-facts.ts';
+import { readGiven } from '../app/settings.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import { RunFollower } from '../journey/follow-run.ts';
@@ -14,9 +17,6 @@ import { pagePolicy } from '../report/page.ts';
 import { openBrowser } from './browser.ts';
 import type { Handle } from './command.ts';
 import { printJson, printNotice, printResult } from './console.ts';
-import { lookIntoFolder, type OpenFolder } from './folder.ts';
-import { reportFacts } from './report-facts.ts';
-import { readGiven } from './settings.ts';
 
 /** The ports that folders get by themselves: above those of known services. */
 const firstPort = 20_000;

@@ -1,7 +1,7 @@
 /** A run that is followed by a program: its events in a queue, its end in a promise. */
 
-import type { Given } from '../commands/settings.ts';
-import { type Errand, type Follower, type Stop, turn } from '../commands/turn.ts';
+import { type Errand, type Follower, type Stop, turn } from '../app/run-session.ts';
+import type { Given } from '../app/settings.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
 import { renderStatusJson } from '../report/status-json.ts';
 import type { RunEnding } from '../runner/runner.ts';

@@ -1,10 +1,10 @@
 /** From the options of a program to those of the commands. */
 
+import { parseOptions } from '../app/job-file.ts';
 import { longName, type OptionName, optionNames, optionOf } from '../app/options.ts';
-import { type Given, readGiven } from '../commands/settings.ts';
+import { type Given, readGiven } from '../app/settings.ts';
 import { didYouMean } from '../core/text/near-word.ts';
 import { UsageError } from '../errors.ts';
-import { parseOptions } from '../job-file.ts';
 import type { ResumeOptions } from './options.ts';
 
 /** Options that a program may give; `only` is read apart. */

@@ -3,10 +3,10 @@
  * events and a promise say all.
  */
 
+import type { Proposal } from '../app/import-file.ts';
 import type { Options } from '../app/options.ts';
-import type { Given } from '../commands/settings.ts';
-import { continueRun, type Standing, startRun } from '../commands/start-run.ts';
-import type { Proposal } from '../commands/take-up.ts';
+import type { Given } from '../app/settings.ts';
+import { continueRun, type Standing, startRun } from '../app/start-run.ts';
 import { estimatePoints } from '../core/estimate.ts';
 import { countRows, createLedger, type Ledger, roundPoints } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { parseOptions } from '../../src/app/job-file.ts';
 import { longName, type OptionName, type Options, optionNames, optionOf } from '../../src/app/options.ts';
-import { policyOf, simulationOf } from '../../src/commands/settings.ts';
-import { parseOptions } from '../../src/job-file.ts';
+import { policyOf, simulationOf } from '../../src/app/settings.ts';
 
 /** What holds when this is given, but for what the folder and the service decide. */
 function settingsWith(options: Options): object {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { openCallbacks } from '../../src/commands/callbacks.ts';
-import { parseOptions } from '../../src/job-file.ts';
+import { openCallbacks } from '../../src/app/callbacks.ts';
+import { parseOptions } from '../../src/app/job-file.ts';
 
 /** A port that was free a moment ago. */
 async function freePort(): Promise<number> {

@@ -2,11 +2,11 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { parseOptions } from '../../src/app/job-file.ts';
 import { commands } from '../../src/commands/command-list.ts';
-import { plainValues } from '../../src/commands/first-words.ts';
 import { flagsOf, runGroups } from '../../src/commands/flags.ts';
 import { renderCommandHelp, renderOverview } from '../../src/commands/overview.ts';
-import { parseOptions } from '../../src/job-file.ts';
+import { plainValues } from '../../src/commands/startup-banner.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 import { hasTerminals, startOnTerminal } from './support/terminal.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openRunWatch } from '../../src/adapters/sqlite/run-watch.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { openViewServer, type ViewContent } from '../../src/adapters/view-server.ts';
-import { lookIntoFolder } from '../../src/commands/folder.ts';
+import { lookIntoFolder } from '../../src/app/output-folder.ts';
 import { RunFollower } from '../../src/journey/follow-run.ts';
 import type { Listener, RunWatch } from '../../src/ports.ts';
 import type { Running } from '../cli/support/program.ts';

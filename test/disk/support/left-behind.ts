@@ -2,7 +2,7 @@
 
 import { cpSync, rmSync } from 'node:fs';
 import { Ingest } from '../../../src/adapters/sqlite/ingest.ts';
-import { openFolder } from '../../../src/commands/folder.ts';
+import { openFolder } from '../../../src/app/output-folder.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import { IllegalMove } from '../../../src/core/transition.ts';
 import { BatchError } from '../../../src/errors.ts';

@@ -6,8 +6,8 @@ import { foreignFile } from '../adapters/file-output-tree/foreign-files.ts';
 import { journalName } from '../adapters/id-journal.ts';
 import { checkpointName } from '../adapters/sqlite/database.ts';
 import type { Ingest } from '../adapters/sqlite/ingest.ts';
-import type { Options } from '../app/options.ts';
 import { UsageError } from '../errors.ts';
+import type { Options } from './options.ts';
 import type { Given } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 

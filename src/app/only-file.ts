@@ -2,13 +2,13 @@
 
 import { resolve } from 'node:path';
 import { ChangedFileError, readSteadilyNow } from '../adapters/local-images/steady-file.ts';
-import type { Options } from '../app/options.ts';
 import { parseMarksTable } from '../core/marks-table.ts';
 import { decodeTable } from '../core/text/table-text.ts';
 import { codeOf, UsageError } from '../errors.ts';
 import type { Checkpoint } from '../ports.ts';
 import { renderNames } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
+import type { Options } from './options.ts';
 
 /** A row that `--only` names. */
 export interface NamedRow {

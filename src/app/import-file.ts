@@ -6,7 +6,6 @@ import type { Database } from '../adapters/sqlite/database.ts';
 import { Ingest } from '../adapters/sqlite/ingest.ts';
 import { createPictureDigests } from '../adapters/sqlite/picture-digests.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
-import type { Options } from '../app/options.ts';
 import { isGuessedId } from '../core/columns.ts';
 import type { Plan } from '../core/plan.ts';
 import type { Source } from '../core/question.ts';
@@ -16,9 +15,10 @@ import { shellPath } from '../core/text/shell-word.ts';
 import { InputError, UsageError } from '../errors.ts';
 import { type FoundFile, readQuestions } from '../journey/read-questions.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
-import { type OpenFolder, saveOptions } from './folder.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { openInput } from './input-bytes.ts';
+import type { Options } from './options.ts';
+import { type OpenFolder, saveOptions } from './output-folder.ts';
 import { type Given, maxImageBytesOf } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
@@ -169,7 +169,7 @@ function hasItems(db: Database): boolean {
  * its images as the first input did.
  */
 function imageFolder(db: Database, file: string, out: string): string {
-  if (file === standardInput) return process.cwd();
+  if (file === standardInput) return resolve('.');
   if (isFailedTable(file, out)) {
     const row = db.prepare<[], { source: string }>('SELECT source FROM sources ORDER BY key LIMIT 1').get();
     if (row !== undefined) return (JSON.parse(row.source) as Source).folder;

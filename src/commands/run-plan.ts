@@ -1,16 +1,16 @@
 /** What a run would do and cost, put together for those who say it before the first request. */
 
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import type { StagedFile } from '../app/import-file.ts';
 import { longNamesWhere, type Options } from '../app/options.ts';
+import type { Given } from '../app/settings.ts';
+import { shownName, standardInput } from '../app/standard-input.ts';
 import { estimatePoints, type QualityCounts } from '../core/estimate.ts';
 import type { Plan } from '../core/plan.ts';
 import type { Ledger } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { type EstimateText, estimateBasis } from '../terminal/estimate-text.ts';
 import type { PlanText } from '../terminal/plan-text.ts';
-import type { Given } from './settings.ts';
-import { shownName, standardInput } from './standard-input.ts';
-import type { StagedFile } from './take-up.ts';
 
 /** Rows of a pilot: enough to see what a video costs and how it looks. */
 const pilotRows = 5;

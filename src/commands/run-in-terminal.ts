@@ -1,13 +1,13 @@
 /** Carries a run out before a person: what it says while it goes, the signals that end it, and the words at the end. */
 
 import type { Options } from '../app/options.ts';
+import { type Errand, type Follower, type Stop, turn } from '../app/run-session.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
 import { canMoveCursor, printJson, printNotice, printPainted, wantsColor } from './console.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 import { stopOnSignals } from './stop-signals.ts';
-import { type Errand, type Follower, type Stop, turn } from './turn.ts';
 
 /** Carries the run out and returns its exit code. `more` is what else the summary for programs holds. */
 export async function carryOut(errand: Errand, more: object = {}): Promise<number> {

@@ -2,13 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import { longNamesWhere, type Options, type RawOptions } from '../app/options.ts';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../core/policy.ts';
 import { UsageError } from '../errors.ts';
-import { parseOptions, readJobFile } from '../job-file.ts';
 import type { SimulatorOptions } from '../simulator/service.ts';
-import { type Environment, readEnvironment } from './environment.ts';
+import { type Environment, processEnvironment, readEnvironment } from './environment.ts';
+import { parseOptions, readJobFile } from './job-file.ts';
 import { type NamedRow, readOnly } from './only-file.ts';
+import { longNamesWhere, type Options, type RawOptions } from './options.ts';
 
 /** Options that are saved with the run. */
 const savedNames = longNamesWhere(({ reach }) => reach === 'run');
@@ -50,7 +50,7 @@ export interface Beside {
 export function readGiven(flags: RawOptions, more: Beside): Given {
   const fromFlags = parseOptions(flags, (name) => `--${name}`);
   const job = more.job === undefined ? null : readJobFile(resolve(more.job));
-  const env = more.dotEnv === false ? process.env : readEnvironment(more.job);
+  const env = more.dotEnv === false ? processEnvironment() : readEnvironment(more.job);
   const fromEnv = env.BATCH_BASE_URL ? { 'base-url': env.BATCH_BASE_URL } : {};
   parseOptions(fromEnv, () => 'BATCH_BASE_URL');
   const flagsOnly = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));

@@ -2,8 +2,8 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { openCallbackListener } from '../adapters/callback-listener.ts';
-import type { Options } from '../app/options.ts';
 import { messageOf, UsageError } from '../errors.ts';
+import type { Options } from './options.ts';
 
 export interface Callbacks {
   addressOf(key: number): string;

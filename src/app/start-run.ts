@@ -5,17 +5,17 @@
 
 import { localImages } from '../adapters/local-images.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
-import type { Options } from '../app/options.ts';
 import { moveAtRest } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
 import { prepareRequest } from '../journey/submit-task.ts';
 import type { Checkpoint, ImageFiles } from '../ports.ts';
-import { openExistingFolder, openFolder, optionsOfRun, saveOptions } from './folder.ts';
 import { refuseOutputAsInput } from './foreign-files.ts';
+import { type Proposal, takeUp } from './import-file.ts';
+import { type AskPlace, mayPayHere, notePlace } from './moved-folder.ts';
+import type { Options } from './options.ts';
+import { openExistingFolder, openFolder, optionsOfRun, saveOptions } from './output-folder.ts';
+import type { Errand } from './run-session.ts';
 import { type Given, maxImageBytesOf } from './settings.ts';
-import { type Proposal, takeUp } from './take-up.ts';
-import type { Errand } from './turn.ts';
-import { type AskPlace, mayPayHere, notePlace } from './whereabouts.ts';
 
 /** A run of the questions of a file. */
 export interface FileStart<T> {

@@ -15,12 +15,12 @@ import {
 } from '../adapters/sqlite/database.ts';
 import { holdFolder } from '../adapters/sqlite/folder-lock.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
-import type { Options, RawOptions } from '../app/options.ts';
 import { codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
 import type { KeptId } from '../ports.ts';
-import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './access.ts';
 import { keepBugsIn } from './bug-record.ts';
+import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './folder-access.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
+import type { Options, RawOptions } from './options.ts';
 import { type Given, optionsToSave, refuseUncallable, serviceOf, withSaved } from './settings.ts';
 
 /** An open checkpoint. */

@@ -6,6 +6,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { frameChoices, qualities } from '../core/item.ts';
+import { fields } from '../core/question.ts';
+import { parseByteSize } from '../core/text/byte-size.ts';
+import { doubledKey } from '../core/text/doubled-key.ts';
+import { parseDurationMs } from '../core/text/duration.ts';
+import { didYouMean } from '../core/text/near-word.ts';
+import { messageOf, UsageError } from '../errors.ts';
+import { faultNames, parseFault } from '../simulator/faults.ts';
 import {
   formats,
   isRepeatable,
@@ -19,15 +27,7 @@ import {
   type RawOptions,
   type ValueKind,
   type ValueTypes,
-} from './app/options.ts';
-import { frameChoices, qualities } from './core/item.ts';
-import { fields } from './core/question.ts';
-import { parseByteSize } from './core/text/byte-size.ts';
-import { doubledKey } from './core/text/doubled-key.ts';
-import { parseDurationMs } from './core/text/duration.ts';
-import { didYouMean } from './core/text/near-word.ts';
-import { messageOf, UsageError } from './errors.ts';
-import { faultNames, parseFault } from './simulator/faults.ts';
+} from './options.ts';
 
 const text = (what: string) =>
   z.string({ error: `use ${what}` }).min(1, { error: `is empty; use ${what}` });

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jobFileSchema, parseOptions, readJobFile } from '../src/job-file.ts';
+import { jobFileSchema, parseOptions, readJobFile } from '../../src/app/job-file.ts';
 
 const flag = (name: string): string => `--${name}`;
 
@@ -70,7 +70,7 @@ describe('a job file', () => {
 
   it('has a schema for editors that says what the program says', async () => {
     await expect(`${JSON.stringify(jobFileSchema(), null, 2)}\n`).toMatchFileSnapshot(
-      '../jobs/job.schema.json',
+      '../../jobs/job.schema.json',
     );
   });
 

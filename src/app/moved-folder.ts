@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { readFolderPlace } from '../adapters/folder-place.ts';
 import { checkpointName, parseSaved } from '../adapters/sqlite/database.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
-import type { Options } from '../app/options.ts';
 import { comparePlaces, type FolderPlace, type PlaceChange } from '../core/folder-place.ts';
 import { shellPath } from '../core/text/shell-word.ts';
+import type { Options } from './options.ts';
 import type { Given } from './settings.ts';
 
 const settingName = 'place';

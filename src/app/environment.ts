@@ -8,6 +8,11 @@ import { messageOf, UsageError } from '../errors.ts';
 /** What a variable is, by its name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The environment of the process alone. */
+export function processEnvironment(): Environment {
+  return process.env;
+}
+
 /** The environment over the `.env` beside the job file, else in the working folder. Throws `UsageError` when that cannot be read. */
 export function readEnvironment(job: string | undefined): Environment {
   const folders = job === undefined ? ['.'] : [dirname(resolve(job)), '.'];

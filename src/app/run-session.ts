@@ -11,7 +11,6 @@ import { networkDisk } from '../adapters/network-disk.ts';
 import { openPinoLog } from '../adapters/pino-log.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { systemClock } from '../adapters/system-clock.ts';
-import type { Options } from '../app/options.ts';
 import { fixed } from '../core/policy.ts';
 import { countRows } from '../core/summary.ts';
 import { createRedact, type Redact } from '../core/text/redact.ts';
@@ -23,6 +22,7 @@ import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { openCallbacks } from './callbacks.ts';
 import { checkOnlyIds } from './only-file.ts';
+import type { Options } from './options.ts';
 import { reportFacts } from './report-facts.ts';
 import { type Given, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
 

@@ -1,11 +1,11 @@
 /** Asks the service about one task, without a run: free, and only where address and key are known. */
 
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
-import type { Options } from '../app/options.ts';
 import { createRedact } from '../core/text/redact.ts';
 import { UsageError } from '../errors.ts';
+import type { Options } from './options.ts';
+import { openService } from './run-session.ts';
 import { type Given, policyOf } from './settings.ts';
-import { openService } from './turn.ts';
 
 /** What the service says of a task. */
 export type TaskKnowledge =

@@ -16,8 +16,8 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Environment, readEnvironment } from '../app/environment.ts';
 import { commands } from './command-list.ts';
-import { type Environment, readEnvironment } from './environment.ts';
 import { type Flag, flagsOf, runGroups } from './flags.ts';
 
 /** What an option was given: a text, or true and false for a switch. */
