@@ -8,7 +8,7 @@ import { stageFile } from '../src/app/import-file.ts';
 import { report } from './reporting.ts';
 
 const [file = '', out = ''] = process.argv.slice(2);
-const given = readGiven({ out: resolve(out) }, {});
+const given = readInvocation({ out: resolve(out) }, {});
 using folder = openFolder(given.out);
 const startedAt = performance.now();
 const written = (): number =>

@@ -5,7 +5,7 @@ import { createRedact } from '../core/text/redact.ts';
 import { UsageError } from '../errors.ts';
 import type { Options } from './options.ts';
 import { openService } from './run-session.ts';
-import { type Given, policyOf } from './settings.ts';
+import { type Invocation, policyOf } from './settings.ts';
 
 /** What the service says of a task. */
 export type TaskKnowledge =
@@ -18,7 +18,11 @@ export type TaskKnowledge =
 /** Nobody waits longer than this (ms) for an answer that is not needed. */
 const patienceMs = 20_000;
 
-export async function askAboutTask(given: Given, options: Options, taskId: string): Promise<TaskKnowledge> {
+export async function askAboutTask(
+  given: Invocation,
+  options: Options,
+  taskId: string,
+): Promise<TaskKnowledge> {
   try {
     await using service = await openService({ given, options });
     const tasks = createHttpTaskService({

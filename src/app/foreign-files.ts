@@ -8,7 +8,7 @@ import { checkpointName } from '../adapters/sqlite/database.ts';
 import type { Ingest } from '../adapters/sqlite/ingest.ts';
 import { UsageError } from '../errors.ts';
 import type { Options } from './options.ts';
-import type { Given } from './settings.ts';
+import type { Invocation } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
 /** What a run writes at the top of its folder, beside the checkpoint and its lock, which look after themselves. */
@@ -16,7 +16,7 @@ const outputNames = ['report.csv', 'report.jsonl', 'report.html', 'failed.csv', 
 const simulatorName = 'simulator.jsonl';
 
 /** Throws `UsageError` where the questions of a first run stand in a file that the run itself would write. */
-export function refuseOutputAsInput(input: string, { out, outShown }: Given): void {
+export function refuseOutputAsInput(input: string, { out, outShown }: Invocation): void {
   if (input === standardInput || existsSync(join(out, checkpointName))) return;
   const file = statIfThere(input);
   // Whatever name it was given by: another spelling, or a link.
@@ -31,7 +31,11 @@ export function refuseOutputAsInput(input: string, { out, outShown }: Given): vo
 }
 
 /** Throws `UsageError` where a first run into this folder would write over a file. */
-export function refuseForeignFiles({ out, outShown }: Given, { simulate }: Options, ingest: Ingest): void {
+export function refuseForeignFiles(
+  { out, outShown }: Invocation,
+  { simulate }: Options,
+  ingest: Ingest,
+): void {
   if (!existsSync(out)) return;
   const isThere = (name: string): boolean =>
     lstatSync(join(out, name), { throwIfNoEntry: false }) !== undefined;

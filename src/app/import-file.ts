@@ -19,10 +19,10 @@ import { refuseForeignFiles } from './foreign-files.ts';
 import { openInput } from './input-bytes.ts';
 import type { Options } from './options.ts';
 import { type OpenFolder, saveOptions } from './output-folder.ts';
-import { type Given, maxImageBytesOf } from './settings.ts';
+import { type Invocation, maxImageBytesOf } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
-/** A file that was read and matched, and not yet taken up. */
+/** A file that was read and matched, and not yet imported. */
 export interface StagedFile {
   readonly ingest: Ingest;
   readonly plan: Plan;
@@ -36,8 +36,8 @@ export interface StagedFile {
   refuseChanged(): void;
 }
 
-/** What is decided upon before the rows of a file are taken up. */
-export interface Proposal {
+/** What is agreed to before the rows of a file are imported. */
+export interface ImportPlan {
   readonly staged: StagedFile;
   /** Numbers of the checkpoint as it is. */
   readonly ledger: Ledger;
@@ -46,19 +46,19 @@ export interface Proposal {
   readonly options: Options;
 }
 
-/** A file, and the folder whose checkpoint is to take up its rows. */
-export interface TakeUp {
+/** A file, and the folder whose checkpoint its rows are imported into. */
+export interface FileImport {
   readonly input: string;
-  readonly given: Given;
+  readonly given: Invocation;
   /** Saved options included. */
   readonly options: Options;
   readonly folder: OpenFolder;
   /** Hears the plan; nothing is written when it says no. */
-  agree(proposal: Proposal): Promise<boolean>;
+  agree(importPlan: ImportPlan): Promise<boolean>;
 }
 
-/** Reads the file, has the plan agreed to, and takes the rows up. Returns the plan; null when it was not agreed to. */
-export async function takeUp({ input, given, options, folder, agree }: TakeUp): Promise<Plan | null> {
+/** Reads the file, has the plan agreed to, and imports the rows. Returns the plan; null when it was not agreed to. */
+export async function importFile({ input, given, options, folder, agree }: FileImport): Promise<Plan | null> {
   const { db, checkpoint } = folder;
   const staged = await stageFile(db, input, given, maxImageBytesOf(options));
   using ingest = staged.ingest;
@@ -90,7 +90,7 @@ export async function takeUp({ input, given, options, folder, agree }: TakeUp): 
 export async function stageFile(
   db: Database,
   file: string,
-  given: Given,
+  given: Invocation,
   maxImageBytes: number,
 ): Promise<StagedFile> {
   const { options, out, outShown } = given;
@@ -150,7 +150,7 @@ function refuseDoubt(
     ...coming
   }: Pick<StagedFile, 'source' | 'add' | 'isMended'> & {
     readonly file: string;
-    readonly given: Given;
+    readonly given: Invocation;
   },
 ): void {
   const { map, 'rerun-changed': rerunChanged = false } = given.options;

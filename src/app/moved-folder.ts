@@ -8,7 +8,7 @@ import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { comparePlaces, type FolderPlace, type PlaceChange } from '../core/folder-place.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import type { Options } from './options.ts';
-import type { Given } from './settings.ts';
+import type { Invocation } from './settings.ts';
 
 const settingName = 'place';
 
@@ -24,7 +24,7 @@ export const placeAdvice = 'if no run is going in the other one, use --moved';
  */
 export async function mayPayHere(
   checkpoint: SqliteCheckpoint,
-  { out, outShown }: Pick<Given, 'out' | 'outShown'>,
+  { out, outShown }: Pick<Invocation, 'out' | 'outShown'>,
   { moved }: Options,
   ask: AskPlace,
 ): Promise<boolean> {

@@ -21,7 +21,7 @@ import { keepBugsIn } from './bug-record.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './folder-access.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
 import type { Options, RawOptions } from './options.ts';
-import { type Given, optionsToSave, refuseUncallable, serviceOf, withSaved } from './settings.ts';
+import { type Invocation, optionsToSave, refuseUncallable, serviceOf, withSaved } from './settings.ts';
 
 /** An open checkpoint. */
 export interface OpenFolder extends Disposable {
@@ -169,7 +169,7 @@ export function readSavedOptions(checkpoint: SqliteCheckpoint): RawOptions {
 }
 
 /** Saves what was given now over what was saved before. The caller has waited for `sound`. */
-export function saveOptions(checkpoint: SqliteCheckpoint, given: Given): void {
+export function saveOptions(checkpoint: SqliteCheckpoint, given: Invocation): void {
   const saved = readSavedOptions(checkpoint);
   const text = JSON.stringify(optionsToSave(given, saved));
   if (text !== JSON.stringify(saved)) checkpoint.saveSetting('options', text);
@@ -183,7 +183,7 @@ function isEmpty(folder: OpenFolder): boolean {
  * All options of a run, saved ones included. A folder of the embedded service is never mixed with one of the real
  * service: each would take the other's tasks for lost.
  */
-export function optionsOfRun(given: Given, folder: OpenFolder): Options {
+export function optionsOfRun(given: Invocation, folder: OpenFolder): Options {
   const saved = readSavedOptions(folder.checkpoint);
   const options = withSaved(given, saved);
   const wantsReal = given.flags['base-url'] !== undefined;

@@ -5,12 +5,12 @@ import { pageAssets } from '../adapters/page-assets.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { ReportFacts } from '../journey/write-report.ts';
-import type { Given } from './settings.ts';
+import type { Invocation } from './settings.ts';
 
 /** The facts as of now. */
 export function reportFacts(
   checkpoint: SqliteCheckpoint,
-  { out, outShown }: Pick<Given, 'out' | 'outShown'>,
+  { out, outShown }: Pick<Invocation, 'out' | 'outShown'>,
   running: boolean,
 ): ReportFacts {
   const name = runName(checkpoint, out);

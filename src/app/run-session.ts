@@ -24,13 +24,13 @@ import { openCallbacks } from './callbacks.ts';
 import { checkOnlyIds } from './only-file.ts';
 import type { Options } from './options.ts';
 import { reportFacts } from './report-facts.ts';
-import { type Given, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
+import { type Invocation, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
 
-/** What a command wants of a run. */
-export interface Errand {
+/** What a run session is set up with. */
+export interface RunSetup {
   /** False where nothing that costs may be sent. */
   readonly submits: boolean;
-  readonly given: Given;
+  readonly given: Invocation;
   /** Saved options included. */
   readonly options: Options;
   readonly checkpoint: SqliteCheckpoint;
@@ -42,8 +42,8 @@ interface Service extends AsyncDisposable {
   readonly apiKey: string;
 }
 
-/** Who follows a run: hears what it says and may look at it. Texts come without secrets. */
-export interface Follower extends Reporter {
+/** Who observes a run: hears what it says and may look at it. Texts come without secrets. */
+export interface RunObserver extends Reporter {
   /** The run begins; `view` stays current. */
   started(view: RunView): void;
   /** Every line of the log, for those who want to hear all. */
@@ -55,22 +55,22 @@ export interface Follower extends Reporter {
 /** Ends the run in good order. */
 export type Stop = (reason: 'interrupted' | 'terminated') => void;
 
-/** What a run is carried out with. */
-export interface Turn {
-  readonly errand: Errand;
-  readonly follower: Follower;
+/** One process at work on an output folder. */
+export interface RunSession {
+  readonly setup: RunSetup;
+  readonly observer: RunObserver;
   /** Is given the way to stop the run; returns what is to be done when that is of no use any more. */
   hook(stop: Stop): () => void;
 }
 
 /** How a run ended; the words of whoever refused come without secrets. */
-export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding> {
-  const { given, options, checkpoint, submits } = errand;
-  await using service = await openService(errand);
+export async function runSession({ setup, observer, hook }: RunSession): Promise<RunEnding> {
+  const { given, options, checkpoint, submits } = setup;
+  await using service = await openService(setup);
   const redact = createRedact([service.apiKey]);
   keepBugsIn(given.out, redact);
   using file = openPinoLog(join(given.out, 'batch.log'), redact);
-  const log = heard(file, follower, redact);
+  const log = heard(file, observer, redact);
   await checkOnlyIds(options, checkpoint);
   // Counted only where the user named a share of them: with a million rows that takes a tenth of a second.
   const rows = options.halt?.isPercent ? countRows(await checkpoint.ledger()) : 0;
@@ -86,9 +86,9 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
     }
   };
   const reporter: Reporter = {
-    note: (text, row) => unharmed(() => follower.note(redact(text), row)),
-    warn: (text) => unharmed(() => follower.warn(redact(text))),
-    changed: (before, after) => unharmed(() => follower.changed(before, after)),
+    note: (text, row) => unharmed(() => observer.note(redact(text), row)),
+    warn: (text) => unharmed(() => observer.warn(redact(text))),
+    changed: (before, after) => unharmed(() => observer.changed(before, after)),
   };
   if (!options.simulate) await warnOfOtherService(checkpoint, service.baseUrl, reporter);
   if (submits) warnOfNetworkDisk(given, reporter);
@@ -143,7 +143,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
   const reports = reportNowAndThen((signal) => write(true, signal), saved.signal, reporter);
   const watching = watchPlace(tree, saved.signal, (failure) => runner.stop('disk', failure));
   const unhook = hook((reason) => runner.stop(reason));
-  follower.started(runner);
+  observer.started(runner);
   log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
   let ending: RunEnding;
   let unwritten: string | null = null;
@@ -169,7 +169,7 @@ export async function turn({ errand, follower, hook }: Turn): Promise<RunEnding>
       });
     }
     unhook();
-    follower.ended();
+    observer.ended();
   }
   // Without its reports a run has not come to its end, whatever its rows have.
   const isWhole = unwritten === null || (ending.reason !== 'done' && ending.reason !== 'collected');
@@ -200,7 +200,7 @@ async function warnOfOtherService(
 }
 
 /** Nothing here can tell whether the lock that keeps a second run away is known to the other machines. */
-function warnOfNetworkDisk({ out, outShown }: Given, reporter: Reporter): void {
+function warnOfNetworkDisk({ out, outShown }: Invocation, reporter: Reporter): void {
   const kind = networkDisk(out);
   if (kind === null) return;
   reporter.warn(
@@ -209,8 +209,8 @@ function warnOfNetworkDisk({ out, outShown }: Given, reporter: Reporter): void {
 }
 
 /** The log, with somebody listening. */
-function heard(log: Log, follower: Follower, redact: Redact): Log {
-  const { logged } = follower;
+function heard(log: Log, observer: RunObserver, redact: Redact): Log {
+  const { logged } = observer;
   if (logged === undefined) return log;
   const both =
     (level: 'info' | 'warn'): Log['info'] =>
@@ -259,7 +259,7 @@ async function watchPlace(
 }
 
 /** The real service, or the embedded one with its state in the output folder. */
-export async function openService({ given, options }: Pick<Errand, 'given' | 'options'>): Promise<Service> {
+export async function openService({ given, options }: Pick<RunSetup, 'given' | 'options'>): Promise<Service> {
   if (!options.simulate) return { ...serviceOf(given, options), [Symbol.asyncDispose]: async () => {} };
   const { startSimulator } = await import('../simulator/service.ts');
   return startSimulator({

@@ -13,8 +13,8 @@ import { longNamesWhere, type Options, type RawOptions } from './options.ts';
 /** Options that are saved with the run. */
 const savedNames = longNamesWhere(({ reach }) => reach === 'run');
 
-/** What a command was told, before the saved options are known. */
-export interface Given {
+/** What a command line, or a program, asked for, before the saved options are known. */
+export interface Invocation {
   /** Validated, saved options not included. */
   readonly options: Options;
   /** The rows that `--only` names; null without it. */
@@ -34,8 +34,8 @@ export interface Given {
   readonly apiKey: string | null;
 }
 
-/** What there is beside the flags. */
-export interface Beside {
+/** Where an invocation comes from, beside its flags. */
+export interface InvocationSources {
   /** Path of a job file. */
   readonly job?: string;
   /** The folder of a command that takes it as an argument. */
@@ -47,7 +47,7 @@ export interface Beside {
 }
 
 /** Reads flags, environment and job file. */
-export function readGiven(flags: RawOptions, more: Beside): Given {
+export function readInvocation(flags: RawOptions, more: InvocationSources): Invocation {
   const fromFlags = parseOptions(flags, (name) => `--${name}`);
   const job = more.job === undefined ? null : readJobFile(resolve(more.job));
   const env = more.dotEnv === false ? processEnvironment() : readEnvironment(more.job);
@@ -81,7 +81,7 @@ function shownPath(path: string): string {
 }
 
 /** The options with those saved with the run below them. */
-export function withSaved(given: Given, saved: RawOptions): Options {
+export function withSaved(given: Invocation, saved: RawOptions): Options {
   return { ...parseOptions(saved, (name) => `saved option "${name}"`), ...given.options };
 }
 
@@ -94,7 +94,7 @@ export function refuseUncallable({ listen, 'public-url': publicUrl }: Options): 
 }
 
 /** What is saved with the run: what was saved before, and over it what was given now. */
-export function optionsToSave(given: Given, saved: RawOptions): RawOptions {
+export function optionsToSave(given: Invocation, saved: RawOptions): RawOptions {
   const lasting = Object.entries(given.raw).filter(([name]) => savedNames.has(name));
   const keyFile = given.options['api-key-file'];
   // A resume may start in another folder.
@@ -148,7 +148,7 @@ export function simulationOf(
 
 /** Address and key of the real service. Throws `UsageError` when one is missing. */
 export function serviceOf(
-  given: Given,
+  given: Invocation,
   options: Options,
 ): { readonly baseUrl: string; readonly apiKey: string } {
   const baseUrl = options['base-url'];
@@ -160,7 +160,7 @@ export function serviceOf(
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: readKey(given, options) };
 }
 
-function readKey(given: Given, options: Options): string {
+function readKey(given: Invocation, options: Options): string {
   if (given.apiKey !== null) return checkedKey(given.apiKey, 'the API key');
   const file = options['api-key-file'];
   const inEnvironment = given.env.BATCH_API_KEY;

@@ -1,5 +1,5 @@
 /**
- * How a run begins: the folder is opened, the rows of a file are taken up or those of the checkpoint looked at again. Says
+ * How a run begins: the folder is opened, the rows of a file are imported or those of the checkpoint looked at again. Says
  * and asks nothing itself: who begins the run does.
  */
 
@@ -10,47 +10,47 @@ import type { Item } from '../core/item.ts';
 import { prepareRequest } from '../journey/submit-task.ts';
 import type { Checkpoint, ImageFiles } from '../ports.ts';
 import { refuseOutputAsInput } from './foreign-files.ts';
-import { type Proposal, takeUp } from './import-file.ts';
+import { type ImportPlan, importFile } from './import-file.ts';
 import { type AskPlace, mayPayHere, notePlace } from './moved-folder.ts';
 import type { Options } from './options.ts';
 import { openExistingFolder, openFolder, optionsOfRun, saveOptions } from './output-folder.ts';
-import type { Errand } from './run-session.ts';
-import { type Given, maxImageBytesOf } from './settings.ts';
+import type { RunSetup } from './run-session.ts';
+import { type Invocation, maxImageBytesOf } from './settings.ts';
 
 /** A run of the questions of a file. */
 export interface FileStart<T> {
   readonly input: string;
-  readonly given: Given;
+  readonly given: Invocation;
   /** Hears the plan; nothing is written or sent when it says no. */
-  agree(proposal: Proposal): Promise<boolean>;
+  agree(importPlan: ImportPlan): Promise<boolean>;
   /** Hears that the folder was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
-  carryOut(errand: Errand): Promise<T>;
+  session(setup: RunSetup): Promise<T>;
 }
 
 /** Starts the run of a file, or goes on with it. Null when it was not agreed to. */
 export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
-  const { input, given, agree, askPlace, carryOut } = start;
+  const { input, given, agree, askPlace, session } = start;
   refuseOutputAsInput(input, given);
   using folder = openFolder(given.out);
-  let isTakenUp = false;
+  let isImported = false;
   try {
     const options = optionsOfRun(given, folder);
     if (!(await mayPayHere(folder.checkpoint, given, options, askPlace(options)))) return null;
-    const plan = await takeUp({ input, given, options, folder, agree });
+    const plan = await importFile({ input, given, options, folder, agree });
     if (plan === null) return null;
-    isTakenUp = true;
+    isImported = true;
     notePlace(folder.checkpoint, given.out);
     // A file without rows orders nothing: rows of earlier files that wait are no part of the plan that was agreed to.
     const submits = plan.rows > 0 || plan.toSubmit > 0;
-    return await carryOut({ submits, given, options, checkpoint: folder.checkpoint });
+    return await session({ submits, given, options, checkpoint: folder.checkpoint });
   } finally {
-    if (!isTakenUp && folder.isNew) folder.abandon();
+    if (!isImported && folder.isNew) folder.abandon();
   }
 }
 
-/** Where a run stands before it goes on. */
-export interface Standing {
+/** A run whose folder is open, before it goes on. */
+export interface OpenedRun {
   readonly checkpoint: SqliteCheckpoint;
   /** Saved options included. */
   readonly options: Options;
@@ -60,17 +60,17 @@ export interface Standing {
 export interface Continuation<T> {
   /** False where nothing that costs may be sent. */
   readonly submits: boolean;
-  readonly given: Given;
+  readonly given: Invocation;
   /** Hears where the run stands; nothing is sent when it says no. */
-  agree(standing: Standing): Promise<boolean>;
+  agree(opened: OpenedRun): Promise<boolean>;
   /** Hears that the folder was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
-  carryOut(errand: Errand): Promise<T>;
+  session(setup: RunSetup): Promise<T>;
 }
 
 /** Goes on with the run of the output folder. Null when it was not agreed to. */
 export async function continueRun<T>(continuation: Continuation<T>): Promise<T | null> {
-  const { submits, given, agree, askPlace, carryOut } = continuation;
+  const { submits, given, agree, askPlace, session } = continuation;
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
   const options = optionsOfRun(given, folder);
@@ -79,14 +79,18 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
   if (submits) await lookAgain(checkpoint, maxImageBytesOf(options));
   if (!(await agree({ checkpoint, options }))) return null;
   await saveTerms(checkpoint, given, submits);
-  return await carryOut({ submits, given, options, checkpoint });
+  return await session({ submits, given, options, checkpoint });
 }
 
 /**
  * Once it is agreed that a run goes on, the options that it was given hold for later runs too: a cap that was lowered for this
  * run alone would be spent by the next one. And rows may be paid for from this place.
  */
-export async function saveTerms(checkpoint: SqliteCheckpoint, given: Given, submits: boolean): Promise<void> {
+export async function saveTerms(
+  checkpoint: SqliteCheckpoint,
+  given: Invocation,
+  submits: boolean,
+): Promise<void> {
   await checkpoint.sound;
   saveOptions(checkpoint, given);
   if (submits) notePlace(checkpoint, given.out);

@@ -5,7 +5,7 @@ import { createSqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts'
 import { refuseForeignFiles, refuseOutputAsInput } from '../app/foreign-files.ts';
 import { stageFile } from '../app/import-file.ts';
 import { openToLook, readSavedOptions } from '../app/output-folder.ts';
-import { type Given, maxImageBytesOf, readGiven, withSaved } from '../app/settings.ts';
+import { type Invocation, maxImageBytesOf, readInvocation, withSaved } from '../app/settings.ts';
 import { shownName } from '../app/standard-input.ts';
 import { renderPlan } from '../terminal/plan-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
@@ -16,7 +16,7 @@ import { planJson, planTextOf } from './run-plan.ts';
 
 /** Says every problem and the plan. Returns 0, 1 when rows cannot be sent, 2 when the
  * folder holds another run. Throws when the file cannot be read as a whole. */
-export async function check(file: string, given: Given): Promise<number> {
+export async function check(file: string, given: Invocation): Promise<number> {
   refuseOutputAsInput(file, given);
   const known = openToLook(given.out);
   const db = known ?? openScratchDatabase();
@@ -55,5 +55,5 @@ export async function check(file: string, given: Given): Promise<number> {
 }
 
 export const handle: Handle = async (argv) => {
-  process.exitCode = await check(String(argv.file), readGiven(givenOptions(argv, checkGroups), {}));
+  process.exitCode = await check(String(argv.file), readInvocation(givenOptions(argv, checkGroups), {}));
 };

@@ -3,8 +3,8 @@
 import { placeAdvice, placeNews } from '../app/moved-folder.ts';
 import { checkOnlyIds } from '../app/only-file.ts';
 import { lookIntoFolder, readSavedOptions } from '../app/output-folder.ts';
-import { type Given, withSaved } from '../app/settings.ts';
-import type { Standing } from '../app/start-run.ts';
+import { type Invocation, withSaved } from '../app/settings.ts';
+import type { OpenedRun } from '../app/start-run.ts';
 import { type EstimateText, estimateBasis, renderEstimate } from '../terminal/estimate-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import { submissionLines } from './confirm.ts';
@@ -20,7 +20,10 @@ export interface Trial {
 }
 
 /** Says what `plan` finds. Returns the exit code. */
-export async function tryOut(given: Given, plan: (standing: Standing) => Promise<Trial>): Promise<number> {
+export async function tryOut(
+  given: Invocation,
+  plan: (opened: OpenedRun) => Promise<Trial>,
+): Promise<number> {
   const { out, outShown } = given;
   using folder = lookIntoFolder(out);
   const { checkpoint } = folder;

@@ -1,5 +1,5 @@
 /**
- * What a command line asks for, and the one place where errors become a line and an exit code. Help and the first words are
+ * What a command line asks for, and the one place where errors become a line and an exit code. Help and the startup banner are
  * said before the parser and the work are loaded.
  */
 
@@ -47,8 +47,8 @@ async function answer(args: readonly string[]): Promise<void> {
     if (process.stderr.isTTY) process.stderr.write(`${await help(undefined, process.stderr)}\n`);
     throw new UsageError('no command was given; `batch --help` lists the commands');
   }
-  const { firstWords } = await import('./startup-banner.ts');
-  const said = firstWords(args);
+  const { startupBanner } = await import('./startup-banner.ts');
+  const said = startupBanner(args);
   if (said !== null) printNotice(said);
   const { keepCompiledCode } = await import('./compile-cache.ts');
   keepCompiledCode();

@@ -4,7 +4,7 @@ import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { isFolderHeld } from '../adapters/sqlite/folder-lock.ts';
 import { lookIntoFolder } from '../app/output-folder.ts';
 import { reportFacts } from '../app/report-facts.ts';
-import { readGiven } from '../app/settings.ts';
+import { readInvocation } from '../app/settings.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { writeReports } from '../journey/write-report.ts';
 import type { Handle } from './command.ts';
@@ -12,7 +12,7 @@ import { printResult } from './console.ts';
 
 /** Writes report.csv, report.jsonl, report.html and failed.csv of the run in `dir`. */
 export async function report(dir: string): Promise<void> {
-  const { out, outShown } = readGiven({}, { out: dir });
+  const { out, outShown } = readInvocation({}, { out: dir });
   using folder = lookIntoFolder(out);
   const tree = await openFileOutputTree(out);
   const facts = reportFacts(folder.checkpoint, { out, outShown }, isFolderHeld(out));

@@ -3,7 +3,7 @@
 import { askAboutTask } from '../app/ask-service.ts';
 import type { RawOptions } from '../app/options.ts';
 import { openExistingFolder, readSavedOptions } from '../app/output-folder.ts';
-import { type Given, readGiven, withSaved } from '../app/settings.ts';
+import { type Invocation, readInvocation, withSaved } from '../app/settings.ts';
 import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
 import { shellPath } from '../core/text/shell-word.ts';
@@ -20,7 +20,7 @@ export async function resolveRow(
   taskId: string | null,
   flags: RawOptions = {},
 ): Promise<void> {
-  const given = readGiven(flags, { out: dir });
+  const given = readInvocation(flags, { out: dir });
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
   const [item] = await checkpoint.itemsWithIds([id]);
@@ -59,7 +59,7 @@ function refuseSettled(item: Item, taskId: string | null): void {
 
 /** A number that was mistyped would become a lost row, and its task would never be fetched. */
 async function refuseUnknown(
-  given: Given,
+  given: Invocation,
   options: Parameters<typeof askAboutTask>[1],
   taskId: string,
 ): Promise<void> {

@@ -3,8 +3,8 @@
 import { localImages } from '../adapters/local-images.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import type { Options, RawOptions } from '../app/options.ts';
-import { type Given, maxImageBytesOf, readGiven } from '../app/settings.ts';
-import { continueRun, mendedRows, type Standing } from '../app/start-run.ts';
+import { type Invocation, maxImageBytesOf, readInvocation } from '../app/settings.ts';
+import { continueRun, mendedRows, type OpenedRun } from '../app/start-run.ts';
 import { addQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import type { Ledger } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
@@ -14,25 +14,25 @@ import { askPlace, isConfirmed, submissionLines } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { tryOut } from './dry-run.ts';
 import { givenOptions, goOnGroups, payOnGroups } from './flags.ts';
-import { carryOut } from './run-in-terminal.ts';
+import { runInTerminal } from './run-in-terminal.ts';
 import { estimateOf } from './run-plan.ts';
 
 /** Goes on with the run in `dir`. Returns the exit code. */
 export async function resume(dir: string, flags: RawOptions, submits: boolean): Promise<number> {
-  const given = readGiven(flags, { out: dir });
+  const given = readInvocation(flags, { out: dir });
   if (given.options['dry-run']) return tryResuming(given);
-  const agree = async ({ checkpoint, options }: Standing): Promise<boolean> => {
+  const agree = async ({ checkpoint, options }: OpenedRun): Promise<boolean> => {
     if (!submits) return true;
     const text = await waitingText({ checkpoint, options }, given);
     if (!options.quiet) for (const line of submissionLines(text)) printNotice(line);
     return isConfirmed(text, options);
   };
-  const code = await continueRun({ submits, given, agree, askPlace, carryOut });
+  const code = await continueRun({ submits, given, agree, askPlace, session: runInTerminal });
   return code ?? 2;
 }
 
 /** Rows that could not be sent and can be now wait too: a run looks at them first. */
-function tryResuming(given: Given): Promise<number> {
+function tryResuming(given: Invocation): Promise<number> {
   return tryOut(given, async ({ checkpoint, options }) => {
     const mended = { ...noRows };
     const only = options.only === undefined ? null : new Set(options.only);
@@ -44,8 +44,8 @@ function tryResuming(given: Given): Promise<number> {
 
 /** What is submitted by going on. */
 async function waitingText(
-  { checkpoint, options }: Standing,
-  { outShown }: Given,
+  { checkpoint, options }: OpenedRun,
+  { outShown }: Invocation,
   more: QualityCounts = noRows,
 ): Promise<EstimateText> {
   const ledger = await checkpoint.ledger();

@@ -4,8 +4,8 @@ import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { mayPayHere } from '../app/moved-folder.ts';
 import type { Options, RawOptions } from '../app/options.ts';
 import { openExistingFolder, optionsOfRun } from '../app/output-folder.ts';
-import { type Given, readGiven } from '../app/settings.ts';
-import { type Standing, saveTerms } from '../app/start-run.ts';
+import { type Invocation, readInvocation } from '../app/settings.ts';
+import { type OpenedRun, saveTerms } from '../app/start-run.ts';
 import { moveAtRest } from '../core/at-rest.ts';
 import { addQualities, countQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import { isWantedFailure, plainFailure } from '../core/failure-groups.ts';
@@ -22,7 +22,7 @@ import { askPlace, isConfirmed, submissionLines } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { tryOut } from './dry-run.ts';
 import { givenOptions, payOnGroups } from './flags.ts';
-import { carryOut } from './run-in-terminal.ts';
+import { runInTerminal } from './run-in-terminal.ts';
 import { estimateOf } from './run-plan.ts';
 
 /** Rows that are ordered in one transaction. */
@@ -53,7 +53,7 @@ interface Order {
 
 /** Orders the attempts and goes on. Returns the exit code. */
 export async function retry(dir: string, choice: Choice, flags: RawOptions): Promise<number> {
-  const given = readGiven(flags, { out: dir });
+  const given = readInvocation(flags, { out: dir });
   checkChoice(choice, given.named !== null);
   if (given.options['dry-run']) return tryRetrying(given, choice);
   using folder = openExistingFolder(given.out);
@@ -67,14 +67,14 @@ export async function retry(dir: string, choice: Choice, flags: RawOptions): Pro
   if (!(await isConfirmed(order.text, options, order.completed.length > 0))) return 2;
   await saveTerms(checkpoint, given, true);
   await orderAttempts(checkpoint, order.rows());
-  return await carryOut({ submits: true, given, options, checkpoint });
+  return await runInTerminal({ submits: true, given, options, checkpoint });
 }
 
-function tryRetrying(given: Given, choice: Choice): Promise<number> {
+function tryRetrying(given: Invocation, choice: Choice): Promise<number> {
   // Which rows are named is looked at with what is to be retried.
   const { only: _, ...options } = given.options;
-  return tryOut({ ...given, options }, async (standing) => {
-    const { text, warnings, notices, count, completed } = await planRetry(standing, given, choice);
+  return tryOut({ ...given, options }, async (opened) => {
+    const { text, warnings, notices, count, completed } = await planRetry(opened, given, choice);
     const facts = { newAttempts: count, paidAgain: completed.map(({ id }) => id) };
     return { text, lines: [...warnings.map((line) => toTerminalText(line)), ...notices], facts };
   });
@@ -82,8 +82,8 @@ function tryRetrying(given: Given, choice: Choice): Promise<number> {
 
 /** Throws `UsageError` where nothing is left to retry. */
 async function planRetry(
-  { checkpoint, options: saved }: Standing,
-  { named, outShown }: Given,
+  { checkpoint, options: saved }: OpenedRun,
+  { named, outShown }: Invocation,
   choice: Choice,
 ): Promise<Order> {
   const isMeant = (item: Item): boolean =>

@@ -1,7 +1,7 @@
 /** Carries a run out before a person: what it says while it goes, the signals that end it, and the words at the end. */
 
 import type { Options } from '../app/options.ts';
-import { type Errand, type Follower, type Stop, turn } from '../app/run-session.ts';
+import { type RunObserver, type RunSetup, runSession, type Stop } from '../app/run-session.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
@@ -10,20 +10,20 @@ import { printTotals, totalsJson } from './print-totals.ts';
 import { stopOnSignals } from './stop-signals.ts';
 
 /** Carries the run out and returns its exit code. `more` is what else the summary for programs holds. */
-export async function carryOut(errand: Errand, more: object = {}): Promise<number> {
-  const { options, given } = errand;
-  const follower = await followerFor(options);
+export async function runInTerminal(setup: RunSetup, more: object = {}): Promise<number> {
+  const { options, given } = setup;
+  const observer = await observerFor(options);
   const hook = (stop: Stop): (() => void) => {
-    const unhooks = [stopOnSignals(stop, follower, given.outShown), restOnSuspend(follower)];
+    const unhooks = [stopOnSignals(stop, observer, given.outShown), restOnSuspend(observer)];
     return () => {
       for (const unhook of unhooks) unhook();
     };
   };
-  return finish(errand, await turn({ errand, follower, hook }), more);
+  return finish(setup, await runSession({ setup, observer, hook }), more);
 }
 
 /** How the run is shown while it goes: as a live block where somebody looks at it. */
-async function followerFor(options: Options): Promise<Follower & Display> {
+async function observerFor(options: Options): Promise<RunObserver & Display> {
   const isColor = wantsColor(options['no-color']);
   if (!options.quiet && !options.verbose && canMoveCursor()) {
     const { LiveScreen } = await import('../terminal/live-screen.ts');
@@ -58,7 +58,7 @@ function restOnSuspend(display: Display): () => void {
 
 /** Says how the run ended and returns its exit code. `more` is what else the summary for programs holds. */
 async function finish(
-  { given, options, checkpoint }: Errand,
+  { given, options, checkpoint }: RunSetup,
   { reason, failure, keptCount = 0 }: RunEnding,
   more: object,
 ): Promise<number> {

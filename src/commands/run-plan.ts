@@ -3,7 +3,7 @@
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import type { StagedFile } from '../app/import-file.ts';
 import { longNamesWhere, type Options } from '../app/options.ts';
-import type { Given } from '../app/settings.ts';
+import type { Invocation } from '../app/settings.ts';
 import { shownName, standardInput } from '../app/standard-input.ts';
 import { estimatePoints, type QualityCounts } from '../core/estimate.ts';
 import type { Plan } from '../core/plan.ts';
@@ -41,10 +41,10 @@ export function estimateOf({ counts, ledger, checkpoint, options, command }: Sub
   };
 }
 
-/** A file that was staged, and where it would be taken up. */
+/** A file that was staged, and where it would be imported. */
 export interface StagedRun {
   readonly input: string;
-  readonly given: Given;
+  readonly given: Invocation;
   readonly staged: Pick<StagedFile, 'plan' | 'found'>;
   readonly ledger: Ledger;
   readonly checkpoint: SqliteCheckpoint;
@@ -87,7 +87,7 @@ export function planJson(
 const manners = longNamesWhere(({ reach }) => reach === 'manner');
 
 /** The command that runs a file; in words where it takes more than can be known here. */
-function runCommand(input: string, { flags, options, outShown }: Given): string {
+function runCommand(input: string, { flags, options, outShown }: Invocation): string {
   const isMore = Object.entries(flags).some(([name, value]) => value !== undefined && !manners.has(name));
   if (isMore || options.input !== undefined || input === standardInput) return 'the same line with';
   const out = outShown === './videos' ? '' : ` --out ${shellPath(outShown)}`;

@@ -1,7 +1,7 @@
 /** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same line again resumes. */
 
 import type { Options, RawOptions } from '../app/options.ts';
-import { readGiven } from '../app/settings.ts';
+import { readInvocation } from '../app/settings.ts';
 import { standardInput } from '../app/standard-input.ts';
 import { startRun } from '../app/start-run.ts';
 import { UsageError } from '../errors.ts';
@@ -11,7 +11,7 @@ import type { Handle } from './command.ts';
 import { askPlace, isConfirmed } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { givenOptions, runGroups } from './flags.ts';
-import { carryOut } from './run-in-terminal.ts';
+import { runInTerminal } from './run-in-terminal.ts';
 import { planJson, planTextOf } from './run-plan.ts';
 
 /** Runs the questions of `file`, or of the job file's `input`. Returns the exit code. */
@@ -20,7 +20,7 @@ export async function run(
   job: string | undefined,
   flags: RawOptions,
 ): Promise<number> {
-  const given = readGiven(flags, job === undefined ? {} : { job });
+  const given = readInvocation(flags, job === undefined ? {} : { job });
   const named = file ?? given.options.input;
   const input = named === '-' ? standardInput : named;
   if (input === undefined)
@@ -30,12 +30,12 @@ export async function run(
   const code = await startRun({
     input,
     given,
-    agree: (proposal) => {
-      plan = planTextOf({ input, given, ...proposal });
-      return agree(plan, proposal.options);
+    agree: (importPlan) => {
+      plan = planTextOf({ input, given, ...importPlan });
+      return agree(plan, importPlan.options);
     },
     askPlace,
-    carryOut: (errand) => carryOut(errand, plan === null ? {} : { plan: planJson(plan) }),
+    session: (setup) => runInTerminal(setup, plan === null ? {} : { plan: planJson(plan) }),
   });
   return code ?? 2;
 }

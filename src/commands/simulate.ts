@@ -1,7 +1,7 @@
 /** `batch simulate`: the embedded service on a port of its own, until it is interrupted. */
 
 import type { RawOptions } from '../app/options.ts';
-import { readGiven, simulatedKey, simulationOf } from '../app/settings.ts';
+import { readInvocation, simulatedKey, simulationOf } from '../app/settings.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
@@ -9,7 +9,7 @@ import { givenOptions, simulatorGroup } from './flags.ts';
 
 /** Serves until SIGINT or SIGTERM. */
 export async function simulate(port: number, apiKey: string, flags: RawOptions): Promise<void> {
-  const { options } = readGiven(flags, {});
+  const { options } = readInvocation(flags, {});
   const { startSimulator } = await import('../simulator/service.ts');
   await using simulator = await startSimulator({
     port,

@@ -36,12 +36,12 @@ interface Line {
 }
 
 /** `Reading questions.csv`, `Opening ./videos`; null where there is nothing to wait for, or the line may be wrong. */
-export function firstWords(args: readonly string[]): string | null {
+export function startupBanner(args: readonly string[]): string | null {
   try {
     const line = readLine(args);
     if (line === null || line.options.quiet === true) return null;
-    if (line.name === 'run' || line.name === 'check') return wordsOfFile(line);
-    return wordsOfFolder(line);
+    if (line.name === 'run' || line.name === 'check') return bannerOfFile(line);
+    return bannerOfFolder(line);
   } catch {
     return null;
   }
@@ -136,7 +136,7 @@ function isPlainAddress(text: string): boolean {
   return /^https?:\/\/[\w.-]+(:\d{1,5})?(\/[\w./-]*)?$/.test(text) && URL.canParse(text);
 }
 
-function wordsOfFile(line: Line): string | null {
+function bannerOfFile(line: Line): string | null {
   const { name, word, options } = line;
   const file = word ?? (name === 'run' ? options.input : undefined);
   if (typeof file !== 'string' || !isInput(file)) return null;
@@ -148,7 +148,7 @@ function wordsOfFile(line: Line): string | null {
   return `Reading ${file === '-' ? 'standard input' : file}`;
 }
 
-function wordsOfFolder(line: Line): string | null {
+function bannerOfFolder(line: Line): string | null {
   const { name, word: out = './videos', flags } = line;
   if (!holdsRun(out)) return null;
   if (name === 'retry' && !flags.failed && !flags.rejected && !flags.lost) return null;

@@ -2,14 +2,14 @@
 
 import { isFolderHeld } from '../adapters/sqlite/folder-lock.ts';
 import { lookIntoFolder } from '../app/output-folder.ts';
-import { readGiven } from '../app/settings.ts';
+import { readInvocation } from '../app/settings.ts';
 import type { Handle } from './command.ts';
 import { printJson } from './console.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 
 /** Prints the standing of the run in `dir`. */
 export async function status(dir: string, isJson: boolean): Promise<void> {
-  const { out, outShown } = readGiven({}, { out: dir });
+  const { out, outShown } = readInvocation({}, { out: dir });
   using folder = lookIntoFolder(out);
   const { checkpoint } = folder;
   const isHeld = isFolderHeld(out);

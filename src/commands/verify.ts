@@ -5,7 +5,7 @@ import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import type { Options, RawOptions } from '../app/options.ts';
 import { lookIntoFolder, openExistingFolder, optionsOfRun } from '../app/output-folder.ts';
 import { reportFacts } from '../app/report-facts.ts';
-import { readGiven } from '../app/settings.ts';
+import { readInvocation } from '../app/settings.ts';
 import { isDiskAway } from '../core/disk-away.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { checkFiles, type FileCheck, mendedBy } from '../journey/check-files.ts';
@@ -17,11 +17,11 @@ import type { Handle } from './command.ts';
 import { isFetchingConfirmed } from './confirm.ts';
 import { printNotice, printResult } from './console.ts';
 import { givenOptions, goOnGroups } from './flags.ts';
-import { carryOut } from './run-in-terminal.ts';
+import { runInTerminal } from './run-in-terminal.ts';
 
 /** Looks only. Returns 0 when every file is whole, else 1. */
 export async function verify(dir: string): Promise<number> {
-  const { out, outShown } = readGiven({}, { out: dir });
+  const { out, outShown } = readInvocation({}, { out: dir });
   using folder = lookIntoFolder(out);
   const check = await look(folder.checkpoint, await openFileOutputTree(out));
   const away = renderAway(check);
@@ -37,7 +37,7 @@ const brokenOff: ReadonlySet<number> = new Set([3, 130, 143]);
 
 /** Downloads damaged and missing files again. Returns 0 when every file is whole then, else 1, or how the run was broken off. */
 export async function verifyAndFix(dir: string, flags: RawOptions): Promise<number> {
-  const given = readGiven(flags, { out: dir });
+  const given = readInvocation(flags, { out: dir });
   using folder = openExistingFolder(given.out);
   const { checkpoint } = folder;
   const tree = await openFileOutputTree(given.out);
@@ -55,7 +55,7 @@ export async function verifyAndFix(dir: string, flags: RawOptions): Promise<numb
     if (back > 0) await writeReports(checkpoint, tree, reportFacts(checkpoint, given, false));
     return lasting > 0 ? 1 : 0;
   }
-  const exitCode = await carryOut({
+  const exitCode = await runInTerminal({
     submits: false,
     given,
     options: options ?? optionsOfRun(given, folder),

@@ -7,7 +7,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { openViewServer, type ViewContent } from '../adapters/view-server.ts';
 import { lookIntoFolder, type OpenFolder } from '../app/output-folder.ts';
 import { reportFacts } from '../app/report-facts.ts';
-import { readGiven } from '../app/settings.ts';
+import { readInvocation } from '../app/settings.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import { RunFollower } from '../journey/follow-run.ts';
@@ -33,7 +33,7 @@ interface ViewOptions {
 
 /** Serves the page of the run in `dir` until SIGINT or SIGTERM. */
 export async function view(dir: string, options: ViewOptions): Promise<void> {
-  const { out, outShown } = readGiven({}, { out: dir });
+  const { out, outShown } = readInvocation({}, { out: dir });
   using folder = lookIntoFolder(out);
   const { run } = reportFacts(folder.checkpoint, { out, outShown }, false);
   const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);

@@ -86,7 +86,7 @@ export interface Forecast {
 }
 
 /** What a forecast is made from, besides what was seen. */
-export interface Standing {
+export interface ForecastFacts {
   readonly ledger: Readonly<Ledger>;
   readonly policy: Policy;
   /** Pending rows that are going to be submitted, the budget aside. */
@@ -96,16 +96,16 @@ export interface Standing {
 }
 
 /** The rest of the run, if it goes on as it went. `now` is epoch ms. */
-export function forecast(progress: Progress, standing: Standing, now: number): Forecast {
-  const { ledger, policy, toSubmit } = standing;
-  const price = priceOf(progress, standing);
+export function forecast(progress: Progress, facts: ForecastFacts, now: number): Forecast {
+  const { ledger, policy, toSubmit } = facts;
+  const price = priceOf(progress, facts);
   const reserved = reservedPoints(ledger);
-  const rows = affordableRows(toSubmit, price, reserved, standing);
+  const rows = affordableRows(toSubmit, price, reserved, facts);
   const hasPrice = reserved !== null && (price !== null || rows === 0);
   const total = hasPrice ? roundPoints(ledger.spent + reserved + rows * (price ?? 0)) : null;
   return {
     taskMs: meanOf(progress.durations),
-    leftMs: decideLeft(progress, rows, standing, now),
+    leftMs: decideLeft(progress, rows, facts, now),
     totalPoints: total === null ? null : roundTotal(total, rows, policy),
     hasOwnTasks: rows + progress.watched.size > 0,
   };
@@ -117,7 +117,7 @@ function roundTotal(total: number, rows: number, { maxPoints }: Policy): number 
 }
 
 /** Points of one row to come: the mean of this run, else the most that one cost before. Nothing charged says nothing. */
-function priceOf({ pricedCount, pricedPoints }: Progress, { ledger, policy }: Standing): number | null {
+function priceOf({ pricedCount, pricedPoints }: Progress, { ledger, policy }: ForecastFacts): number | null {
   return pricedPoints > 0 ? pricedPoints / pricedCount : guessedPoints(ledger, policy.quality);
 }
 
@@ -125,7 +125,7 @@ function affordableRows(
   toSubmit: number,
   price: number | null,
   reserved: number | null,
-  { ledger, policy }: Standing,
+  { ledger, policy }: ForecastFacts,
 ): number {
   if (policy.maxPoints === null || price === null || reserved === null) return toSubmit;
   const room = Math.max(0, policy.maxPoints - ledger.spent - reserved);
@@ -136,8 +136,8 @@ function affordableRows(
  * Rows still to be submitted follow each other through the slots that are really used; the last one then takes as long as
  * a slow task. Without any, the task that was created last is waited for.
  */
-function decideLeft(progress: Progress, rows: number, standing: Standing, now: number): number | null {
-  const { counts } = standing.ledger;
+function decideLeft(progress: Progress, rows: number, facts: ForecastFacts, now: number): number | null {
+  const { counts } = facts.ledger;
   if (rows + counts.submitting + counts.open === 0) return 0;
   const taskMs = meanOf(progress.durations);
   if (taskMs === null) return null;
@@ -145,7 +145,7 @@ function decideLeft(progress: Progress, rows: number, standing: Standing, now: n
   const slowest = sorted.slice(Math.floor(sorted.length * slowShare));
   const slowMs = Math.min(...slowest);
   if (rows > 0) return ((rows - 0.5) * taskMs) / slotsInUse(progress) + slowMs;
-  const waitedMs = standing.latestAt === null ? 0 : Math.max(0, now - standing.latestAt);
+  const waitedMs = facts.latestAt === null ? 0 : Math.max(0, now - facts.latestAt);
   return [slowMs, Math.max(...slowest)].map((ms) => ms - waitedMs).find((ms) => ms > 0) ?? null;
 }
 

@@ -1,7 +1,7 @@
 /** A run that is followed by a program: its events in a queue, its end in a promise. */
 
-import { type Errand, type Follower, type Stop, turn } from '../app/run-session.ts';
-import type { Given } from '../app/settings.ts';
+import { type RunObserver, type RunSetup, runSession, type Stop } from '../app/run-session.ts';
+import type { Invocation } from '../app/settings.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
 import { renderStatusJson } from '../report/status-json.ts';
 import type { RunEnding } from '../runner/runner.ts';
@@ -56,9 +56,9 @@ export class ProgramRun implements BatchRun {
   }
 
   /** The run itself. */
-  async carryOut(errand: Errand): Promise<BatchSummary> {
-    const { out } = errand.given;
-    const follower: Follower = {
+  async session(setup: RunSetup): Promise<BatchSummary> {
+    const { out } = setup.given;
+    const observer: RunObserver = {
       started: () => {},
       changed: (before, after) => {
         for (const event of eventsOfChange(before, after, out)) this.#queue.push(event);
@@ -70,8 +70,8 @@ export class ProgramRun implements BatchRun {
       warn: (text) => this.#queue.push({ type: 'warning', text }),
       ended: () => {},
     };
-    const ending = await turn({ errand, follower, hook: (stop) => this.#hook(stop) });
-    return summaryOf(errand.given, await errand.checkpoint.ledger(), ending);
+    const ending = await runSession({ setup, observer, hook: (stop) => this.#hook(stop) });
+    return summaryOf(setup.given, await setup.checkpoint.ledger(), ending);
   }
 
   async #carry(
@@ -123,7 +123,7 @@ export class ProgramRun implements BatchRun {
 
 /** How a run of which the checkpoint says this has ended. */
 export function summaryOf(
-  given: Given,
+  given: Invocation,
   ledger: Ledger,
   { reason, failure, keptCount = 0 }: RunEnding,
 ): BatchSummary {

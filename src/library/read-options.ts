@@ -2,7 +2,7 @@
 
 import { parseOptions } from '../app/job-file.ts';
 import { longName, type OptionName, optionNames, optionOf } from '../app/options.ts';
-import { type Given, readGiven } from '../app/settings.ts';
+import { type Invocation, readInvocation } from '../app/settings.ts';
 import { didYouMean } from '../core/text/near-word.ts';
 import { UsageError } from '../errors.ts';
 import type { ResumeOptions } from './options.ts';
@@ -11,7 +11,7 @@ import type { ResumeOptions } from './options.ts';
 const programNames = optionNames.filter((name) => optionOf(name).program !== undefined && name !== 'only');
 
 /** What a program gave, as the commands take it. Throws `UsageError`, which names the option as the program does. */
-export function readProgramOptions(options: ResumeOptions): Given {
+export function readProgramOptions(options: ResumeOptions): Invocation {
   if (!isObject(options))
     throw new UsageError('give the options as an object, such as { out, simulate: true }');
   const { apiKey, only, signal, ...others } = options;
@@ -31,7 +31,7 @@ export function readProgramOptions(options: ResumeOptions): Given {
   }
   const raw = Object.fromEntries(given.map(([name, value]) => [longName(name as OptionName), value]));
   parseOptions(raw, (long) => nameOf(long));
-  const read = readGiven(raw, { dotEnv: false, ...(apiKey === undefined ? {} : { apiKey }) });
+  const read = readInvocation(raw, { dotEnv: false, ...(apiKey === undefined ? {} : { apiKey }) });
   return only === undefined ? read : { ...read, options: { ...read.options, only: exactIds(only) } };
 }
 

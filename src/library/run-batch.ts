@@ -3,10 +3,10 @@
  * events and a promise say all.
  */
 
-import type { Proposal } from '../app/import-file.ts';
+import type { ImportPlan } from '../app/import-file.ts';
 import type { Options } from '../app/options.ts';
-import type { Given } from '../app/settings.ts';
-import { continueRun, type Standing, startRun } from '../app/start-run.ts';
+import type { Invocation } from '../app/settings.ts';
+import { continueRun, type OpenedRun, startRun } from '../app/start-run.ts';
 import { estimatePoints } from '../core/estimate.ts';
 import { countRows, createLedger, type Ledger, roundPoints } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
@@ -25,13 +25,13 @@ export function runBatch(options: RunOptions): BatchRun {
     const given = readProgramOptions(options);
     const { input } = options;
     if (typeof input !== 'string') throw new UsageError('input: use the path of a CSV or JSONL file');
-    const carryOut = run.carryOut.bind(run);
+    const session = run.session.bind(run);
     let ledger = createLedger();
-    const agree = (proposal: Proposal): Promise<boolean> => {
-      ledger = proposal.ledger;
-      return run.agree(planOfFile(input, proposal));
+    const agree = (importPlan: ImportPlan): Promise<boolean> => {
+      ledger = importPlan.ledger;
+      return run.agree(planOfFile(input, importPlan));
     };
-    const summary = await startRun({ input, given, agree, askPlace, carryOut });
+    const summary = await startRun({ input, given, agree, askPlace, session });
     return summary ?? declinedFile(input, given, ledger);
   });
 }
@@ -49,13 +49,13 @@ export function collectBatch(options: CommonOptions): BatchRun {
 function goOn(options: ResumeOptions, submits: boolean): BatchRun {
   return new ProgramRun(signalOf(options), async (run) => {
     const given = readProgramOptions(options);
-    const carryOut = run.carryOut.bind(run);
+    const session = run.session.bind(run);
     let ledger = createLedger();
-    const agree = async ({ checkpoint, options }: Standing): Promise<boolean> => {
+    const agree = async ({ checkpoint, options }: OpenedRun): Promise<boolean> => {
       ledger = await checkpoint.ledger();
       return run.agree(planOfCheckpoint(ledger, options, submits));
     };
-    return (await continueRun({ submits, given, agree, askPlace, carryOut })) ?? declined(given, ledger);
+    return (await continueRun({ submits, given, agree, askPlace, session })) ?? declined(given, ledger);
   });
 }
 
@@ -65,19 +65,19 @@ const askPlace = () => async (news: string) => {
 };
 
 /** The run ended before anything was sent. */
-function declined(given: Given, ledger: Ledger): BatchSummary {
+function declined(given: Invocation, ledger: Ledger): BatchSummary {
   return summaryOf(given, ledger, { reason: 'interrupted', failure: null });
 }
 
 /** A folder without rows was not kept, or holds nothing to go on with: the file is the place to start from. */
-function declinedFile(input: string, given: Given, ledger: Ledger): BatchSummary {
+function declinedFile(input: string, given: Invocation, ledger: Ledger): BatchSummary {
   const summary = declined(given, ledger);
   if (summary.rows > 0) return summary;
   const kind = given.options.simulate ? ' --simulate' : '';
   return { ...summary, next: `batch run ${shellPath(input)} --out ${shellPath(given.outShown)}${kind}` };
 }
 
-function planOfFile(path: string, { staged, ledger, options }: Proposal): PlanEvent {
+function planOfFile(path: string, { staged, ledger, options }: ImportPlan): PlanEvent {
   const { found, plan } = staged;
   const { format, encoding, notes } = found;
   const { quality = null, limit = null } = options;

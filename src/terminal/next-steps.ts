@@ -13,7 +13,7 @@ export interface NextStep {
 }
 
 /** Where a run stands when it ends. */
-export interface Standing {
+export interface EndState {
   readonly counts: Readonly<Record<Status, number>>;
   readonly reason: EndingReason;
   /** The output folder, as the user named it. */
@@ -32,27 +32,25 @@ export function nextCommand(
   reason: EndingReason,
   out: string,
 ): string {
-  const standing = { counts, reason, out, uncertainId: null, gone: {}, isHeld: false };
-  return nextSteps(standing)[0]?.command ?? '';
+  const end = { counts, reason, out, uncertainId: null, gone: {}, isHeld: false };
+  return nextSteps(end)[0]?.command ?? '';
 }
 
 /** All that can be done, most urgent first. */
-export function nextSteps(standing: Standing): readonly NextStep[] {
-  if (standing.isHeld) return [watchStep(standing)];
-  const resume = resumeStep(standing);
-  const settle = stepFor(standing, orders.uncertain);
+export function nextSteps(end: EndState): readonly NextStep[] {
+  if (end.isHeld) return [watchStep(end)];
+  const resume = resumeStep(end);
+  const settle = stepFor(end, orders.uncertain);
   // Without a valid key nothing else can be done; otherwise doubts about money come first.
-  const urgent = isKeyRefusal(standing.reason) ? [resume, settle] : [settle, resume ?? reportStep(standing)];
+  const urgent = isKeyRefusal(end.reason) ? [resume, settle] : [settle, resume ?? reportStep(end)];
   const { undelivered, lost, failed, rejected, forgotten, invalid } = orders;
-  const rest = [undelivered, lost, failed, rejected, forgotten, invalid].map((order) =>
-    stepFor(standing, order),
-  );
+  const rest = [undelivered, lost, failed, rejected, forgotten, invalid].map((order) => stepFor(end, order));
   const steps = [...urgent, ...rest].filter((step) => step !== null);
-  return steps.length > 0 ? steps : [verifyStep(standing)];
+  return steps.length > 0 ? steps : [verifyStep(end)];
 }
 
 /** While a run goes on, every other command is refused. */
-function watchStep({ out }: Standing): NextStep {
+function watchStep({ out }: EndState): NextStep {
   return {
     command: `batch status ${shellPath(out)}`,
     why: 'shows the progress again; to stop the run, press Ctrl-C where it runs',
@@ -60,7 +58,7 @@ function watchStep({ out }: Standing): NextStep {
 }
 
 /** All rows have ended and the disk refused what says so. */
-function reportStep({ reason, out }: Standing): NextStep | null {
+function reportStep({ reason, out }: EndState): NextStep | null {
   if (reason !== 'disk') return null;
   return {
     command: `batch report ${shellPath(out)}`,
@@ -69,7 +67,7 @@ function reportStep({ reason, out }: Standing): NextStep | null {
 }
 
 /** Nothing is left to do but to make sure. */
-function verifyStep({ out }: Standing): NextStep {
+function verifyStep({ out }: EndState): NextStep {
   return {
     command: `batch verify ${shellPath(out)}`,
     why: 'nothing is left to do; this checks the files on disk',
@@ -127,8 +125,8 @@ const orders = {
   },
 } satisfies Readonly<Record<string, Order>>;
 
-function stepFor(standing: Standing, { status, words, hint, needsFile = false }: Order): NextStep | null {
-  const { counts, out, uncertainId, gone } = standing;
+function stepFor(end: EndState, { status, words, hint, needsFile = false }: Order): NextStep | null {
+  const { counts, out, uncertainId, gone } = end;
   const count = counts[status] - (needsFile ? (gone[status] ?? 0) : 0);
   if (count === 0) return null;
   const command = `batch ${words(shellPath(out), uncertainId ?? 'ID')}`;
@@ -154,7 +152,7 @@ const beforeResuming: Readonly<Partial<Record<EndingReason, string>>> = {
   disk: 'fix the disk first',
 };
 
-function resumeStep({ counts, reason, out }: Standing): NextStep | null {
+function resumeStep({ counts, reason, out }: EndState): NextStep | null {
   const left = counts.pending + counts.submitting + counts.open + counts.downloading;
   if (left === 0) return null;
   const cap = reason === 'points-cap' ? ' --max-points N' : reason === 'unpriced' ? ' --max-points none' : '';

@@ -99,8 +99,8 @@ const wordsOfLines: readonly { readonly line: readonly string[]; readonly says: 
   { line: ['report'], says: /^Opening \.\/videos$/ },
 ];
 
-describe.concurrent('the first words', () => {
-  it('are said before the work is loaded', async () => {
+describe.concurrent('the startup banner', () => {
+  it('is said before the work is loaded', async () => {
     await using stage = await openStage();
     const job = { input: 'q.csv', concurrency: 5, 'poll-interval': '100ms' };
     await stage.write('q.csv', questions('a'));
@@ -114,7 +114,7 @@ describe.concurrent('the first words', () => {
     }
   });
 
-  it('are kept back where nobody wants or needs them', async () => {
+  it('is kept back where nobody wants or needs them', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));
     const rehearsal = ['run', 'q.csv', '--simulate', '--duration', '50ms', '--quiet'];
@@ -122,7 +122,7 @@ describe.concurrent('the first words', () => {
       expect(await stage.batch(line)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('are kept back where the folder holds something else, so that wrong use is told in one line', async () => {
+  it('is kept back where the folder holds something else, so that wrong use is told in one line', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));
     await stage.write('videos/batch.sqlite', 'no checkpoint');
@@ -134,7 +134,7 @@ describe.concurrent('the first words', () => {
   });
 });
 
-test('every value that the first words take for good is good for the options', () => {
+test('every value that the startup banner takes for good is good for the options', () => {
   const plain = Object.entries(flagsOf(runGroups)).flatMap(([name, { value }]) => {
     const form = typeof value === 'string' ? plainValues[value] : undefined;
     return form === undefined || name === 'job' ? [] : [{ name, form }];

@@ -3,9 +3,9 @@ import type { Item } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import {
   createProgress,
+  type ForecastFacts,
   forecast,
   noteProgress,
-  type Standing,
   surveyOpen,
 } from '../../src/core/progress.ts';
 import { applyChange, createLedger, type Ledger } from '../../src/core/summary.ts';
@@ -37,7 +37,7 @@ function watchedRun(pending = 0, policy: Partial<Policy> = {}) {
     return change(open, { ...open, status: 'downloading', endedAt: now, points: 10, ...part }, now);
   }
 
-  const outlook = (now: number, part: Partial<Standing> = {}) =>
+  const outlook = (now: number, part: Partial<ForecastFacts> = {}) =>
     forecast(
       progress,
       {

@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { localImages } from '../../src/adapters/local-images.ts';
 import { openInput } from '../../src/app/input-bytes.ts';
-import { readGiven } from '../../src/app/settings.ts';
+import { readInvocation } from '../../src/app/settings.ts';
 import { startRun } from '../../src/app/start-run.ts';
 import { UsageError } from '../../src/errors.ts';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
@@ -141,7 +141,7 @@ describe('a file that changes while it is read', () => {
     await stage.write('q.csv', questions('a', 'b'));
     const input = join(stage.folder, 'q.csv');
     const out = join(stage.folder, 'videos');
-    const given = readGiven({ out, 'base-url': stage.service.url }, { apiKey, dotEnv: false });
+    const given = readInvocation({ out, 'base-url': stage.service.url }, { apiKey, dotEnv: false });
     const start = startRun({
       input,
       given,
@@ -150,7 +150,7 @@ describe('a file that changes while it is read', () => {
         return true;
       },
       askPlace: () => async () => true,
-      carryOut: async () => 'carried out',
+      session: async () => 'carried out',
     });
     await expect(start).rejects.toThrow(/changed while it was read/);
     expect(await stage.list('.')).toEqual(['q.csv']);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Status } from '../../src/core/item.ts';
 import { createLedger, type EndingReason } from '../../src/core/summary.ts';
-import { nextCommand, nextSteps, type Standing } from '../../src/terminal/next-steps.ts';
+import { type EndState, nextCommand, nextSteps } from '../../src/terminal/next-steps.ts';
 
-const usual = { uncertainId: null, gone: {}, isHeld: false } satisfies Partial<Standing>;
+const usual = { uncertainId: null, gone: {}, isHeld: false } satisfies Partial<EndState>;
 
 function countsOf(counts: Partial<Record<Status, number>>): Record<Status, number> {
   return { ...createLedger().counts, completed: 5, ...counts };
