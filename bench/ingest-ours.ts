@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openFolder } from '../src/app/output-folder.ts';
-import { maxImageBytesOf, readGiven } from '../src/app/settings.ts';
+import { maxImageBytesOf, readInvocation } from '../src/app/settings.ts';
 import { stageFile } from '../src/app/import-file.ts';
 import { report } from './reporting.ts';
 

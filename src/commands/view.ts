@@ -1,19 +1,12 @@
 /** `batch view`: the page of a run, live, on loopback. Reads only, before, during and after the run. */
 
-import { openSavedFile } from '../adapters/file-output-tree/saved-file.ts';
-import { localImages } from '../adapters/local-images.ts';
-import { openRunWatch } from '../adapters/sqlite/run-watch.ts';
-import { systemClock } from '../adapters/system-clock.ts';
-import { openViewServer, type ViewContent } from '../adapters/view-server.ts';
-import { lookIntoFolder, type OpenFolder } from '../app/output-folder.ts';
+import { openViewServer } from '../adapters/view-server.ts';
+import { openLivePage } from '../app/live-page.ts';
+import { lookIntoFolder } from '../app/output-folder.ts';
 import { reportFacts } from '../app/report-facts.ts';
 import { readInvocation } from '../app/settings.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { messageOf, UsageError } from '../errors.ts';
-import { pagePolicy } from '../report/page.ts';
-import { RunFollower } from '../view/follow-run.ts';
-import { mayShow } from '../view/show-file.ts';
-import { showImage } from '../view/show-image.ts';
 import { openBrowser } from './browser.ts';
 import type { Handle } from './command.ts';
 import { printJson, printNotice, printResult } from './console.ts';
@@ -39,7 +32,11 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
   const port = options.port === null ? { port: wish, isWish: true } : { port: options.port, isWish: false };
   const gone = Promise.withResolvers<never>();
-  await using server = await openViewServer(port, contentOf(folder, { out, outShown }, gone.reject)).catch(
+  const failed = (error: unknown): void => {
+    if (error instanceof UsageError) gone.reject(error);
+    else printNotice(`batch: ${messageOf(error)}`);
+  };
+  await using server = await openViewServer(port, openLivePage(folder, { out, outShown }, failed)).catch(
     (error: unknown) => {
       throw new UsageError(`${messageOf(error)}; choose another --port`, error);
     },
@@ -56,30 +53,6 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   if (options.open)
     openBrowser(server.url, () => printNotice('no browser could be opened; open the address'));
   await Promise.race([ended, gone.promise]);
-}
-
-/** What there is to see in the folder; `leave` hears why nothing is to be seen there any more. */
-function contentOf(
-  { db, checkpoint }: Pick<OpenFolder, 'db' | 'checkpoint'>,
-  { out, outShown }: { readonly out: string; readonly outShown: string },
-  leave: (why: UsageError) => void,
-): ViewContent {
-  const facts = () => reportFacts(checkpoint, { out, outShown }, false);
-  const { assets } = facts();
-  const failed = (error: unknown): void => {
-    if (error instanceof UsageError) leave(error);
-    else printNotice(`batch: ${messageOf(error)}`);
-  };
-  const watch = openRunWatch(out, db, checkpoint);
-  const follower = new RunFollower({ watch, clock: systemClock, facts, assets, failed });
-  return {
-    policy: pagePolicy(assets, true),
-    page: () => follower.page(),
-    openFile: async (path) => ((await mayShow(watch, path)) ? openSavedFile(out, path) : null),
-    image: (key, field, index) => showImage(watch, localImages, { key, field, index }),
-    join: (listener, since) => follower.join(listener, since),
-    failed,
-  };
 }
 
 export const handle: Handle = async (argv) => {

@@ -1,0 +1,34 @@
+/** The live page of a run, put together from the checkpoint, the files and whoever follows the run. */
+
+import { openSavedFile } from '../adapters/file-output-tree/saved-file.ts';
+import { localImages } from '../adapters/local-images.ts';
+import { openRunWatch } from '../adapters/sqlite/run-watch.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import type { ViewContent } from '../adapters/view-server.ts';
+import { pagePolicy } from '../report/page.ts';
+import { RunFollower } from '../view/follow-run.ts';
+import { mayShow } from '../view/show-file.ts';
+import { showImage } from '../view/show-image.ts';
+import type { OpenFolder } from './output-folder.ts';
+import { reportFacts } from './report-facts.ts';
+import type { Invocation } from './settings.ts';
+
+/** What there is to see in the folder. `failed` hears a `UsageError` when nothing is to be seen there any more. */
+export function openLivePage(
+  { db, checkpoint }: Pick<OpenFolder, 'db' | 'checkpoint'>,
+  { out, outShown }: Pick<Invocation, 'out' | 'outShown'>,
+  failed: (error: unknown) => void,
+): ViewContent {
+  const facts = () => reportFacts(checkpoint, { out, outShown }, false);
+  const { assets } = facts();
+  const watch = openRunWatch(out, db, checkpoint);
+  const follower = new RunFollower({ watch, clock: systemClock, facts, assets, failed });
+  return {
+    policy: pagePolicy(assets, true),
+    page: () => follower.page(),
+    openFile: async (path) => ((await mayShow(watch, path)) ? openSavedFile(out, path) : null),
+    image: (key, field, index) => showImage(watch, localImages, { key, field, index }),
+    join: (listener, since) => follower.join(listener, since),
+    failed,
+  };
+}
