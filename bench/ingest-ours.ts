@@ -2,9 +2,9 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { stageFile } from '../src/app/import-file.ts';
 import { openFolder } from '../src/app/output-folder.ts';
 import { maxImageBytesOf, readInvocation } from '../src/app/settings.ts';
-import { stageFile } from '../src/app/import-file.ts';
 import { report } from './reporting.ts';
 
 const [file = '', out = ''] = process.argv.slice(2);

@@ -29,8 +29,7 @@ import {
   type ValueTypes,
 } from './options.ts';
 
-const text = (what: string) =>
-  z.string({ error: `use ${what}` }).min(1, { error: `is empty; use ${what}` });
+const text = (what: string) => z.string({ error: `use ${what}` }).min(1, { error: `is empty; use ${what}` });
 
 const oneOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
   z.enum(choices, { error: `use ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` });
@@ -248,7 +247,7 @@ export function readJobFile(path: string): { readonly raw: RawOptions; readonly 
   }
   // The last one would count, without a word: of two caps it may be the higher one.
   const doubled = doubledKey(text);
-  if (doubled !== null) throw new UsageError(`${path}: "${doubled}" stands twice; leave one of them out`);
+  if (doubled !== null) throw new UsageError(`${path}: "${doubled}" is given twice; remove one of them`);
   const { $schema: _, ...written } = content as Record<string, unknown>;
   const raw: Record<string, unknown> = { ...written };
   for (const name of pathNames) {

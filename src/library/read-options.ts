@@ -18,8 +18,7 @@ export function readProgramOptions(options: ResumeOptions): Invocation {
   if (signal !== undefined && signalOf(options) === undefined)
     throw new UsageError('signal: give the signal of an AbortController');
   // What it is instead may be a key all the same, and is not shown.
-  if (apiKey !== undefined && typeof apiKey !== 'string')
-    throw new UsageError('apiKey: use the key as text');
+  if (apiKey !== undefined && typeof apiKey !== 'string') throw new UsageError('apiKey: use the key as text');
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
     if (!isProgramName(name))
