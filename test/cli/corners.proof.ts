@@ -86,7 +86,10 @@ describe.concurrent('what lies in the way', () => {
     await stage.write('videos/keep.txt', '');
     await symlink(join(stage.folder, 'outside.txt'), join(stage.folder, 'videos/batch.log'));
     const ending = await stage.batch(runLine('q.csv'));
-    expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining('batch.log is a link') });
+    expect(ending).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('batch.log is a symbolic link'),
+    });
     expect(await stage.read('outside.txt')).toBe('mine');
     expect(stage.service.creations).toEqual([]);
   });

@@ -53,6 +53,6 @@ describe.concurrent('a picture that the service could not take', () => {
     await stage.write('q.csv', 'question\nOne\n');
     const ending = await stage.batch(['check', 'q.csv', `--max-image-bytes=${size}`]);
     expect(ending).toMatchObject({ code: 2, stdout: '' });
-    expect(ending.stderr).toMatch(/--max-image-bytes.*write a size such as 20MB/);
+    expect(ending.stderr).toMatch(/--max-image-bytes.*use a size such as 20MB/);
   });
 });

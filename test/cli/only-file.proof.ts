@@ -178,7 +178,7 @@ describe.concurrent('--only @FILE', () => {
     ['@empty.csv', 'no column "id"'],
     ['@names.csv', 'no column "id"'],
     ['@head.csv', 'no row has an id'],
-    ['@good.csv', 'no row is marked bad'],
+    ['@good.csv', 'no row is marked as bad'],
     ['@foreign.csv', 'no row has the id z'],
     ['@', 'cannot be read'],
   ] as const)('%s is told in one line where it names no row, and nothing is sent', async ([file, says]) => {

@@ -32,7 +32,9 @@ describe.concurrent('a task id that the user names', { timeout }, () => {
     expect(await stage.batch(resolve('a', 'task-typo'))).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/the service does not know the task task-typo \(.*not found\); look/),
+      stderr: expect.stringMatching(
+        /the service does not know the task task-typo \(.*not found\); check its id/,
+      ),
     });
     expect((await stage.batch(['status', '--json'])).stdout).toContain('"uncertain":1');
     expect((await stage.batch(resolve('a', stage.taskId))).stderr).not.toContain('unchecked');

@@ -139,7 +139,10 @@ describe.concurrent('a file that cannot be read as a whole', () => {
     {
       what: 'ids stand twice',
       content: 'id,question\na,One\nb,Two\na,Three\nb,Four\n',
-      says: ['q.csv:4: the id "a" is already used on line 2', 'q.csv:5: the id "b" stands on line 3 already'],
+      says: [
+        'q.csv:4: the id "a" is already used on line 2',
+        'q.csv:5: the id "b" is already used on line 3',
+      ],
     },
     {
       what: 'bytes are no text',

@@ -43,9 +43,9 @@ describe('a fault of the command line', () => {
   });
 
   test.each(['busy', 'busy=', 'busy=2', 'busy=101%', 'busy=-1', 'busy=often', 'busy=1e-1'])(
-    '%s is answered with what to write instead',
+    '%s is answered with what to use instead',
     (text) => {
-      expect(() => parseFault(text)).toThrow(/^fault 'busy.*write busy=0\.05 or busy=5%$/);
+      expect(() => parseFault(text)).toThrow(/^fault 'busy.*use busy=0\.05 or busy=5%$/);
     },
   );
 
