@@ -49,12 +49,12 @@ export interface ReadMark {
 /** The rows of a table with a column of ids; null for a text that has none. */
 export function parseMarksTable(text: string): readonly ReadMark[] | null {
   for (const delimiter of [',', ';', '\t']) {
-    const [first, ...rows] = parseCells(text.replace(/^\ufeff/, ''), delimiter);
-    const place = (name: string): number =>
-      (first?.cells ?? []).findIndex((each) => each.trim().toLowerCase() === name);
+    const table = parseCells(text.replace(/^\ufeff/, ''), delimiter);
+    const header = table.slice(0, 1).flatMap(({ cells }) => cells.map((each) => each.trim().toLowerCase()));
+    const place = (name: string): number => header.indexOf(name);
     const [idAt, markAt, noteAt, attemptAt] = [place('id'), place('mark'), place('note'), place('attempt')];
     if (idAt < 0) continue;
-    return rows.flatMap(({ cells, line }) => {
+    return table.slice(1).flatMap(({ cells, line }) => {
       const cell = (at: number): string => undoDefuse(cells[at] ?? '');
       const id = cell(idAt).trim();
       const mark = markAt < 0 ? null : cell(markAt).trim().toLowerCase();

@@ -266,6 +266,7 @@ describe('the exit code', () => {
     ['key-refused', 3],
     ['no-points', 3],
     ['key-forbidden', 3],
+    ['wrong-service', 2],
   ] as const)('says first of all that a run was %s', (reason, code) => {
     expect(codeOf(reason, everything)).toBe(code);
     expect(codeOf(reason, { completed: 1 })).toBe(code);
