@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import {
   clip,
@@ -52,17 +53,15 @@ function judge(name: string, bytes: Buffer): string | null {
 }
 
 /** Sends files piece by piece, and counts those whose receiver dies meanwhile. */
-function createFiles() {
-  let killed = 0;
-  let left = 0;
-  let sent = Promise.withResolvers<void>();
+function slowFiles() {
+  const counts = { pieces: 0, killed: 0 };
   const file = ({ question, name, headers }: FileRequest): Reply => {
     const bytes = wholeFiles.get(`${question} ${name}`) ?? Buffer.alloc(0);
     const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
     return async (response) => {
       const more = { etag: '"v1"', 'content-length': bytes.length - from };
       response.on('close', () => {
-        if (!response.writableFinished) killed += 1;
+        if (!response.writableFinished) counts.killed += 1;
       });
       if (from === 0) response.writeHead(200, more);
       else
@@ -70,28 +69,15 @@ function createFiles() {
           ...more,
           'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}`,
         });
-      for (let at = from; at < bytes.length; at += 8_192) {
-        if (left === 0) sent.resolve();
-        // Held until its receiver is dead.
-        if (left === 0 || response.destroyed) return;
-        left -= 1;
-        await new Promise((written) => response.write(bytes.subarray(at, at + 8_192), written));
+      for (let at = from; at < bytes.length && !response.destroyed; at += 8_192) {
+        counts.pieces += 1;
+        response.write(bytes.subarray(at, at + 8_192));
+        await pause(15);
       }
       response.end();
     };
   };
-  return {
-    file,
-    get killed() {
-      return killed;
-    },
-    /** From now on only so many pieces are sent; resolves when the next one would be. */
-    async untilSent(pieces: number): Promise<void> {
-      left = pieces;
-      sent = Promise.withResolvers();
-      await sent.promise;
-    },
-  };
+  return { counts, file };
 }
 
 /** A folder whose tasks are all made and known, so that no kill falls on a creation. */
@@ -109,15 +95,18 @@ async function openMade(): Promise<Stage> {
 /** Kills run after run on one folder until all is done; returns how many downloads were cut by that, and files were read. */
 async function killUntilDone(dice: Dice): Promise<{ readonly killed: number; readonly readCount: number }> {
   await using stage = await openMade();
-  const files = createFiles();
-  const { file } = files;
+  const { counts, file } = slowFiles();
   stage.service.follow({ status: (task) => completed(task, { frameCount }), file });
   await using watcher = watchFolder(join(stage.folder, 'videos'), judge);
   for (let isDone = false; !isDone; ) {
-    const cut = files.untilSent(dice.integer(8, 60));
     const program = stage.start(line);
     const report = stage.start(['report']);
-    isDone = await Promise.race([program.ended.then(() => true), cut.then(() => false)]);
+    const until = counts.pieces + dice.integer(8, 60);
+    const isDue = async (): Promise<void> => {
+      while (counts.pieces < until) await pause(1);
+    };
+    isDone = await Promise.race([program.ended.then(() => true), isDue().then(() => false)]);
+    counts.pieces = Math.max(counts.pieces, until);
     for (const each of [program, report]) each.kill('SIGKILL');
     const [{ code, signal, stderr }] = await Promise.all([program.ended, report.ended]);
     if (signal === null) expect(code, stderr).toBe(0);
@@ -129,7 +118,7 @@ async function killUntilDone(dice: Dice): Promise<{ readonly killed: number; rea
       expect((await stage.list('videos')).includes(name), name).toBe(true);
   expect(stage.service.creations).toHaveLength(rows.length);
   expect((await stage.report()).reduce((sum, { points }) => sum + Number(points), 0)).toBe(10 * rows.length);
-  return { killed: files.killed, readCount: watcher.readCount };
+  return { killed: counts.killed, readCount: watcher.readCount };
 }
 
 it(`whoever looks at the final names during ${killedWanted} killed downloads sees only whole files`, {
