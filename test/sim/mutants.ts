@@ -196,8 +196,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the time of an adoption is saved in the row only',
     file: 'src/adapters/sqlite/sqlite-checkpoint.ts',
-    find: 'before.submittedAt !== after.submittedAt ||',
-    put: '',
+    find: 'before[field] !== after[field]',
+    put: "field !== 'submittedAt' && before[field] !== after[field]",
   },
   {
     name: 'a task is as old as the first creation of its row',

@@ -9,6 +9,17 @@ export const itemColumns = `
   not_before AS notBefore, submitted_at AS submittedAt, ended_at AS endedAt, task_id AS taskId, points, failure,
   title, created_at AS createdAt, finish_at AS finishAt, detail, misses, renewals`;
 
+/** What an item and its latest attempt both hold, by the names of the core, with the column of either table. */
+export const sharedWithAttempt = {
+  token: 'token',
+  status: 'status',
+  taskId: 'task_id',
+  points: 'points',
+  failure: 'failure',
+  submittedAt: 'submitted_at',
+  endedAt: 'ended_at',
+} as const satisfies Partial<Record<keyof Item, string>>;
+
 /** A row of `items`, selected with `itemColumns`. */
 export type ItemRow = Omit<Item, 'artifacts'>;
 

@@ -6,8 +6,14 @@
 
 import type { Database } from 'better-sqlite3';
 import { qualities, statuses } from '../../core/item.ts';
+import { sharedWithAttempt } from './item-rows.ts';
 
 const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
+const sharedIn = (table: string): string =>
+  Object.values(sharedWithAttempt)
+    .map((column) => `${table}.${column}`)
+    .join(', ');
 
 /** Queries that find nothing in a sound checkpoint, with what a row they find has. */
 const contradictions: readonly (readonly [sql: string, what: string])[] = [
@@ -16,8 +22,7 @@ const contradictions: readonly (readonly [sql: string, what: string])[] = [
      LEFT JOIN attempts AS a ON a.item = items.key AND a.attempt = items.attempt
      WHERE items.status NOT IN (${list(statuses)}) OR items.quality NOT IN (${list(qualities)})
        OR items.attempt < 0 OR items.gone NOT IN (0, 1)
-       OR (items.token IS NOT NULL AND (a.token, a.status, a.task_id, a.points, a.failure, a.submitted_at, a.ended_at)
-         IS NOT (items.token, items.status, items.task_id, items.points, items.failure, items.submitted_at, items.ended_at))
+       OR (items.token IS NOT NULL AND (${sharedIn('a')}) IS NOT (${sharedIn('items')}))
      LIMIT 1`,
     'is not as it was saved',
   ],

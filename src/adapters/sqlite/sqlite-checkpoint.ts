@@ -13,7 +13,7 @@ import { pageRows, prepareStatements, type RowEdit, reportPageRows } from './che
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
 import { raiseInputVersion } from './ingest-statements.ts';
-import { artifactOf, groupByItem, type ItemRow, type ReportItemRow } from './item-rows.ts';
+import { artifactOf, groupByItem, type ItemRow, type ReportItemRow, sharedWithAttempt } from './item-rows.ts';
 import {
   type GoneCounts,
   type Prices,
@@ -388,15 +388,9 @@ function inputOrNothing(text: string): ReportRow['input'] {
   }
 }
 
+const sharedFields = Object.keys(sharedWithAttempt) as (keyof typeof sharedWithAttempt)[];
+
 /** An attempt's line changes with these only; a saved frame is no reason to write it again. */
 function hasNewAttempt(before: Item, after: Item): boolean {
-  return (
-    before.token !== after.token ||
-    before.status !== after.status ||
-    before.taskId !== after.taskId ||
-    before.points !== after.points ||
-    before.failure !== after.failure ||
-    before.submittedAt !== after.submittedAt ||
-    before.endedAt !== after.endedAt
-  );
+  return sharedFields.some((field) => before[field] !== after[field]);
 }
