@@ -1,5 +1,6 @@
 /** Starts the effect of each order, one of a kind at a time for each item, and lets the item go when it has ended. */
 
+import { hasVideo } from '../core/artifacts.ts';
 import type { Effect, ItemEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import type { EndingReason } from '../core/summary.ts';
@@ -136,17 +137,23 @@ export class Effects {
     }
   }
 
+  /** Takes no place in any line while it waits, and the tick leaves the item alone. */
   async #pollLater(entry: Entry, afterMs: number): Promise<void> {
-    if (await this.#polls.isDueAfter(entry, afterMs, this.#waits)) this.start(entry, { type: 'poll' });
+    if (!isDownloading(entry) || !(await this.#waits.pass(entry, 'pause', afterMs))) return;
+    // With the video here it is about frames. Those that are on their way need no link, and ask again when they fail.
+    if (!hasVideo(entry.item) || entry.busy.size === 1) this.start(entry, { type: 'poll' });
   }
 
   /** Keeps nobody busy: the row may be done, and the run over, long before. */
   async #limitFrames(entry: Entry): Promise<void> {
     const before = this.#downloads.framesHad;
-    // An order that was given with others may come when all is settled: then there is nothing to wait for.
-    if (entry.item.status !== 'downloading') return;
-    if (!(await this.#waits.pass(entry, 'frames', fixed.frameWaitMs))) return;
+    if (!isDownloading(entry) || !(await this.#waits.pass(entry, 'frames', fixed.frameWaitMs))) return;
     const isMoving = this.#downloads.framesHad > before;
     this.#outlet.post(entry, { type: 'frames-overdue', at: this.#clock.now(), isMoving });
   }
+}
+
+/** An order that was given with others may come when all is settled: then there is nothing to wait for. */
+function isDownloading({ item }: Entry): boolean {
+  return item.status === 'downloading';
 }

@@ -1,13 +1,11 @@
 /** Asks the service about tasks, for free, and posts what it says. p-queue says how many ask at once. */
 
 import PQueue from 'p-queue';
-import { hasVideo } from '../core/artifacts.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import { isPastTime, statusEvent } from '../journey/poll-task.ts';
 import type { ProbeAnswer, StatusAnswer } from '../ports.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
 import { ageOf, type Entry, noteTick } from './entry.ts';
-import type { Waits } from './waits.ts';
 
 export class Polls {
   readonly #ports: EffectPorts;
@@ -48,13 +46,6 @@ export class Polls {
    */
   pollOnTick(entry: Entry): Promise<void> {
     return this.#poll(entry, true);
-  }
-
-  /** Waits in no line, and the tick leaves the item alone; true when the item is to be polled then. */
-  async isDueAfter(entry: Entry, afterMs: number, waits: Waits): Promise<boolean> {
-    if (entry.item.status !== 'downloading' || !(await waits.pass(entry, 'pause', afterMs))) return false;
-    // With the video here it is about frames. Those that are on their way need no link, and ask again when they fail.
-    return !hasVideo(entry.item) || entry.busy.size === 1;
   }
 
   /** Resolves when nothing is being asked. */
