@@ -4,7 +4,7 @@ import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
 import { createHttpFileHost } from '../src/adapters/http-file-host.ts';
 import { systemClock } from '../src/adapters/system-clock.ts';
 import { fixed } from '../src/core/policy.ts';
-import { downloadArtifact } from '../src/journey/download-artifact.ts';
+import { downloadArtifact } from '../src/runner/download-artifact.ts';
 import { report } from './reporting.ts';
 
 const [url = '', out = ''] = process.argv.slice(2);

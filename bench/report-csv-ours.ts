@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
 import { lookIntoFolder } from '../src/app/output-folder.ts';
-import { inBatches } from '../src/journey/write-report.ts';
 import { reportColumns, reportLine } from '../src/report/columns.ts';
 import { byteOrderMark, renderCsv } from '../src/report/csv-text.ts';
+import { inBatches } from '../src/report/write-report.ts';
 import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
 import { lookIntoFolder } from '../src/app/output-folder.ts';
 import { reportFacts } from '../src/app/report-facts.ts';
-import { writeReports } from '../src/journey/write-report.ts';
+import { writeReports } from '../src/report/write-report.ts';
 import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');

@@ -1,4 +1,4 @@
-/** What the runner and the journey need of the world, as interfaces. Adapters implement them, tests fake them. */
+/** What the program needs of the world, as interfaces. Adapters implement them, tests fake them. */
 
 import type { CreationEvent, Item, SavedFile } from './core/item.ts';
 import type { Policy } from './core/policy.ts';

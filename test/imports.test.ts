@@ -16,8 +16,8 @@ interface Floor {
 
 const promises = ['core/', 'ports.ts', 'errors.ts'];
 const carries: Floor = {
-  files: /^(journey|report)\//,
-  may: [...promises, 'journey/', 'report/', 'csv-parse', 'csv-stringify', 'node:crypto'],
+  files: /^(input|report)\//,
+  may: [...promises, 'input/', 'report/', 'csv-parse', 'csv-stringify', 'node:crypto'],
 };
 
 const floors: readonly Floor[] = [
@@ -40,13 +40,16 @@ const floors: readonly Floor[] = [
     may: ['core/', 'page/'],
     mayTypes: ['report/page.ts', 'report/page-row.ts'],
   },
-  { files: /^runner\//, may: [...promises, 'runner/', 'journey/', 'report/task-file.ts', 'p-queue'] },
+  {
+    files: /^runner\//,
+    may: [...promises, 'runner/', 'input/', 'report/task-file.ts', 'node:crypto', 'p-queue'],
+  },
   // Puts the parts together, for commands and programs alike; speaks to nobody.
   {
     files: /^app\//,
     may: [
       ...promises,
-      'journey/',
+      'input/',
       'report/',
       'adapters/',
       'terminal/',
@@ -75,7 +78,7 @@ const floors: readonly Floor[] = [
     files: /^(cli\.ts$|commands\/)/,
     may: [
       ...promises,
-      'journey/',
+      'input/',
       'report/',
       'adapters/',
       'terminal/',
@@ -218,18 +221,18 @@ describe('the watch over imports', () => {
     ['core/item.ts', "const fs = await import('node:fs');"],
     ['core/item.ts', "import 'node:fs';"],
     ['core/item.ts', "export * from '../errors.ts';"],
-    ['core/item.ts', "import {\n  type A,\n  b,\n} from '../journey/read-csv.ts';"],
+    ['core/item.ts', "import {\n  type A,\n  b,\n} from '../input/read-csv.ts';"],
     ['ports.ts', "import { statuses } from './core/item.ts';"],
     ['ports.ts', "import type { Readable } from 'node:stream';"],
     ['errors.ts', "import type { Clock } from './ports.ts';"],
-    ['journey/poll-task.ts', "import { request } from 'undici';"],
-    ['journey/poll-task.ts', "import { readFile } from 'node:fs/promises';"],
-    ['journey/poll-task.ts', "import { systemClock } from '../adapters/system-clock.ts';"],
+    ['input/read-rows.ts', "import { request } from 'undici';"],
+    ['input/read-rows.ts', "import { readFile } from 'node:fs/promises';"],
+    ['input/read-rows.ts', "import { systemClock } from '../adapters/system-clock.ts';"],
     ['view/follow-run.ts', "import { openRunWatch } from '../adapters/sqlite/run-watch.ts';"],
     ['report/page.ts', "import { Runner } from '../runner/runner.ts';"],
     ['adapters/pino-log.ts', "import { systemClock } from './system-clock.ts';"],
     ['adapters/http-file-host/transfer.ts', "import { exchange } from '../http-task-service/exchange.ts';"],
-    ['adapters/http-file-host.ts', "import { judgeStatus } from '../journey/poll-task.ts';"],
+    ['adapters/http-file-host.ts', "import { isPastTime } from '../runner/poll-task.ts';"],
     ['terminal/totals.ts', "import { nextCommand } from '../commands/status.ts';"],
     ['simulator/task.ts', "import { statuses } from '../core/item.ts';"],
     ['simulator/task.ts', "import { UsageError } from '../errors.ts';"],
@@ -257,7 +260,7 @@ describe('the watch over imports', () => {
     ['core/tick.ts', "import { fixed, type Policy } from './policy.ts';"],
     ['ports.ts', "import type { Item } from './core/item.ts';"],
     ['view/follow-run.ts', "import { pageRow } from '../report/page-row.ts';"],
-    ['journey/read-csv-records.ts', "import { parse } from 'csv-parse/sync';"],
+    ['input/read-csv-records.ts', "import { parse } from 'csv-parse/sync';"],
     ['adapters/http-file-host.ts', "import { transfer } from './http-file-host/transfer.ts';"],
     ['adapters/sqlite/ingest.ts', "import type { Database } from './database.ts';"],
     ['simulator/clip-drawing.ts', "const canvas = await import('@napi-rs/canvas');"],

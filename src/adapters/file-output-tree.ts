@@ -12,6 +12,7 @@ import { mkdir, opendir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
 import type { OutputTree, ReportFile } from '../ports.ts';
+import { syncNames } from './file-output-tree/directory-sync.ts';
 import { clearAside, setAside } from './file-output-tree/earlier-files.ts';
 import { FilePart } from './file-output-tree/file-part.ts';
 import { findForeignFile } from './file-output-tree/foreign-files.ts';
@@ -29,7 +30,6 @@ import {
   segmentsOf,
   unlinkIfThere,
 } from './file-output-tree/guarded-disk.ts';
-import { syncNames } from './file-output-tree/lasting-names.ts';
 import { OpenFile } from './file-output-tree/open-file.ts';
 import { watchFolder } from './file-output-tree/same-folder.ts';
 import { syncBeat } from './file-output-tree/sync-beat.ts';

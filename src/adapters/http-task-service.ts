@@ -21,7 +21,7 @@ import type { Redact } from '../core/text/redact.ts';
 import { cleanText, textLimits } from '../core/text/service-text.ts';
 import { codeOf } from '../errors.ts';
 import type { ProbeAnswer, StatusAnswer, TaskService } from '../ports.ts';
-import { carryOut, type Exchange } from './http-task-service/exchange.ts';
+import { type Exchange, sendOnce } from './http-task-service/exchange.ts';
 import { planRoute, type Route } from './http-task-service/route.ts';
 import { Turns } from './http-task-service/turns.ts';
 
@@ -141,7 +141,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
   const ask = (over: Dispatcher, path: string, mostBytes: number, signal: AbortSignal): Promise<Exchange> => {
     const to = route.target(path);
     const request = { ...to, method: 'GET' as const, headers: { ...headers, ...to.headers } };
-    return carryOut(over, request, { timeoutMs: requestTimeoutMs, mostBytes, large }, orForced(signal));
+    return sendOnce(over, request, { timeoutMs: requestTimeoutMs, mostBytes, large }, orForced(signal));
   };
 
   return {
@@ -150,7 +150,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
       const to = route.target(path);
       const hangUp = new AbortController();
       const dispatcher = route.open({ connections: 1, pipelining: 0, signal: hangUp.signal });
-      const exchange = await carryOut(
+      const exchange = await sendOnce(
         dispatcher,
         {
           ...to,

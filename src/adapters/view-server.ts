@@ -8,9 +8,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../errors.ts';
 import type { Listener } from '../ports.ts';
+import { admit, decodePath } from './view-server/admission.ts';
 import { answerFile } from './view-server/answer-file.ts';
 import { createEventStreams, type EventStreams } from './view-server/event-streams.ts';
-import { admit, decodePath } from './view-server/gate.ts';
 
 /** Slowest asker that is waited for, and how often it is looked whether there is one. */
 const requestMaxMs = 5_000;

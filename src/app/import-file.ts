@@ -13,7 +13,7 @@ import { doubtOf } from '../core/row-identity.ts';
 import type { Ledger } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { InputError, UsageError } from '../errors.ts';
-import { type FoundFile, readQuestions } from '../journey/read-questions.ts';
+import { type FoundFile, readQuestions } from '../input/read-questions.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { openInput } from './input-bytes.ts';

@@ -2,9 +2,9 @@
 
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolderNow } from '../adapters/file-output-tree/lasting-names.ts';
+import { syncFolderNow } from '../adapters/file-output-tree/directory-sync.ts';
 import { journalName, openIdJournal, readIdJournal } from '../adapters/id-journal.ts';
-import { type CheckedAside, openCheckedAside } from '../adapters/sqlite/checked-aside.ts';
+import { type BackgroundCheck, openWithBackgroundCheck } from '../adapters/sqlite/background-check.ts';
 import {
   checkpointName,
   closeDatabase,
@@ -81,8 +81,8 @@ function takeKept(folder: string, checkpoint: SqliteCheckpoint, kept: readonly K
 }
 
 /** Checked before it is opened, or, a large one, beside the work. */
-function openChecked(folder: string, creations: number, isWrittenAtOnce: boolean): CheckedAside {
-  const aside = isWrittenAtOnce ? null : openCheckedAside(folder, creations);
+function openChecked(folder: string, creations: number, isWrittenAtOnce: boolean): BackgroundCheck {
+  const aside = isWrittenAtOnce ? null : openWithBackgroundCheck(folder, creations);
   if (aside !== null) return aside;
   const db = openDatabase(folder, creations);
   return { db, sound: Promise.resolve(), [Symbol.dispose]: () => closeDatabase(db) };

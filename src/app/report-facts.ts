@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { pageAssets } from '../adapters/page-assets.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { systemClock } from '../adapters/system-clock.ts';
-import type { ReportFacts } from '../journey/write-report.ts';
+import type { ReportFacts } from '../report/write-report.ts';
 import type { Invocation } from './settings.ts';
 
 /** The facts as of now. */

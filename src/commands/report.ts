@@ -6,7 +6,7 @@ import { lookIntoFolder } from '../app/output-folder.ts';
 import { reportFacts } from '../app/report-facts.ts';
 import { readInvocation } from '../app/settings.ts';
 import { shellPath } from '../core/text/shell-word.ts';
-import { writeReports } from '../journey/write-report.ts';
+import { writeReports } from '../report/write-report.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 

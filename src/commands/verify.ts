@@ -2,15 +2,15 @@
 
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { checkFiles, type FileCheck, mendedBy } from '../app/check-files.ts';
 import type { Options, RawOptions } from '../app/options.ts';
 import { lookIntoFolder, openExistingFolder, optionsOfRun } from '../app/output-folder.ts';
 import { reportFacts } from '../app/report-facts.ts';
 import { readInvocation } from '../app/settings.ts';
 import { isDiskAway } from '../core/disk-away.ts';
 import { shellPath } from '../core/text/shell-word.ts';
-import { checkFiles, type FileCheck, mendedBy } from '../journey/check-files.ts';
-import { writeReports } from '../journey/write-report.ts';
 import type { Checkpoint, OutputTree } from '../ports.ts';
+import { writeReports } from '../report/write-report.ts';
 import { renderNumber } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';

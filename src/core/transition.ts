@@ -131,7 +131,7 @@ const complete: Move<'task-completed'> = (item, event, policy) => {
 const lookForFrames = (item: Item, frames: readonly RemoteFrame[], policy: Policy): Transition => {
   const noted = noteFinalFrames(item, frames, policy.frames);
   const effects: readonly Effect[] = [...noted.effects, { type: 'limit-frames' }];
-  return settle({ ...noted.item, status: 'downloading', failure: null }, effects);
+  return completeWhenWhole({ ...noted.item, status: 'downloading', failure: null }, effects);
 };
 
 /** The row has its files; what the service says of the points now is what it charges. */
@@ -194,7 +194,7 @@ const takeBack: Move<'task-progressed'> = (item, event, policy) => {
 
 /** Frames that were tried in vain before wait for the video no more: they get their next links by a question of their own. */
 const saveVideo: Move<'video-saved'> = (item, event) =>
-  settle({ ...recordSaved(item, 'video', 0, event.file), status: 'downloading', failure: null }, [
+  completeWhenWhole({ ...recordSaved(item, 'video', 0, event.file), status: 'downloading', failure: null }, [
     askForFrames,
     { type: 'limit-frames' },
   ]);
@@ -203,13 +203,13 @@ const askForFrames: Effect = { type: 'poll-later', afterMs: fixed.framePauseMs }
 
 const saveFrame: Move<'frame-saved'> = (item, event) => {
   const saved = recordSaved(item, 'frame', event.ordinal, event.file);
-  return settle(saved, saved.status === 'downloading' && hasVideo(saved) ? [askForFrames] : []);
+  return completeWhenWhole(saved, saved.status === 'downloading' && hasVideo(saved) ? [askForFrames] : []);
 };
 
 /** While the video is not here, it is asked for, and the answers name the frames too. */
 const missFrame: Move<'frame-not-had'> = (item, event) => {
   const noted = recordFrameNotHad(item, event.ordinal, event.isFinal === true);
-  return settle(noted, noted.status === 'downloading' && hasVideo(noted) ? [askForFrames] : []);
+  return completeWhenWhole(noted, noted.status === 'downloading' && hasVideo(noted) ? [askForFrames] : []);
 };
 
 /** The links of what is missing; a row that has its video waits for its frames no longer if the service says nothing either. */
@@ -224,13 +224,13 @@ const reopen: Move<'file-damaged'> = (item, event) => {
 const limitFrames: Move<'frames-overdue'> = (item, event) => {
   if (!hasVideo(item)) return stay(item);
   const untried = event.isMoving ? item.artifacts.filter(({ tries }) => tries === 0) : [];
-  return settle(giveUpFrames(item, new Set(untried.map(({ ordinal }) => ordinal))), [
+  return completeWhenWhole(giveUpFrames(item, new Set(untried.map(({ ordinal }) => ordinal))), [
     { type: 'limit-frames' },
   ]);
 };
 
 /** A downloading item whose files are all here, or given up as frames may be, is completed. */
-function settle(item: Item, effects: readonly Effect[]): Transition {
+function completeWhenWhole(item: Item, effects: readonly Effect[]): Transition {
   if (item.status !== 'downloading' || !allSettled(item)) return stay(item, effects);
   return stay({ ...item, status: 'completed' });
 }

@@ -12,17 +12,12 @@ import type { Artifact, SavedFile } from '../core/item.ts';
 import { frameTarget, taskFilePath, videoTarget } from '../core/output-paths.ts';
 import { fixed } from '../core/policy.ts';
 import { ItemFilesError } from '../errors.ts';
-import {
-  type Download,
-  type DownloadEnd,
-  downloadArtifact,
-  type SaveEnd,
-} from '../journey/download-artifact.ts';
-import { findAgain } from '../journey/known-file.ts';
 import type { StatusAnswer } from '../ports.ts';
 import { renderTaskFile } from '../report/task-file.ts';
+import { type Download, type DownloadEnd, downloadArtifact, type SaveEnd } from './download-artifact.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
 import type { Entry } from './entry.ts';
+import { findAgain } from './known-file.ts';
 import { type Link, Links } from './links.ts';
 
 type WholeFile = Extract<DownloadEnd, { readonly outcome: 'whole' }>;

@@ -1,8 +1,8 @@
 /** What the runner holds in memory: only items it is busy with, never the pending million. */
 
 import type { Item } from '../core/item.ts';
-import type { PreparedRequest } from '../journey/submit-task.ts';
 import type { StatusAnswer } from '../ports.ts';
+import type { PreparedRequest } from './prepare-request.ts';
 
 /** An item the run is busy with. */
 export interface Entry {
@@ -11,7 +11,7 @@ export interface Entry {
   /** Effects on their way, by name: one of each kind and file at a time. Changed by `noteStarted` and `noteEnded` alone. */
   busy: Set<string>;
   /** Events that have come and are not settled yet. */
-  unsettledCount: number;
+  uncommittedCount: number;
   /** When this run took the item up (steady ms), and how old its task was then (ms). */
   readonly takenAt: number;
   readonly takenAgeMs: number;
@@ -34,7 +34,7 @@ export function createEntry(item: Item, now: number, takenAt: number): Entry {
   return {
     item: withSharedWords(item),
     busy: noEffects,
-    unsettledCount: 0,
+    uncommittedCount: 0,
     takenAt,
     takenAgeMs: takenAgeMs(item, now),
     unknownSince: null,
@@ -109,7 +109,7 @@ export function noteEnded(entry: Entry, name: string): void {
 
 /** True while the runner must keep the item: the service works for it, its files are not here, an effect runs or has just ended. */
 export function isHeld(entry: Entry): boolean {
-  return entry.busy.size > 0 || entry.unsettledCount > 0 || entry.priceTicks > 0 || isActive(entry.item);
+  return entry.busy.size > 0 || entry.uncommittedCount > 0 || entry.priceTicks > 0 || isActive(entry.item);
 }
 
 function isActive(item: Item): boolean {
@@ -118,8 +118,8 @@ function isActive(item: Item): boolean {
 
 /** True when the tick asks for this item: its task is open, or it needs a link and nothing is on its way to one. */
 export function isPolled(entry: Entry): boolean {
-  const { busy, item, unsettledCount } = entry;
+  const { busy, item, uncommittedCount } = entry;
   if (busy.has('poll')) return false;
   if (entry.priceTicks > 0) return item.status === 'completed';
-  return item.status === 'open' || (item.status === 'downloading' && busy.size + unsettledCount === 0);
+  return item.status === 'open' || (item.status === 'downloading' && busy.size + uncommittedCount === 0);
 }

@@ -2,10 +2,10 @@
 
 import PQueue from 'p-queue';
 import { fixed, type Policy } from '../core/policy.ts';
-import { isPastTime, statusEvent } from '../journey/poll-task.ts';
 import type { ProbeAnswer, StatusAnswer } from '../ports.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
 import { ageOf, type Entry, noteTick } from './entry.ts';
+import { isPastTime, statusEvent } from './poll-task.ts';
 
 export class Polls {
   readonly #ports: EffectPorts;

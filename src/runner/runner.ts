@@ -19,7 +19,6 @@ import {
 import type { Redact } from '../core/text/redact.ts';
 import { transition } from '../core/transition.ts';
 import { DiskError, ItemFilesError, isBug, messageOf, stackOf } from '../errors.ts';
-import { type PreparedRequest, prepareRequest } from '../journey/submit-task.ts';
 import type { Change, Checkpoint, Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
 import { CallbackPolls } from './callback-polls.ts';
 import { ClaimedTasks } from './claimed-tasks.ts';
@@ -27,6 +26,7 @@ import { type Arrival, type Decision, decide } from './decide.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
 import { Pace } from './pace.ts';
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { type SubmissionOptions, Submissions } from './submissions.ts';
 import { Sweeps } from './sweeps.ts';
 import { UnsavedTasks } from './unsaved-tasks.ts';
@@ -167,7 +167,7 @@ export class Runner implements RunView {
 
   /** One turn of the loop; true when the run is over. */
   async tick(): Promise<boolean> {
-    await this.#settle();
+    await this.#commitArrivals();
     if (this.#stopped === null) {
       // Whatever fails here, creations on their way are waited for.
       await this.#submit().catch((error: unknown) => this.#fail(error));
@@ -228,7 +228,7 @@ export class Runner implements RunView {
       if (item.status === 'lost') this.#lost.add(entry);
       this.#askPrice(entry);
       this.#post(entry, { type: 'run-started', at });
-      if (this.#inbox.length >= recoveryPage) await this.#settle();
+      if (this.#inbox.length >= recoveryPage) await this.#commitArrivals();
     }
     await this.#askForPoints();
   }
@@ -249,14 +249,14 @@ export class Runner implements RunView {
 
   #post(entry: Entry, event: ItemEvent): void {
     if (this.#isNoNews(entry, event)) return;
-    entry.unsettledCount += 1;
+    entry.uncommittedCount += 1;
     this.#inbox.push({ entry, event: withoutSecrets(event, this.#ports.redact) });
     this.#pace.wake();
   }
 
   /** Most polls bring what is known already. To wake the run for each of those costs more than the request did. */
   #isNoNews(entry: Entry, event: ItemEvent): boolean {
-    if (event.type !== 'task-progressed' || entry.unsettledCount > 0) return false;
+    if (event.type !== 'task-progressed' || entry.uncommittedCount > 0) return false;
     const { item, effects } = transition(entry.item, event, this.#policy);
     return item === entry.item && effects.length === 0;
   }
@@ -273,27 +273,27 @@ export class Runner implements RunView {
    * Settles the events that have come: decide, commit, then act. Those that come meanwhile wait for the next turn: with many
    * rows at work there are always some, and nothing would ever be submitted.
    */
-  async #settle(): Promise<void> {
+  async #commitArrivals(): Promise<void> {
     const came = this.#inbox;
     const claims = this.#claims;
     if (came.length + claims.length === 0) return;
     this.#inbox = [];
     this.#claims = [];
-    const settled = await this.#decide(came);
-    for (const { entry, event } of settled.events)
+    const decided = await this.#decide(came);
+    for (const { entry, event } of decided.events)
       if (isCreationEvent(event)) this.#noteCreation(entry, event);
-    const claimed = await this.#decide(this.#admitted(claims, [...settled.changes.values()]));
+    const claimed = await this.#decide(this.#admitted(claims, [...decided.changes.values()]));
     const arrivals = [...came, ...claimed.events];
-    const changes = [...settled.changes, ...claimed.changes];
+    const changes = [...decided.changes, ...claimed.changes];
     const isSaved = await this.#commit(
       changes.map(([, change]) => change),
       arrivals,
     );
-    for (const { entry } of [...came, ...claims]) entry.unsettledCount -= 1;
+    for (const { entry } of [...came, ...claims]) entry.uncommittedCount -= 1;
     if (isSaved) {
       for (const [entry, change] of changes) this.#noteChange(entry, change);
-      if (settled.passesPoints) this.#ledger = await this.#ports.checkpoint.ledger();
-      for (const { entry, effect } of [...settled.orders, ...claimed.orders]) this.#start(entry, effect);
+      if (decided.passesPoints) this.#ledger = await this.#ports.checkpoint.ledger();
+      for (const { entry, effect } of [...decided.orders, ...claimed.orders]) this.#start(entry, effect);
     }
     for (const { entry } of [...came, ...claims]) this.#release(entry);
   }
@@ -391,7 +391,7 @@ export class Runner implements RunView {
     for (const { item, request } of prepared) this.#claim(item, request, at);
     if (prepared.length > 0) this.#pace.wake();
     // A few are saved with what comes next; as many as may be on their way are worth a commit of their own.
-    if (prepared.length >= fixed.creationsInFlight) await this.#settle();
+    if (prepared.length >= fixed.creationsInFlight) await this.#commitArrivals();
   }
 
   /**
@@ -431,7 +431,7 @@ export class Runner implements RunView {
       quality,
       aside,
     } as const;
-    entry.unsettledCount += 1;
+    entry.uncommittedCount += 1;
     this.#claims.push({ entry, event });
   }
 
@@ -458,7 +458,7 @@ export class Runner implements RunView {
       this.#askLost().catch((error: unknown) => this.#fail(error));
     const due = [...this.#entries.values()].filter(isPolled);
     if (due.length === 0) return;
-    const sweep = this.#sweeps.carryOut(this.#stillDue(due), (entry) => this.#effects.pollOnTick(entry));
+    const sweep = this.#sweeps.sweep(this.#stillDue(due), (entry) => this.#effects.pollOnTick(entry));
     void sweep.then(() => this.#sweepEnded());
   }
 

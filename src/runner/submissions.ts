@@ -1,9 +1,9 @@
 /** Which pending rows become creations, and when: slots, budget, limit, pauses and breakers, in one place. */
 
 import {
+  type Breaker,
   busyUntil,
-  type Gate,
-  openGate,
+  freshBreaker,
   passAnswer,
   passCreation,
   passProbe,
@@ -11,7 +11,7 @@ import {
   passTime,
   passUnreachable,
   whoAnswered,
-} from '../core/gate.ts';
+} from '../core/circuit-breaker.ts';
 import type { CreationEvent, Item } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
 import {
@@ -65,7 +65,7 @@ interface RunEnd {
 export class Submissions {
   readonly #options: SubmissionOptions;
   readonly #ports: SubmissionPorts;
-  #gate: Gate = openGate;
+  #breaker: Breaker = freshBreaker;
   /** Why submitting ended for this run, whatever else happens. */
   #closed: Extract<EndingReason, 'points-cap' | 'unpriced' | 'halt'> | null = null;
   /** Some row waits that may go. */
@@ -102,12 +102,12 @@ export class Submissions {
     const leftMs = pauseLeftMs(await checkpoint.pausedUntil(), clock.now());
     if (leftMs === 0) return;
     const refusedUntil = clock.steady() + leftMs;
-    this.#gate = { ...this.#gate, refusedUntil, notBefore: refusedUntil };
+    this.#breaker = { ...this.#breaker, refusedUntil, notBefore: refusedUntil };
   }
 
   /** The pending items that may be submitted now; none while there is no room. */
   async choose(ledger: Ledger): Promise<readonly Item[]> {
-    if (!this.#mayGo() || this.#gate.probe === 'due') return [];
+    if (!this.#mayGo() || this.#breaker.probe === 'due') return [];
     const room = decideRoom(this.#policy, ledger, this.#slots(ledger, this.#places));
     if (room === 0) return [];
     const candidates = await this.#candidates(room);
@@ -136,7 +136,7 @@ export class Submissions {
 
   /** True when the service is to be asked for free who it is, before a row is sent. */
   get wantsProbe(): boolean {
-    return this.#gate.probe === 'due' && this.#mayGo();
+    return this.#breaker.probe === 'due' && this.#mayGo();
   }
 
   /** True while rows wait and nothing but room keeps them. */
@@ -145,7 +145,7 @@ export class Submissions {
       this.#isOpen() &&
       this.#hasPending &&
       !this.#waitsForBudget &&
-      this.#ports.clock.steady() >= this.#gate.notBefore
+      this.#ports.clock.steady() >= this.#breaker.notBefore
     );
   }
 
@@ -161,7 +161,7 @@ export class Submissions {
   }
 
   #slots(ledger: Ledger, places: readonly UncertainPlace[]) {
-    const { window, openLimit } = this.#gate;
+    const { window, openLimit } = this.#breaker;
     const uncertain = heldByUncertain(places, ledger, this.#ports.clock.now()).length;
     const [submittedRows, fetching] = [this.#submittedRows, this.#fetching.size];
     return { window, openLimit, uncertain, submittedRows, fetching };
@@ -210,7 +210,7 @@ export class Submissions {
     else this.#fetching.delete(after.key);
     this.#named?.note(after);
     this.#places = placesAfter(this.#places, before, after);
-    if (after.status === 'lost') this.#pass(passTask(this.#gate, 'lost', after.failure));
+    if (after.status === 'lost') this.#pass(passTask(this.#breaker, 'lost', after.failure));
     this.#noteBad(before, after);
     this.#warnOfBudget(ledger);
   }
@@ -236,12 +236,12 @@ export class Submissions {
   noteCreation(event: CreationEvent, item: Item, startedAt: number, ledger: Ledger): void {
     const at = this.#ports.clock.steady();
     const names = [item.id, item.taskId ?? ''];
-    const wasBusy = this.#gate.passingInRow > 0;
+    const wasBusy = this.#breaker.passingInRow > 0;
     const end = { event, names, startedAt, at, open: ledger.counts.open };
-    this.#pass(passCreation(this.#gate, end, this.#policy));
-    if (this.#gate.passingInRow > 0 && !wasBusy)
+    this.#pass(passCreation(this.#breaker, end, this.#policy));
+    if (this.#breaker.passingInRow > 0 && !wasBusy)
       this.#ports.reporter.note(
-        `the service refuses creations for now (${this.#gate.failure}): they are sent again when it takes them`,
+        `the service refuses creations for now (${this.#breaker.failure}): they are sent again when it takes them`,
       );
   }
 
@@ -249,46 +249,46 @@ export class Submissions {
   noteProbe(answer: ProbeAnswer, startedAt: number): RunEnd | null {
     const { clock, reporter } = this.#ports;
     if (answer.outcome === 'key-refused') return { reason: answer.because, failure: answer.failure };
-    const fact = whoAnswered(this.#gate, answer);
+    const fact = whoAnswered(this.#breaker, answer);
     const { outcome, failure } = fact;
     if (outcome === 'wrong-service') return { reason: outcome, failure };
     if (outcome === 'odd') reporter.warn(`${failure}; the first creation goes alone`);
     this.#pass(
       outcome === 'unreachable'
-        ? passUnreachable(this.#gate, { failure, startedAt, at: clock.steady() }, this.#policy)
-        : passProbe(this.#gate, outcome),
+        ? passUnreachable(this.#breaker, { failure, startedAt, at: clock.steady() }, this.#policy)
+        : passProbe(this.#breaker, outcome),
     );
-    const isWrong = answer.outcome === 'unreachable' && answer.isNowhere && !this.#gate.isKnown;
-    return isWrong && this.#gate.stopped === 'unreachable' ? { reason: 'wrong-service', failure } : null;
+    const isWrong = answer.outcome === 'unreachable' && answer.isNowhere && !this.#breaker.isKnown;
+    return isWrong && this.#breaker.stopped === 'unreachable' ? { reason: 'wrong-service', failure } : null;
   }
 
   /** The service answered; `knowsTask` where it was asked about a task and knows it. */
   noteAnswer(knowsTask: boolean): void {
-    this.#pass(passAnswer(this.#gate));
-    if (knowsTask) this.#pass(passTask(this.#gate, 'known', null));
+    this.#pass(passAnswer(this.#breaker));
+    if (knowsTask) this.#pass(passTask(this.#breaker, 'known', null));
   }
 
   /** Time has passed. */
   noteTime({ counts }: Ledger): void {
     if (!this.#isOpen()) return;
     this.#pass(
-      passTime(this.#gate, this.#ports.clock.steady(), counts.open + counts.submitting, this.#policy),
+      passTime(this.#breaker, this.#ports.clock.steady(), counts.open + counts.submitting, this.#policy),
     );
   }
 
-  #pass(gate: Gate): void {
-    const before = this.#gate.stopped;
-    this.#gate = gate;
-    if (gate.stopped === before || !this.#options.submits) return;
-    if (gate.stopped === null) this.#ports.reporter.note(`${goesOnBecause(before)}; submitting goes on`);
+  #pass(breaker: Breaker): void {
+    const before = this.#breaker.stopped;
+    this.#breaker = breaker;
+    if (breaker.stopped === before || !this.#options.submits) return;
+    if (breaker.stopped === null) this.#ports.reporter.note(`${goesOnBecause(before)}; submitting goes on`);
     else
       this.#ports.reporter.warn(
-        `${stoppedBecause[gate.stopped]}; nothing more is submitted: ${gate.failure}`,
+        `${stoppedBecause[breaker.stopped]}; nothing more is submitted: ${breaker.failure}`,
       );
   }
 
   #isOpen(): boolean {
-    return this.#options.submits && this.#closed === null && this.#gate.stopped === null;
+    return this.#options.submits && this.#closed === null && this.#breaker.stopped === null;
   }
 
   /** True when no row will be submitted any more unless something else happens first. */
@@ -318,7 +318,7 @@ export class Submissions {
     if (this.#waitsForBudget) return { why: 'budget' };
     if (this.#fetching.size >= longestDownloadLine(this.#policy)) return { why: 'downloads' };
     const { clock } = this.#ports;
-    const { notBefore, probe, openLimit, failure } = this.#gate;
+    const { notBefore, probe, openLimit, failure } = this.#breaker;
     const leftMs = notBefore - clock.steady();
     if (leftMs > 0) return { why: 'pause', until: clock.now() + leftMs, failure };
     if (probe === 'due') return { why: 'probe' };
@@ -338,8 +338,12 @@ export class Submissions {
   wakeAt(ledger: Ledger): number {
     if (this.isExhausted(ledger) || this.#waitsForBudget) return Number.POSITIVE_INFINITY;
     const { clock } = this.#ports;
-    const { notBefore } = this.#gate;
-    const patientUntil = busyUntil(this.#gate, ledger.counts.open + ledger.counts.submitting, this.#policy);
+    const { notBefore } = this.#breaker;
+    const patientUntil = busyUntil(
+      this.#breaker,
+      ledger.counts.open + ledger.counts.submitting,
+      this.#policy,
+    );
     if (decideRoom(this.#policy, ledger, this.#slots(ledger, this.#places)) > 0)
       return Math.min(notBefore, patientUntil);
     const free = firstFree(heldByUncertain(this.#places, ledger, clock.now()), ledger);
@@ -351,7 +355,8 @@ export class Submissions {
   ending(ledger: Ledger): { readonly reason: EndingReason; readonly failure: string | null } {
     if (!this.#options.submits) return { reason: 'collected', failure: null };
     if (this.#closed !== null) return { reason: this.#closed, failure: null };
-    if (this.#gate.stopped !== null) return { reason: this.#gate.stopped, failure: this.#gate.failure };
+    if (this.#breaker.stopped !== null)
+      return { reason: this.#breaker.stopped, failure: this.#breaker.failure };
     const isLimited = this.#isLimitReached() && ledger.counts.pending > 0;
     return { reason: isLimited ? 'limit' : 'done', failure: null };
   }
@@ -375,7 +380,7 @@ function renderBudgetEnd(end: 'points-cap' | 'unpriced', ledger: Ledger): string
 }
 
 /** What made a stop that heals pass. */
-const goesOnBecause = (stopped: Gate['stopped']): string =>
+const goesOnBecause = (stopped: Breaker['stopped']): string =>
   stopped === 'lost-breaker' ? 'the service knows its tasks again' : 'the service answers again';
 
 const stoppedBecause = {

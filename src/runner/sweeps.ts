@@ -48,7 +48,7 @@ export class Sweeps {
    * The sweep of this tick; the next tick waits for its end. `poll` never rejects. No more polls are ordered than there are
    * connections: 100,000 that wait in a line take 850 MB, half as much processor time again, and stop all else for 150 ms.
    */
-  async carryOut<T>(due: Generator<T>, poll: (entry: T) => Promise<void>): Promise<void> {
+  async sweep<T>(due: Generator<T>, poll: (entry: T) => Promise<void>): Promise<void> {
     const takeTurns = async (): Promise<void> => {
       for (const entry of due) await poll(entry);
     };

@@ -1,7 +1,7 @@
 /** What a creation asks for, read as strictly as the service's interface is written. */
 
 import type { IncomingMessage } from 'node:http';
-import { sha256 } from './lots.ts';
+import { sha256 } from './seeded-random.ts';
 
 const qualities = ['h', 'm', 'l'] as const;
 /** High, medium, low. */

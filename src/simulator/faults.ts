@@ -1,6 +1,6 @@
 /** What can be made to go wrong at the embedded service, and when it does. */
 
-import { drawLot } from './lots.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** Every fault, in the order in which a question meets them. */
 export const faultNames = [
@@ -80,7 +80,7 @@ export function createFaults(seed: number, rates: ReadonlyMap<FaultName, number>
 
   function happens(name: FaultName, ...subject: readonly (string | number)[]): boolean {
     const rate = rates.get(name) ?? 0;
-    return rate > 0 && drawLot(seed, name, ...subject) < rate;
+    return rate > 0 && seededRandom(seed, name, ...subject) < rate;
   }
 
   return {

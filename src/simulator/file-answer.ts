@@ -1,7 +1,7 @@
 /** How a file goes over the wire: whole or from an offset, under a strong ETag. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sha256 } from './lots.ts';
+import { sha256 } from './seeded-random.ts';
 
 interface FileContent {
   readonly bytes: Uint8Array;

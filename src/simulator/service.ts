@@ -10,7 +10,7 @@ import { createFiles, type Files } from './files.ts';
 import { createGenVideo } from './gen-video.ts';
 import { createGetStatus } from './get-status.ts';
 import { createLinks } from './links.ts';
-import { sha256 } from './lots.ts';
+import { sha256 } from './seeded-random.ts';
 import { openTaskBook, type SimulatorLedger, type TaskBook } from './task-book.ts';
 
 /** How a simulated service is to behave. */

@@ -2,7 +2,7 @@
 
 import type { CreationRequest, Quality } from './creation-request.ts';
 import type { Faults } from './faults.ts';
-import { drawLot, sha256 } from './lots.ts';
+import { seededRandom, sha256 } from './seeded-random.ts';
 
 /** An accepted creation. Times are epoch ms. */
 export interface Task {
@@ -57,9 +57,9 @@ const failureTexts = [
 
 /** Settles the life of a task that is accepted at `createdAt` (epoch ms). */
 export function createTask(request: CreationRequest, lot: string, createdAt: number, odds: TaskOdds): Task {
-  const wholeMs = odds.durationMs * (0.5 + drawLot(odds.seed, 'duration', lot));
+  const wholeMs = odds.durationMs * (0.5 + seededRandom(odds.seed, 'duration', lot));
   let ending: Ending = 'COMPLETED';
-  if (drawLot(odds.seed, 'failure', lot) < odds.failRate) ending = 'FAILED';
+  if (seededRandom(odds.seed, 'failure', lot) < odds.failRate) ending = 'FAILED';
   if (odds.faults.happens('vanish', lot)) ending = 'VANISHED';
   return {
     // With its time in it, an id of a service that has forgotten everything never comes back for another task.
@@ -108,6 +108,6 @@ export function titleOf(task: Task): string {
 
 /** Why the task failed. */
 export function failureOf(task: Task, seed: number): string {
-  const choice = Math.floor(drawLot(seed, 'failure text', task.lot) * failureTexts.length);
+  const choice = Math.floor(seededRandom(seed, 'failure text', task.lot) * failureTexts.length);
   return failureTexts[choice] ?? failureTexts[0];
 }

@@ -2,12 +2,12 @@
 
 import { fixed } from '../core/policy.ts';
 import { messageOf } from '../errors.ts';
-import { inBatches } from '../journey/write-report.ts';
 import type { Listener, PageAssets } from '../ports.ts';
 import { reportLine } from '../report/columns.ts';
 import { addTotals, noTotals, renderPageHead, renderPageTail } from '../report/page.ts';
 import { createPageBody } from '../report/page-body.ts';
 import { type ImageLinks, pageRow, shownAddress } from '../report/page-row.ts';
+import { inBatches } from '../report/write-report.ts';
 import { type LookWorld, RunLook } from './look-at-run.ts';
 
 /** What following needs of the world. */

@@ -19,7 +19,7 @@ const tellLoads = [
 ];
 
 /** Files of packages, and of the work. */
-const heavy = /^loads .*\/(node_modules|src\/(adapters|runner|journey|view))\//m;
+const heavy = /^loads .*\/(node_modules|src\/(adapters|runner|input|view))\//m;
 
 describe.concurrent('help is there before the parser and the work are loaded', () => {
   it.for([

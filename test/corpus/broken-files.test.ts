@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFile } from '../journey/read-file.ts';
+import { readFile } from '../input/read-file.ts';
 import { openCheckpointFolder } from '../support/checkpoint-folder.ts';
 import { asProblems, brokenFiles, filesDamagedAtBoundaries } from './broken-files.ts';
 
@@ -10,7 +10,7 @@ describe('a file with', () => {
       await using folder = await openCheckpointFolder();
       for (const chunkBytes of [7, 1_000, 64 * 1024]) {
         const { rows, problems } = await readFile(content, { file, chunkBytes });
-        const found = problems.length > 0 ? problems : folder.takeUp(rows).problems;
+        const found = problems.length > 0 ? problems : folder.ingestOptions(rows).problems;
         expect(found, `in chunks of ${chunkBytes}`).toEqual(asProblems(told));
       }
       expect(await folder.all()).toEqual([]);

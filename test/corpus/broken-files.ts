@@ -3,7 +3,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { clip, picture } from '../cli/support/scripted-service.ts';
-import { encodeUtf16 } from '../journey/read-file.ts';
+import { encodeUtf16 } from '../input/read-file.ts';
 import { encodeGb18030 } from './encodings.ts';
 
 /** One problem: its line (null: the whole file) and a piece of what is said about it. */

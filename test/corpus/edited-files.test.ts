@@ -51,7 +51,7 @@ async function sendAll({ checkpoint }: CheckpointFolder): Promise<string[]> {
   return sent;
 }
 
-function takeUp({ db, checkpoint }: CheckpointFolder, file: readonly WrittenRow[]): boolean {
+function ingestOptions({ db, checkpoint }: CheckpointFolder, file: readonly WrittenRow[]): boolean {
   using ingest = new Ingest(db);
   ingest.add(incomingRows(...file));
   ingest.match({ add: false, isMended: false });
@@ -67,7 +67,7 @@ describe('the table of edits is true', () => {
   it.each(edits)('$name', async ({ files, sent }) => {
     await using folder = openScratchCheckpoint();
     let last: string[] | null = null;
-    for (const file of files) last = takeUp(folder, file) ? await sendAll(folder) : null;
+    for (const file of files) last = ingestOptions(folder, file) ? await sendAll(folder) : null;
     expect(last).toEqual(sent);
   });
 });

@@ -1,6 +1,6 @@
 /** The encodings that a file of questions may come in, each as a program that saves it would write it. */
 
-import { encodeUtf16 } from '../journey/read-file.ts';
+import { encodeUtf16 } from '../input/read-file.ts';
 
 export interface Encoding {
   /** As the reading names it. */

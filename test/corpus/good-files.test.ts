@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../src/core/question.ts';
-import { type ReadResult, readFile } from '../journey/read-file.ts';
+import { type ReadResult, readFile } from '../input/read-file.ts';
 import { encodings } from './encodings.ts';
 import { delimiters, lineEnds, type Row, shapes, writeFile } from './good-files.ts';
 

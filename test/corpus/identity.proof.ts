@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/core/plan.ts';
 import { openStage, runLine } from '../cli/support/stage.ts';
-import { readFile } from '../journey/read-file.ts';
+import { readFile } from '../input/read-file.ts';
 import { lookAt, openCheckpointFolder } from '../support/checkpoint-folder.ts';
 import { encodings } from './encodings.ts';
 import { delimiters, lineEnds, type Row, shapes, writeFile } from './good-files.ts';
@@ -41,7 +41,7 @@ describe('the rows of a file that was saved again otherwise', () => {
   it.for(shapes.filter(({ records }) => records.length > 0))('are the same rows: $name', async (shape) => {
     await using folder = await openCheckpointFolder();
     const first = writeFile(shape, { delimiter: ',', lineEnds: ['\n'] });
-    folder.takeUp((await readFile(first.text)).rows);
+    folder.ingestOptions((await readFile(first.text)).rows);
     for (const { place, file, bytes } of conversions(shape)) {
       const { rows, problems } = await readFile(bytes, { file });
       expect(problems, place).toEqual([]);
@@ -51,7 +51,7 @@ describe('the rows of a file that was saved again otherwise', () => {
 
   it('are new rows where one letter of a question is another one', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp((await readFile('question\nOne\nTwo\n')).rows);
+    folder.ingestOptions((await readFile('question\nOne\nTwo\n')).rows);
     const plan = lookAt(folder.path, (await readFile('question\nOne\nToo\n')).rows);
     expect(plan).toMatchObject({ newRows: 1, gone: 1 });
   });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { completed, inProgress } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../cli/support/stage.ts';
-import { readFile } from '../journey/read-file.ts';
+import { readFile } from '../input/read-file.ts';
 import { encodings } from './encodings.ts';
 import { shapes, writeFile as writeShape } from './good-files.ts';
 

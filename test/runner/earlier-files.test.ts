@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DiskError } from '../../src/errors.ts';
-import { compareWithDisk } from '../../src/journey/known-file.ts';
+import { compareWithDisk } from '../../src/runner/known-file.ts';
 import { eventOf, move } from '../core/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';

@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a file counts as whole whatever its length',
-    file: 'src/journey/download-artifact.ts',
+    file: 'src/runner/download-artifact.ts',
     find: 'if (totalBytes !== null && part.sizeBytes < totalBytes)',
     put: 'if (totalBytes === -1)',
   },
@@ -88,10 +88,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'sixteen creations leave before the first is accepted',
-    file: 'src/core/gate.ts',
-    find: `export const openGate: Gate = {
+    file: 'src/core/circuit-breaker.ts',
+    find: `export const freshBreaker: Breaker = {
   window: 1,`,
-    put: `export const openGate: Gate = {
+    put: `export const freshBreaker: Breaker = {
   window: 16,`,
     from: 1_200,
   },

@@ -26,7 +26,7 @@ import { SimClock } from './sim-clock.ts';
 import { SimDisk } from './sim-files.ts';
 import { type Leaving, SimProcess, type World } from './sim-process.ts';
 import { SimService } from './sim-service.ts';
-import { carryOut, type Errand, hasEnded, User } from './user.ts';
+import { type Errand, hasEnded, runErrand, User } from './user.ts';
 import { UserFile } from './user-file.ts';
 import { Weather } from './weather.ts';
 
@@ -257,7 +257,7 @@ export class Story {
     const leaving = await this.#orStuck(
       process.live(() => {
         takeKept(world, process);
-        return carryOut(errand, process, policy, this.#user);
+        return runErrand(errand, process, policy, this.#user);
       }),
     );
     if (leaving.how === 'failed') throw leaving.error;

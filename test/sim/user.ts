@@ -1,11 +1,11 @@
 /** The user of a simulated world: what is ordered, and what a process does about it. */
 
 import { Ingest } from '../../src/adapters/sqlite/ingest.ts';
+import { checkFiles, mendedBy } from '../../src/app/check-files.ts';
 import type { Item, ItemEvent, Status } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { doubtOf } from '../../src/core/row-identity.ts';
 import { transition } from '../../src/core/transition.ts';
-import { checkFiles, mendedBy } from '../../src/journey/check-files.ts';
 import type { ReportRow } from '../../src/ports.ts';
 import type { RunEnding } from '../../src/runner/runner.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
@@ -95,14 +95,14 @@ export class User {
 }
 
 /** What a process does from its start to its end. */
-export async function carryOut(
+export async function runErrand(
   errand: Errand,
   process: SimProcess,
   policy: Policy,
   user: User,
 ): Promise<RunEnding> {
   user.isOrdering = false;
-  if (errand === 'run') await takeUp(process, user);
+  if (errand === 'run') await ingestOptions(process, user);
   if (errand === 'retry') await retry(process, user);
   if (errand === 'verify') await verify(process);
   if (errand === 'resolve') {
@@ -117,7 +117,7 @@ export async function carryOut(
   return process.run(policy, { submits, only: null, notifyUrl, listens: user.isListening });
 }
 
-async function takeUp(process: SimProcess, user: User): Promise<void> {
+async function ingestOptions(process: SimProcess, user: User): Promise<void> {
   const { db, disk, weather, note } = user.world;
   db.exec('DROP TABLE IF EXISTS temp.incoming');
   // In the end every text of a file whose ids only count the rows has a video of its own.
@@ -165,9 +165,9 @@ async function become(process: SimProcess, before: Item, ...events: readonly Ite
 async function retry(process: SimProcess, user: User): Promise<void> {
   if (user.dice.chance(0.4)) {
     // Texts that moved and changed in one step would be others for anybody.
-    await takeUp(process, user);
+    await ingestOptions(process, user);
     user.file.mend();
-    await takeUp(process, user);
+    await ingestOptions(process, user);
   }
   const status = user.dice.pick<Status>(['failed', 'lost', 'rejected', 'undelivered', 'completed']);
   user.isOrdering = true;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { parseFault } from '../../src/simulator/faults.ts';
-import { sha256 } from '../../src/simulator/lots.ts';
+import { sha256 } from '../../src/simulator/seeded-random.ts';
 import { askStatus, create, createTaskId, foreverMs, startRehearsal, statusOf } from './rehearsal.ts';
 
 /** The text of an error envelope; anything else throws. */

@@ -6,7 +6,7 @@ import {
   openDatabaseReadOnly,
   openScratchDatabase,
 } from '../../src/adapters/sqlite/database.ts';
-import { Ingest, type PlanOptions, type TakeUp } from '../../src/adapters/sqlite/ingest.ts';
+import { Ingest, type IngestOptions, type PlanOptions } from '../../src/adapters/sqlite/ingest.ts';
 import {
   createSqliteCheckpoint,
   type SqliteCheckpoint,
@@ -32,7 +32,7 @@ export interface CheckpointFolder extends AsyncDisposable {
   readonly db: Database;
   readonly checkpoint: SqliteCheckpoint;
   /** Holds the rows against the checkpoint and takes them up, unless they have problems. */
-  takeUp(rows: readonly IncomingRow[], how?: Partial<TakeUp>): Judgement;
+  ingestOptions(rows: readonly IncomingRow[], how?: Partial<IngestOptions>): Judgement;
   /** What taking these rows up would do. */
   plan(rows: readonly IncomingRow[], how: Partial<PlanOptions>): Plan;
   /** All items as they are saved, those of gone rows included, in the order they were first seen. */
@@ -56,11 +56,18 @@ function checkpointOver(path: string, db: Database, folder: AsyncDisposable): Ch
     path,
     db,
     checkpoint,
-    takeUp: (rows, how = {}) => {
+    ingestOptions: (rows, how = {}) => {
       using ingest = new Ingest(db);
       const judgement = judge(ingest, rows, how);
-      const takeUp = { source, at: takenUpAt, add: false, isMended: false, rerunChanged: false, ...how };
-      if (judgement.problems.length === 0) ingest.apply(checkpoint, takeUp);
+      const ingestOptions = {
+        source,
+        at: takenUpAt,
+        add: false,
+        isMended: false,
+        rerunChanged: false,
+        ...how,
+      };
+      if (judgement.problems.length === 0) ingest.apply(checkpoint, ingestOptions);
       return judgement;
     },
     plan: (rows, how) => {
@@ -91,7 +98,11 @@ export function lookAt(path: string, rows: readonly IncomingRow[]): Plan {
   }
 }
 
-function judge(ingest: Ingest, rows: readonly IncomingRow[], how: Partial<PlanOptions & TakeUp>): Judgement {
+function judge(
+  ingest: Ingest,
+  rows: readonly IncomingRow[],
+  how: Partial<PlanOptions & IngestOptions>,
+): Judgement {
   ingest.add(rows);
   const problems = ingest.match({ add: how.add ?? false, isMended: how.isMended ?? false });
   const plan = ingest.plan({

@@ -55,7 +55,7 @@ export interface Trial extends AsyncDisposable {
 /** A trial with these rows, pending. */
 export async function openTrial(rows: readonly WrittenRow[], script: Script = {}): Promise<Trial> {
   const folder = await openCheckpointFolder();
-  folder.takeUp(incomingRows(...rows));
+  folder.ingestOptions(incomingRows(...rows));
   const looking = openOther(folder.path);
   const clock = new VirtualClock(Date.UTC(2026, 2, 1, 8));
   const tasks = new ScriptedTasks(clock, script);

@@ -153,9 +153,9 @@ export async function makeFixture(folder: string): Promise<void> {
     JSON.stringify({ 'poll-interval': '100ms', concurrency: 7, frames: 'all' }),
   );
   checkpoint.saveSetting('callback-secret', '0123456789abcdef'.repeat(4));
-  made.takeUp(incomingRows(...fileRows));
+  made.ingestOptions(incomingRows(...fileRows));
   for (const [id, story] of storiesOf(task)) await liveOn(checkpoint, id, ...story);
-  made.takeUp(incomingRows(...rowsLeft));
+  made.ingestOptions(incomingRows(...rowsLeft));
 
   const rows: ExpectedRow[] = [];
   for await (const row of checkpoint.reportRows()) {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admit } from '../../src/adapters/view-server/gate.ts';
+import { admit } from '../../src/adapters/view-server/admission.ts';
 import { picture } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../cli/support/stage.ts';
 import { ask, askFor, startView } from './visitor.ts';

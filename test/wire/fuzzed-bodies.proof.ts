@@ -8,7 +8,7 @@ import { defaultPolicy } from '../../src/core/policy.ts';
 import { judgeCreation, judgeStatus, type ServiceReply } from '../../src/core/service-answer.ts';
 import { createRedact } from '../../src/core/text/redact.ts';
 import { transition } from '../../src/core/transition.ts';
-import { statusEvent } from '../../src/journey/poll-task.ts';
+import { statusEvent } from '../../src/runner/poll-task.ts';
 import { openService, startServer } from '../adapters/http-task-service/wire.ts';
 import { at, itemIn } from '../core/lives.ts';
 import { Dice } from '../sim/dice.ts';

@@ -6,9 +6,9 @@
 import { linkSync, mkdirSync, readdirSync, renameSync, type Stats, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../errors.ts';
+import { syncFolder } from './directory-sync.ts';
 import { isNameOfRun } from './foreign-files.ts';
 import { isRealFolder, lstatIfThere, mkdirIfMissing, segmentsOf, unlinkIfThere } from './guarded-disk.ts';
-import { syncFolder } from './lasting-names.ts';
 
 /** Disks that give no file a second name say so in many ways. */
 const cannotLink: ReadonlySet<string> = new Set([

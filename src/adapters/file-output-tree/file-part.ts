@@ -11,6 +11,7 @@ import { basename, dirname, join } from 'node:path';
 import type { SavedFile } from '../../core/item.ts';
 import { ItemFilesError } from '../../errors.ts';
 import type { PartFile } from '../../ports.ts';
+import { syncNames } from './directory-sync.ts';
 import {
   guarded,
   lstatIfThere,
@@ -21,7 +22,6 @@ import {
   segmentsOf,
   unlinkIfThere,
 } from './guarded-disk.ts';
-import { syncNames } from './lasting-names.ts';
 import { OpenFile } from './open-file.ts';
 import { syncBeat } from './sync-beat.ts';
 
@@ -72,7 +72,7 @@ export class FilePart implements PartFile {
         const kept = validator === null ? null : openKept(file);
         if (kept !== null) {
           const part = new FilePart(root, path, file, kept, check);
-          await part.#takeUp(validator);
+          await part.#ingestOptions(validator);
           return part;
         }
         unlinkIfThere(memoryOf(file));
@@ -82,7 +82,7 @@ export class FilePart implements PartFile {
   }
 
   /** Reads what an earlier process left. */
-  async #takeUp(validator: string | null): Promise<void> {
+  async #ingestOptions(validator: string | null): Promise<void> {
     try {
       this.validator = validator;
       this.sizeBytes = await readInto(this.#hash, this.#open);

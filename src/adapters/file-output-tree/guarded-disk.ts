@@ -6,7 +6,7 @@
 import { constants, lstatSync, mkdirSync, rename, type Stats, unlinkSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { codeOf, DiskError, ItemFilesError, messageOf } from '../../errors.ts';
-import { forgetName } from './lasting-names.ts';
+import { forgetName } from './directory-sync.ts';
 import { OpenFile } from './open-file.ts';
 
 /** Windows has no such flag; there the look at the folders before each opening has to do. */

@@ -123,7 +123,7 @@ const timers: Timers = {
 };
 
 /** Carries one request out, within the deadline and while the signal lets it. Never rejects. */
-export async function carryOut(
+export async function sendOnce(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   limits: { readonly timeoutMs: number; readonly mostBytes: number; readonly large?: Turns },

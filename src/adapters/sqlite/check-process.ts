@@ -1,7 +1,7 @@
 /** The process that checks a checkpoint: `PATH CREATIONS`. It only reads, and says what it found when it has ended. */
 
 import { CheckpointError, messageOf } from '../../errors.ts';
-import type { CheckReply } from './checked-aside.ts';
+import type { CheckReply } from './background-check.ts';
 import { checkUntouched, guard } from './database.ts';
 
 const [path = '', creations = '0'] = process.argv.slice(2);

@@ -15,7 +15,7 @@ import {
   type ReportItemRow,
   type StatusCount,
 } from './item-rows.ts';
-import type { Prices } from './outcome.ts';
+import type { Prices } from './run-totals.ts';
 
 /** Rows read at a time: large enough to be quick, small enough not to stop the tick. */
 export const pageRows = 500;

@@ -16,7 +16,7 @@ import * as matching from './match-statements.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 import { type Coming, hexDigest, StagedRows } from './staged-rows.ts';
 
-export interface TakeUp {
+export interface IngestOptions {
   readonly source: Source;
   /** Epoch ms. */
   readonly at: number;
@@ -221,18 +221,19 @@ export class Ingest {
   }
 
   /** Takes the staged rows up, in one transaction. */
-  apply(checkpoint: SqliteCheckpoint, takeUp: TakeUp): void {
+  apply(checkpoint: SqliteCheckpoint, ingestOptions: IngestOptions): void {
     guard(this.#db.name, () => {
       this.#db.transaction(() => {
-        const source = this.#saveSource(takeUp.source);
+        const source = this.#saveSource(ingestOptions.source);
         const lastKey = this.#scalar('SELECT coalesce(max(key), 0) AS n FROM items');
-        const offset = takeUp.add ? this.#lastRow() : 0;
-        const isMoved = this.#updateKnown(source, takeUp);
+        const offset = ingestOptions.add ? this.#lastRow() : 0;
+        const isMoved = this.#updateKnown(source, ingestOptions);
         this.#insertNew(source, offset, lastKey);
         const takesText = this.#changed(statusesOfFate('takes-text'));
-        for (const row of takesText) this.#changeText(checkpoint, row, source, takeUp.at, 'question-changed');
-        const rerun = takeUp.rerunChanged ? this.#rerunnable() : [];
-        for (const row of rerun) this.#changeText(checkpoint, row, source, takeUp.at, 'retry-ordered');
+        for (const row of takesText)
+          this.#changeText(checkpoint, row, source, ingestOptions.at, 'question-changed');
+        const rerun = ingestOptions.rerunChanged ? this.#rerunnable() : [];
+        for (const row of rerun) this.#changeText(checkpoint, row, source, ingestOptions.at, 'retry-ordered');
         if (this.#staged.isAnyWritten) this.#keepPictures(lastKey, offset);
         if (this.#scalar(sql.anyEdit) === 1) this.#db.exec(sql.dropEdits);
         if (this.#staged.isAnyFound) this.#db.prepare(sql.keepEdits).run({ source });
@@ -315,7 +316,7 @@ export class Ingest {
   }
 
   /** True when any of the known rows is not as it was. */
-  #updateKnown(source: number, { add, isMended }: TakeUp): boolean {
+  #updateKnown(source: number, { add, isMended }: IngestOptions): boolean {
     const before = this.#changeCount();
     if (isMended) this.#db.exec(`UPDATE items SET gone = 1 WHERE ${sql.isMendedAway}`);
     if (!add) {

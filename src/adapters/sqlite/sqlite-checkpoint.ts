@@ -20,7 +20,7 @@ import {
   readFailureGroups,
   readGoneCounts,
   readPendingQualities,
-} from './outcome.ts';
+} from './run-totals.ts';
 import { countCreations } from './soundness.ts';
 
 type Scope = 'all' | 'inFile';

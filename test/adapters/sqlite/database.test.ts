@@ -22,7 +22,7 @@ const full = 2;
 /** A folder whose checkpoint has rows on many pages and is closed; `roots` are the first bytes of its trees. */
 async function closedCheckpoint() {
   const folder = await openCheckpointFolder();
-  folder.takeUp(incomingRows(...namedRows(500)));
+  folder.ingestOptions(incomingRows(...namedRows(500)));
   const pageBytes = Number(pragma(folder.db, 'page_size'));
   const roots = folder.db
     .prepare<[], { rootpage: number }>('SELECT rootpage FROM sqlite_schema WHERE rootpage > 1')
@@ -133,7 +133,7 @@ describe('looking at a checkpoint', () => {
 
   it('sees what is committed while a writer is in the middle of its next commit', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows(...namedRows(3)));
+    folder.ingestOptions(incomingRows(...namedRows(3)));
     folder.db.exec(`BEGIN IMMEDIATE; UPDATE items SET status = 'open'`);
     const looking = openDatabaseReadOnly(folder.path);
     expect(looking).not.toBeNull();

@@ -99,7 +99,7 @@ class Customer {
   tasks = 0;
 
   /** Takes the file up as the program does; null where it has to be said what the ids mean, and then nothing is written. */
-  takeUp(file: readonly WrittenRow[], rerunChanged: boolean, isSaid: boolean) {
+  ingestOptions(file: readonly WrittenRow[], rerunChanged: boolean, isSaid: boolean) {
     const { db, checkpoint } = this.folder;
     using ingest = new Ingest(db);
     ingest.add(incomingRows(...file));
@@ -161,7 +161,7 @@ test('no text is paid twice and no row is without a line, however a file is edit
         await using folder = customer.folder;
         const rows: Authored[] = texts.map((text, at) => ({ id: `id ${at}`, text }));
         let file = written(rows, column);
-        customer.takeUp(file, false, false);
+        customer.ingestOptions(file, false, false);
         await customer.payAll();
         for (const [n, step] of steps.entries()) {
           for (const [m, { how, at, other }] of step.edits.entries())
@@ -171,7 +171,7 @@ test('no text is paid twice and no row is without a line, however a file is edit
           file = written(rows, column);
           if (file.length === 0) continue;
           const before = JSON.stringify(known);
-          let plan = customer.takeUp(file, step.rerunChanged, false);
+          let plan = customer.ingestOptions(file, step.rerunChanged, false);
           if (
             plan !== null &&
             plan.renumbered > 0 &&
@@ -182,7 +182,7 @@ test('no text is paid twice and no row is without a line, however a file is edit
           if (plan === null) {
             expect(JSON.stringify(savedRows(folder))).toBe(before);
             if (step.answer === 'none') file = written(rows, 'none');
-            plan = customer.takeUp(file, step.answer === 'rerun', step.answer === 'map');
+            plan = customer.ingestOptions(file, step.answer === 'rerun', step.answer === 'map');
           }
           if (plan === null) throw new Error('the answer is not understood');
           checkLines(file, savedRows(folder), plan.changedSent - plan.shares.rerun);
@@ -194,7 +194,7 @@ test('no text is paid twice and no row is without a line, however a file is edit
               expect(now.map((row) => row.key)).toContain(key);
           }
           await customer.payAll();
-          const again = customer.takeUp(file, step.rerunChanged, false);
+          const again = customer.ingestOptions(file, step.rerunChanged, false);
           expect(again).toMatchObject({
             newRows: 0,
             renumbered: 0,

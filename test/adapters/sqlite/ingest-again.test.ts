@@ -84,7 +84,7 @@ test('whichever rows stand unchanged in their places, a file is taken up as by t
       for (const { isPaid, ...given } of files) {
         const before = known;
         known = takeUpByTheRule(before, given);
-        const { plan, problems } = folder.takeUp(incomingRows(...given.file), given);
+        const { plan, problems } = folder.ingestOptions(incomingRows(...given.file), given);
         expect(problems).toEqual([]);
         expect(inOrder(await knownOf(folder))).toEqual(inOrder(known));
         expect(plan).toMatchObject({ rows: given.file.length, newRows: known.length - before.length });
@@ -99,13 +99,13 @@ test('whichever rows stand unchanged in their places, a file is taken up as by t
 
 test('an id that stands twice is told with both lines, whichever of the two is unchanged', async () => {
   await using folder = await openCheckpointFolder();
-  folder.takeUp(incomingRows({ id: 'a', question: 'A' }, { id: 'b', question: 'B' }));
+  folder.ingestOptions(incomingRows({ id: 'a', question: 'A' }, { id: 'b', question: 'B' }));
   const first = incomingRows({ id: 'a', question: 'A' }, { id: 'a', question: 'B' });
   const second = incomingRows({ id: 'b', question: 'A' }, { id: 'b', question: 'B' });
-  expect(folder.takeUp(first).problems).toEqual([
+  expect(folder.ingestOptions(first).problems).toEqual([
     { line: 3, message: 'the id "a" is already used on line 2' },
   ]);
-  expect(folder.takeUp(second).problems).toEqual([
+  expect(folder.ingestOptions(second).problems).toEqual([
     { line: 3, message: 'the id "b" is already used on line 2' },
   ]);
 });
@@ -113,9 +113,9 @@ test('an id that stands twice is told with both lines, whichever of the two is u
 test('rows that came back by --add and stand in one place with their twin are no trouble', async () => {
   await using folder = await openCheckpointFolder();
   const written = (...questions: string[]) => incomingRows(...questions.map((question) => ({ question })));
-  folder.takeUp(written('Z', 'X', 'X'));
-  folder.takeUp(written('Z', 'W', 'X'));
-  folder.takeUp(written('X', 'X'), { add: true });
-  const { plan } = folder.takeUp(written('Z', 'W', 'X'));
+  folder.ingestOptions(written('Z', 'X', 'X'));
+  folder.ingestOptions(written('Z', 'W', 'X'));
+  folder.ingestOptions(written('X', 'X'), { add: true });
+  const { plan } = folder.ingestOptions(written('Z', 'W', 'X'));
   expect(plan).toMatchObject({ rows: 3, newRows: 0 });
 });

@@ -31,7 +31,7 @@ const edited = incomingRows({ id: 'q1', question: 'Another question', quality: '
 /** A folder whose only row has lived like this. */
 async function folderWith(...story: readonly ItemEvent[]): Promise<CheckpointFolder> {
   const folder = await openCheckpointFolder();
-  folder.takeUp(incomingRows(...namedRows(1)));
+  folder.ingestOptions(incomingRows(...namedRows(1)));
   await liveOn(folder.checkpoint, 'q1', ...story);
   return folder;
 }
@@ -54,12 +54,12 @@ describe('the input version', () => {
       [two, one],
       [two, one, three],
     ].map((rows) => {
-      folder.takeUp(incomingRows(...rows.filter((row) => row !== undefined)));
+      folder.ingestOptions(incomingRows(...rows.filter((row) => row !== undefined)));
       return Number(folder.checkpoint.setting(inputVersionName));
     });
     expect(versions).toEqual([0, 0, 0, 1, 2, 3]);
     const [first] = namedRows(1);
-    folder.takeUp(incomingRows({ ...first, question: 'Other words' }), { add: true });
+    folder.ingestOptions(incomingRows({ ...first, question: 'Other words' }), { add: true });
     expect(folder.checkpoint.setting(inputVersionName)).toBe('4');
   });
 });
@@ -70,7 +70,7 @@ describe('a row whose text was changed', () => {
     ['rejected', lives.rejected],
   ] as const)('takes the new text and waits when it was %s', async ([, story]) => {
     await using folder = await folderWith(...story);
-    const { plan } = folder.takeUp(edited);
+    const { plan } = folder.ingestOptions(edited);
     expect(plan).toMatchObject({ changedUnsent: 1, changedSent: 0, toSubmit: 1 });
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
       status: 'pending',
@@ -78,12 +78,12 @@ describe('a row whose text was changed', () => {
       quality: 'l',
     });
     expect(await questionOf(folder)).toBe('Another question');
-    expect(folder.takeUp(edited).plan).toMatchObject({ changedUnsent: 0, toSubmit: 1 });
+    expect(folder.ingestOptions(edited).plan).toMatchObject({ changedUnsent: 0, toSubmit: 1 });
   });
 
   it('stays rejected while its text is the refused one', async () => {
     await using folder = await folderWith(...lives.rejected);
-    expect(folder.takeUp(incomingRows(...namedRows(1))).plan).toMatchObject({
+    expect(folder.ingestOptions(incomingRows(...namedRows(1))).plan).toMatchObject({
       changedUnsent: 0,
       toSubmit: 0,
     });
@@ -92,7 +92,7 @@ describe('a row whose text was changed', () => {
 
   it('becomes invalid when it cannot be sent any more', async () => {
     await using folder = await folderWith();
-    const { plan } = folder.takeUp(incomingRows({ id: 'q1', question: '' }));
+    const { plan } = folder.ingestOptions(incomingRows({ id: 'q1', question: '' }));
     expect(plan).toMatchObject({ changedUnsent: 1, invalid: 1, toSubmit: 0 });
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
       status: 'invalid',
@@ -104,7 +104,7 @@ describe('a row whose text was changed', () => {
     await using folder = await folderWith(...lives[status]);
     const before = await itemNamed(folder.checkpoint, 'q1');
     expect(before.status).toBe(status);
-    const { plan } = folder.takeUp(edited);
+    const { plan } = folder.ingestOptions(edited);
     const isRerunnable = rerunnable.some((each) => each === status);
     expect(plan).toMatchObject({
       changedUnsent: 0,
@@ -115,26 +115,30 @@ describe('a row whose text was changed', () => {
     });
     expect(await itemNamed(folder.checkpoint, 'q1')).toEqual(before);
     expect(await questionOf(folder)).toBe('Question 1');
-    expect(folder.takeUp(edited).plan.changedSentIds).toEqual(['q1']);
+    expect(folder.ingestOptions(edited).plan.changedSentIds).toEqual(['q1']);
   });
 
   it.each([...rerunnable, 'uncertain'] as const)(
     'is sent with its new text by whatever makes it wait again when it is %s',
     async (status) => {
       await using folder = await folderWith(...lives[status]);
-      folder.takeUp(edited);
+      folder.ingestOptions(edited);
       expect(await questionOf(folder)).toBe('Question 1');
       await liveOn(folder.checkpoint, 'q1', events[status === 'uncertain' ? 'not-created' : 'retry-ordered']);
       expect(await questionOf(folder)).toBe('Another question');
       expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({ status: 'pending', quality: 'l' });
-      expect(folder.takeUp(edited).plan).toMatchObject({ changedUnsent: 0, changedSent: 0, toSubmit: 1 });
+      expect(folder.ingestOptions(edited).plan).toMatchObject({
+        changedUnsent: 0,
+        changedSent: 0,
+        toSubmit: 1,
+      });
     },
   );
 
   it('is the one that it was when the change is taken back', async () => {
     await using folder = await folderWith(...lives.failed);
-    folder.takeUp(edited);
-    expect(folder.takeUp(incomingRows(...namedRows(1))).plan).toMatchObject({ changedSent: 0 });
+    folder.ingestOptions(edited);
+    expect(folder.ingestOptions(incomingRows(...namedRows(1))).plan).toMatchObject({ changedSent: 0 });
     await liveOn(folder.checkpoint, 'q1', events['retry-ordered']);
     expect(await questionOf(folder)).toBe('Question 1');
   });
@@ -142,7 +146,7 @@ describe('a row whose text was changed', () => {
   it.each(rerunnable)('is paid again on demand when it is %s', async (status) => {
     await using folder = await folderWith(...lives[status]);
     const { spent } = await folder.checkpoint.ledger();
-    const { plan } = folder.takeUp(edited, { rerunChanged: true });
+    const { plan } = folder.ingestOptions(edited, { rerunChanged: true });
     expect(plan).toMatchObject({ changedSent: 1, rerunnable: 1, toSubmit: 1 });
     const made = status === 'completed' ? [{ kind: 'video', state: 'saved' }] : [];
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
@@ -154,31 +158,37 @@ describe('a row whose text was changed', () => {
     });
     expect(await questionOf(folder)).toBe('Another question');
     expect((await folder.checkpoint.ledger()).spent).toBe(spent);
-    expect(folder.takeUp(edited, { rerunChanged: true }).plan).toMatchObject({ rerunnable: 0, toSubmit: 1 });
+    expect(folder.ingestOptions(edited, { rerunChanged: true }).plan).toMatchObject({
+      rerunnable: 0,
+      toSubmit: 1,
+    });
   });
 
   it.each(keeping)('is not paid again on demand while it is %s', async (status) => {
     await using folder = await folderWith(...lives[status]);
     const before = await itemNamed(folder.checkpoint, 'q1');
-    expect(folder.takeUp(edited, { rerunChanged: true }).plan).toMatchObject({ rerunnable: 0, toSubmit: 0 });
+    expect(folder.ingestOptions(edited, { rerunChanged: true }).plan).toMatchObject({
+      rerunnable: 0,
+      toSubmit: 0,
+    });
     expect(await itemNamed(folder.checkpoint, 'q1')).toEqual(before);
   });
 
   it('is another row when it has no id', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
+    folder.ingestOptions(incomingRows({ question: 'A' }, { question: 'B' }));
     await liveOn(folder.checkpoint, 'row-1', ...completed('task-1'));
-    const { plan } = folder.takeUp(incomingRows({ question: 'A, but longer' }, { question: 'B' }));
+    const { plan } = folder.ingestOptions(incomingRows({ question: 'A, but longer' }, { question: 'B' }));
     expect(plan).toMatchObject({ newRows: 1, gone: 1, changedSent: 0, changedUnsent: 0, toSubmit: 2 });
   });
 
   it('is named in the plan only with the first of many', async () => {
     await using folder = await openCheckpointFolder();
     const rows = namedRows(30);
-    folder.takeUp(incomingRows(...rows));
+    folder.ingestOptions(incomingRows(...rows));
     for (const { id = '' } of rows) await liveOn(folder.checkpoint, id, ...completed(`task of ${id}`));
     const changed = rows.map((row) => ({ ...row, question: `${row.question}, but longer` }));
-    const { plan } = folder.takeUp(incomingRows(...changed));
+    const { plan } = folder.ingestOptions(incomingRows(...changed));
     expect(plan).toMatchObject({ changedSent: 30, rerunnable: 30 });
     expect(plan.changedSentIds).toEqual(rows.slice(0, 20).map((row) => row.id));
   });
@@ -191,25 +201,25 @@ describe('a row that could not be sent', () => {
 
   it('waits to be sent once its text is mended', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows({ id: 'q1', question: '' }));
-    const { plan } = folder.takeUp(edited);
+    folder.ingestOptions(incomingRows({ id: 'q1', question: '' }));
+    const { plan } = folder.ingestOptions(edited);
     expect(plan).toMatchObject({ changedUnsent: 1, invalid: 0, toSubmit: 1 });
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({ status: 'pending', failure: null });
   });
 
   it('waits to be sent once the image it names is there, though its text is the same', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp([withoutImage]);
+    folder.ingestOptions([withoutImage]);
     expect((await itemNamed(folder.checkpoint, 'q1')).status).toBe('invalid');
-    const { plan } = folder.takeUp([whole]);
+    const { plan } = folder.ingestOptions([whole]);
     expect(plan).toMatchObject({ invalid: 0, toSubmit: 1 });
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({ status: 'pending', failure: null });
   });
 
   it('has the reason it has now', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp([withoutImage]);
-    folder.takeUp([{ ...whole, failure: 'questionImages: "cat.png" is not an image' }]);
+    folder.ingestOptions([withoutImage]);
+    folder.ingestOptions([{ ...whole, failure: 'questionImages: "cat.png" is not an image' }]);
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
       status: 'invalid',
       failure: 'questionImages: "cat.png" is not an image',
@@ -218,16 +228,18 @@ describe('a row that could not be sent', () => {
 
   it('was sendable until the image it names went away', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp([whole]);
-    expect(folder.takeUp([withoutImage]).plan).toMatchObject({ invalid: 1, toSubmit: 0 });
+    folder.ingestOptions([whole]);
+    expect(folder.ingestOptions([withoutImage]).plan).toMatchObject({ invalid: 1, toSubmit: 0 });
     expect((await itemNamed(folder.checkpoint, 'q1')).status).toBe('invalid');
   });
 
   it('keeps a result that is paid already when its image goes away', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp([whole]);
+    folder.ingestOptions([whole]);
     const before = await liveOn(folder.checkpoint, 'q1', ...completed('task-1'));
-    expect(folder.takeUp([withoutImage], { rerunChanged: true }).plan).toMatchObject({ changedSent: 0 });
+    expect(folder.ingestOptions([withoutImage], { rerunChanged: true }).plan).toMatchObject({
+      changedSent: 0,
+    });
     expect(await itemNamed(folder.checkpoint, 'q1')).toEqual(before);
   });
 });
@@ -235,9 +247,9 @@ describe('a row that could not be sent', () => {
 describe('a row that left the file', () => {
   it('is not work left to do when it was to get a new attempt, and its points still count', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows(...namedRows(2)));
+    folder.ingestOptions(incomingRows(...namedRows(2)));
     await liveOn(folder.checkpoint, 'q1', ...completed('task-1'), events['retry-ordered']);
-    folder.takeUp(incomingRows({ id: 'q2', question: 'Question 2' }));
+    folder.ingestOptions(incomingRows({ id: 'q2', question: 'Question 2' }));
     const { counts, spent } = await folder.checkpoint.ledger();
     expect(counts).toMatchObject({ pending: 1, completed: 0 });
     expect(spent).toBe(10);

@@ -10,32 +10,34 @@ async function idsIn(folder: CheckpointFolder): Promise<string[]> {
 describe('a made-up id', () => {
   it('gives way to a row of the same file that has it by its own right', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows({ question: 'A' }, { id: 'row-1', question: 'B' }));
+    folder.ingestOptions(incomingRows({ question: 'A' }, { id: 'row-1', question: 'B' }));
     expect(await idsIn(folder)).toEqual(['row-1-2', 'row-1']);
   });
 
   it('gives way to one of an earlier file', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows({ id: 'row-2', question: 'A' }));
-    folder.takeUp(incomingRows({ id: 'row-2', question: 'A' }, { question: 'B' }));
+    folder.ingestOptions(incomingRows({ id: 'row-2', question: 'A' }));
+    folder.ingestOptions(incomingRows({ id: 'row-2', question: 'A' }, { question: 'B' }));
     expect(await idsIn(folder)).toEqual(['row-2', 'row-2-2']);
   });
 
   it('is kept for ever: a later row with that id of its own is refused with both lines', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
+    folder.ingestOptions(incomingRows({ question: 'A' }, { question: 'B' }));
     const rows = incomingRows({ question: 'A' }, { question: 'B' }, { id: 'row-1', question: 'C' });
     const message =
       'the id "row-1" was given to the row on line 2, which has none of its own; use another id';
-    expect(folder.takeUp(rows).problems).toEqual([{ line: 4, message }]);
+    expect(folder.ingestOptions(rows).problems).toEqual([{ line: 4, message }]);
     expect(await idsIn(folder)).toEqual(['row-1', 'row-2']);
   });
 
   it('is kept by a row that left the file, too', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
-    folder.takeUp(incomingRows({ question: 'B' }));
-    expect(folder.takeUp(incomingRows({ question: 'B' }, { id: 'row-1', question: 'C' })).problems).toEqual([
+    folder.ingestOptions(incomingRows({ question: 'A' }, { question: 'B' }));
+    folder.ingestOptions(incomingRows({ question: 'B' }));
+    expect(
+      folder.ingestOptions(incomingRows({ question: 'B' }, { id: 'row-1', question: 'C' })).problems,
+    ).toEqual([
       {
         line: 3,
         message:
@@ -46,8 +48,8 @@ describe('a made-up id', () => {
 
   it('may be written into the file for the row that has it', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
-    const { problems, plan } = folder.takeUp(
+    folder.ingestOptions(incomingRows({ question: 'A' }, { question: 'B' }));
+    const { problems, plan } = folder.ingestOptions(
       incomingRows({ id: 'row-2', question: 'B' }, { id: 'row-1', question: 'A' }),
     );
     expect({ problems, newRows: plan.newRows }).toEqual({ problems: [], newRows: 0 });
@@ -56,24 +58,24 @@ describe('a made-up id', () => {
 
   it('is not given again once its row has an id of its own', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows({ question: 'A' }, { question: 'B' }));
-    folder.takeUp(incomingRows({ id: 'x', question: 'A' }, { id: 'y', question: 'B' }));
-    folder.takeUp(incomingRows({ id: 'x', question: 'A' }, { question: 'C' }));
+    folder.ingestOptions(incomingRows({ question: 'A' }, { question: 'B' }));
+    folder.ingestOptions(incomingRows({ id: 'x', question: 'A' }, { id: 'y', question: 'B' }));
+    folder.ingestOptions(incomingRows({ id: 'x', question: 'A' }, { question: 'C' }));
     expect(await idsIn(folder)).toEqual(['x', 'y', 'row-2-2']);
   });
 
   it('is kept by the row that had it first, wherever that row stands now', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows({ question: 'A' }));
-    folder.takeUp(incomingRows({ question: 'B' }, { question: 'A' }));
-    folder.takeUp(incomingRows({ question: 'C' }, { question: 'B' }, { question: 'A' }));
+    folder.ingestOptions(incomingRows({ question: 'A' }));
+    folder.ingestOptions(incomingRows({ question: 'B' }, { question: 'A' }));
+    folder.ingestOptions(incomingRows({ question: 'C' }, { question: 'B' }, { question: 'A' }));
     expect(await idsIn(folder)).toEqual(['row-1', 'row-1-2', 'row-1-3']);
   });
 
   it('does not run into one that stands in the way', async () => {
     await using folder = await openCheckpointFolder();
     const rows = [{ question: 'A' }, { id: 'row-1', question: 'B' }, { id: 'row-1-2', question: 'C' }];
-    folder.takeUp(incomingRows(...rows));
+    folder.ingestOptions(incomingRows(...rows));
     expect(await idsIn(folder)).toEqual(['row-1-3', 'row-1', 'row-1-2']);
   });
 });
@@ -88,7 +90,7 @@ describe('the folders of two rows', () => {
     ['differ where a made-up name is taken', ['row-2', '', 'ROW-2']],
   ] as const)('%s', async ([, ids]) => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows(...ids.map((id) => ({ id, question: `Question of ${id}` }))));
+    folder.ingestOptions(incomingRows(...ids.map((id) => ({ id, question: `Question of ${id}` }))));
     const folders = (await folder.all()).map((item) => item.folder);
     expect(folders).toHaveLength(ids.length);
     expect(isApart(folders), folders.join(', ')).toBe(true);
@@ -96,8 +98,8 @@ describe('the folders of two rows', () => {
 
   it('differ when the second comes with a later file, and the first keeps its own', async () => {
     await using folder = await openCheckpointFolder();
-    folder.takeUp(incomingRows({ id: 'same', question: 'A' }));
-    folder.takeUp(incomingRows({ id: 'SAME', question: 'B' }, { id: 'same', question: 'A' }));
+    folder.ingestOptions(incomingRows({ id: 'same', question: 'A' }));
+    folder.ingestOptions(incomingRows({ id: 'SAME', question: 'B' }, { id: 'same', question: 'A' }));
     const [first, second] = await folder.all();
     expect(first).toMatchObject({ id: 'same', folder: 'same' });
     expect(second).toMatchObject({ id: 'SAME', folder: expect.stringMatching(/^SAME-[0-9a-f]{8}$/) });

@@ -49,7 +49,7 @@ const anyNew = fc.array(
 
 async function openKnown(known: readonly Known[]): Promise<CheckpointFolder> {
   const folder = await openCheckpointFolder();
-  folder.takeUp(incomingRows(...known.map((_, at) => usual(`k${at}`))));
+  folder.ingestOptions(incomingRows(...known.map((_, at) => usual(`k${at}`))));
   for (const [at, [status]] of known.entries())
     await liveOn(folder.checkpoint, `k${at}`, ...lives[status](`k${at}`));
   return folder;
@@ -73,7 +73,7 @@ it('a plan says beforehand what taking the file up then does', async () => {
         await using folder = await openKnown(known);
         const lines = known.map(([, edit], at) => edits[edit](`k${at}`)).filter((line) => line !== null);
         fc.pre(lines.length + fresh.length > 0);
-        const { plan } = folder.takeUp(incomingRows(...lines, ...fresh), { add, rerunChanged });
+        const { plan } = folder.ingestOptions(incomingRows(...lines, ...fresh), { add, rerunChanged });
         const now = await inFile(folder);
         const { newRows, waiting, changed, rerun } = plan.shares;
         expect(plan.toSubmit).toBe(now.pending);
@@ -94,7 +94,7 @@ it('a plan with --only counts the rows of those ids, made-up ones too', async ()
   const rows = incomingRows({ id: 'a', question: 'A', quality: 'h' }, { question: 'B' }, { question: 'C' });
   const first = folder.plan(rows, { only: ['a', 'row-3', 'nobody'] });
   expect(first).toMatchObject({ toSubmit: 3, now: { h: 1, m: 0, l: 0, none: 1 } });
-  folder.takeUp(rows);
+  folder.ingestOptions(rows);
   const more = incomingRows({ question: 'D' });
   expect(countQualities(folder.plan(more, { add: true, only: ['row-4', 'row-2'] }).now)).toBe(2);
   expect(countQualities(folder.plan(more, { add: true }).now)).toBe(4);

@@ -7,7 +7,7 @@ import { accepted, completed, itemNamed, liveOn } from '../../support/saved-live
 /** A folder with the rows `q1`, `q2`... */
 async function folderWith(count: number): Promise<CheckpointFolder> {
   const folder = await openCheckpointFolder();
-  folder.takeUp(incomingRows(...namedRows(count)));
+  folder.ingestOptions(incomingRows(...namedRows(count)));
   return folder;
 }
 
@@ -61,7 +61,7 @@ describe('why rows ended badly', () => {
   it('says how many of the rows are in the file still', async () => {
     await using folder = await folderWith(3);
     for (const id of ['q1', 'q2', 'q3']) await fail(folder, id, 'x');
-    folder.takeUp(incomingRows(...namedRows(1)));
+    folder.ingestOptions(incomingRows(...namedRows(1)));
     expect(folder.checkpoint.failureGroups().groups).toMatchObject([{ count: 3, inFile: 1 }]);
     expect(folder.checkpoint.goneCounts()).toEqual({ failed: 2 });
   });
@@ -70,7 +70,7 @@ describe('why rows ended badly', () => {
     await using folder = await folderWith(3);
     await refuse(folder, 'q2', 'x');
     await refuse(folder, 'q3', 'x');
-    folder.takeUp(incomingRows(...namedRows(2)));
+    folder.ingestOptions(incomingRows(...namedRows(2)));
     expect(folder.checkpoint.failureGroups().groups).toMatchObject([{ count: 1, inFile: 1 }]);
     expect((await folder.checkpoint.ledger()).counts.rejected).toBe(1);
     expect(folder.checkpoint.goneCounts()).toEqual({});
@@ -120,8 +120,8 @@ it('rows that wait are counted by quality, those that left the file not', async 
     { id: 'b', question: 'B' },
     { id: 'c', question: 'C' },
   ];
-  folder.takeUp(incomingRows(...rows, { id: 'd', question: 'D' }));
-  folder.takeUp(incomingRows(...rows));
+  folder.ingestOptions(incomingRows(...rows, { id: 'd', question: 'D' }));
+  folder.ingestOptions(incomingRows(...rows));
   await liveOn(folder.checkpoint, 'c', events.claimed);
   expect(folder.checkpoint.pendingQualities(null)).toEqual({ h: 1, m: 0, l: 0, none: 1 });
   expect(folder.checkpoint.pendingQualities(['a', 'd'])).toEqual({ h: 1, m: 0, l: 0, none: 0 });

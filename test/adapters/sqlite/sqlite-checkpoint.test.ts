@@ -14,14 +14,14 @@ describeCheckpoint('the checkpoint on SQLite', async () => {
   const folder = await openCheckpointFolder();
   return {
     checkpoint: folder.checkpoint,
-    takeUp: async (rows) => void folder.takeUp(rows),
+    ingestOptions: async (rows) => void folder.ingestOptions(rows),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 });
 
 it('has a commit on disk for the next process as soon as it has resolved', async () => {
   await using folder = await openCheckpointFolder();
-  folder.takeUp(incomingRows(...namedRows(1)));
+  folder.ingestOptions(incomingRows(...namedRows(1)));
   const [before] = await folder.all();
   if (before === undefined) throw new Error('the row was not taken up');
   const after = transition(before, events.claimed, defaultPolicy).item;
@@ -47,7 +47,7 @@ it('finds rows that wait without a look at those that are done', async () => {
 
 it('gives each attempt the task that was kept for it, and no task to two rows', async () => {
   await using folder = await openCheckpointFolder();
-  folder.takeUp(incomingRows(...namedRows(5)));
+  folder.ingestOptions(incomingRows(...namedRows(5)));
   const { checkpoint } = folder;
   const claimed = (token: string) => eventOf('claimed', { token, quality: null });
   await liveOn(checkpoint, 'q1', claimed('t1'));

@@ -80,7 +80,7 @@ export async function leaveBehind(minutes: number, isClosed: boolean): Promise<L
   const clock = new VirtualClock(Date.UTC(2026, 2, 1, 8));
   const tasks = new ScriptedTasks(clock, {});
   tasks.follow(withVideos(tasks, script));
-  const process = takeUp(working.path, clock, tasks);
+  const process = ingestOptions(working.path, clock, tasks);
   const ended = process.runner.run();
   await clock.reach(minutes * 30_000);
   // From here on some of what is saved is in the file itself, and the rest in its log.
@@ -99,7 +99,7 @@ export async function leaveBehind(minutes: number, isClosed: boolean): Promise<L
 }
 
 /** A process that takes the rows up, as `batch run` does. */
-function takeUp(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
+function ingestOptions(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
   const folder = openFolder(path);
   const tree = new MemoryTree();
   let tokenCount = 0;
@@ -142,7 +142,7 @@ export async function goOn(path: string, left: LeftBehind): Promise<Outcome> {
     return questions.filter((question, at) => questions.indexOf(question) !== at && at >= before);
   };
   try {
-    using process = takeUp(path, clock, tasks);
+    using process = ingestOptions(path, clock, tasks);
     await process.runner.run();
     // A bit may have flipped in the id, in the folder's name or in the text; the two others still say whose it is.
     const questions = new Map<string, readonly string[]>();

@@ -67,8 +67,8 @@ export function watchCheckpoint(): void {
   Ingest.prototype.add = function (rows) {
     around('the staging of the rows', () => add.call(this, rows));
   };
-  Ingest.prototype.apply = function (checkpoint, takeUp) {
-    whileSaving(['the file'], () => apply.call(this, checkpoint, takeUp));
+  Ingest.prototype.apply = function (checkpoint, ingestOptions) {
+    whileSaving(['the file'], () => apply.call(this, checkpoint, ingestOptions));
   };
   watchDatabase();
 }

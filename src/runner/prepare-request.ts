@@ -7,8 +7,8 @@ import { shownEntry } from '../core/image-source.ts';
 import type { ImageSource, Item, Quality } from '../core/item.ts';
 import { type LocalImage, parseQuestion } from '../core/question.ts';
 import { CheckpointError, messageOf } from '../errors.ts';
+import { contentWithBytes } from '../input/picture-content.ts';
 import type { Checkpoint, ImageFiles } from '../ports.ts';
-import { contentWithBytes } from './picture-content.ts';
 
 /** A creation request that is ready to leave. */
 export interface PreparedRequest {

@@ -1,20 +1,13 @@
 /** The last stage of a question's way: what became of it, as files a person or a program reads. */
 
 import type { Checkpoint, OutputTree, PageAssets, ReportRow } from '../ports.ts';
-import { reportColumns, reportLine } from '../report/columns.ts';
-import { byteOrderMark, renderCsv } from '../report/csv-text.ts';
-import { createFailedTable, type FailedColumn } from '../report/failed-table.ts';
-import { renderJsonLines } from '../report/json-lines.ts';
-import {
-  addTotals,
-  noTotals,
-  type PageFacts,
-  pageHeading,
-  renderPageHead,
-  renderPageTail,
-} from '../report/page.ts';
-import { createPageBody } from '../report/page-body.ts';
-import { createImageLinks } from '../report/page-row.ts';
+import { reportColumns, reportLine } from './columns.ts';
+import { byteOrderMark, renderCsv } from './csv-text.ts';
+import { createFailedTable, type FailedColumn } from './failed-table.ts';
+import { renderJsonLines } from './json-lines.ts';
+import { addTotals, noTotals, type PageFacts, pageHeading, renderPageHead, renderPageTail } from './page.ts';
+import { createPageBody } from './page-body.ts';
+import { createImageLinks } from './page-row.ts';
 
 /** What the reports say about themselves, and what the page is made of. */
 export interface ReportFacts extends PageFacts {

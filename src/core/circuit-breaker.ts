@@ -23,7 +23,7 @@ export interface CreationEnd {
   readonly open: number;
 }
 
-export interface Gate {
+export interface Breaker {
   /** Creations that may be on their way at once: one until the service has accepted one. */
   readonly window: number;
   /** Tasks that the service was seen to take at once; infinite while it takes all. */
@@ -65,8 +65,8 @@ export interface Gate {
   readonly lostInRow: number;
 }
 
-/** The gate at the start of a run. */
-export const openGate: Gate = {
+/** The breaker at the start of a run. */
+export const freshBreaker: Breaker = {
   window: 1,
   openLimit: Number.POSITIVE_INFINITY,
   probe: 'due',
@@ -91,25 +91,25 @@ export const openGate: Gate = {
 
 const healthy = { uncertainInRow: 0, refusalsInRow: 0, lastRefusal: null } as const;
 
-/** The gate after a creation has ended. */
-export function passCreation(gate: Gate, end: CreationEnd, policy: Policy): Gate {
+/** The breaker after a creation has ended. */
+export function passCreation(breaker: Breaker, end: CreationEnd, policy: Policy): Breaker {
   const { event } = end;
   switch (event.type) {
     case 'creation-accepted':
-      return passAccepted(passReached(gate), end, policy);
+      return passAccepted(passReached(breaker), end, policy);
     case 'creation-refused': {
-      if (isForeign(gate, event)) return stop(gate, 'foreign-answer', event.failure);
-      const answered = passReached(gate);
+      if (isForeign(breaker, event)) return stop(breaker, 'foreign-answer', event.failure);
+      const answered = passReached(breaker);
       return event.passing ? passPassing(answered, end, event) : passRefusal(answered, end, event.failure);
     }
     case 'creation-not-sent':
-      return passUnsent(gate, { ...end, failure: event.failure }, policy);
+      return passUnsent(breaker, { ...end, failure: event.failure }, policy);
     case 'creation-uncertain': {
-      const uncertainInRow = gate.uncertainInRow + 1;
+      const uncertainInRow = breaker.uncertainInRow + 1;
       // Where the free question tells something, it is asked before more is risked.
-      const probe = gate.isProven ? 'due' : gate.probe;
-      const after: Gate = { ...gate, ...healthy, window: 1, probe, uncertainInRow, unsentInRow: 0 };
-      if (isForeign(gate, event)) return stop(after, 'foreign-answer', event.failure);
+      const probe = breaker.isProven ? 'due' : breaker.probe;
+      const after: Breaker = { ...breaker, ...healthy, window: 1, probe, uncertainInRow, unsentInRow: 0 };
+      if (isForeign(breaker, event)) return stop(after, 'foreign-answer', event.failure);
       const most = Math.min(fixed.uncertainBreaker, policy.concurrency);
       return uncertainInRow < most ? after : stop(after, 'uncertain-breaker', event.failure);
     }
@@ -117,18 +117,18 @@ export function passCreation(gate: Gate, end: CreationEnd, policy: Policy): Gate
 }
 
 /** A creation was answered: they get through. */
-function passReached(gate: Gate): Gate {
-  return passAnswer({ ...gate, unsentInRow: 0 });
+function passReached(breaker: Breaker): Breaker {
+  return passAnswer({ ...breaker, unsentInRow: 0 });
 }
 
 /** One more may be on its way; one more task may be open, sooner the longer ago the service refused one. */
-function passAccepted(gate: Gate, { at }: CreationEnd, policy: Policy): Gate {
-  const isCalm = at - gate.refusedAt >= fixed.creationPauseMaxMs;
-  const openLimit = gate.openLimit + (isCalm ? 1 : 1 / gate.openLimit);
+function passAccepted(breaker: Breaker, { at }: CreationEnd, policy: Policy): Breaker {
+  const isCalm = at - breaker.refusedAt >= fixed.creationPauseMaxMs;
+  const openLimit = breaker.openLimit + (isCalm ? 1 : 1 / breaker.openLimit);
   return {
-    ...gate,
+    ...breaker,
     ...healthy,
-    window: Math.min(fixed.creationsInFlight, gate.window + 1),
+    window: Math.min(fixed.creationsInFlight, breaker.window + 1),
     openLimit: openLimit >= policy.concurrency ? Number.POSITIVE_INFINITY : openLimit,
     passingInRow: 0,
     refusedSince: Number.POSITIVE_INFINITY,
@@ -137,32 +137,32 @@ function passAccepted(gate: Gate, { at }: CreationEnd, policy: Policy): Gate {
 
 /** The service has too much to do: everybody waits, and no more tasks are open than it has now. */
 function passPassing(
-  gate: Gate,
+  breaker: Breaker,
   { startedAt, at, open }: CreationEnd,
   { failure, retryAfterMs }: Extract<CreationEvent, { type: 'creation-refused' }>,
-): Gate {
+): Breaker {
   // Creations that left before it was known are refused with it: that counts once.
-  const isNews = gate.passingInRow === 0 || startedAt >= gate.refusedAt;
-  const passingInRow = gate.passingInRow + (isNews ? 1 : 0);
-  const refusedUntil = Math.max(gate.refusedUntil, at + creationPauseMs(passingInRow, retryAfterMs));
+  const isNews = breaker.passingInRow === 0 || startedAt >= breaker.refusedAt;
+  const passingInRow = breaker.passingInRow + (isNews ? 1 : 0);
+  const refusedUntil = Math.max(breaker.refusedUntil, at + creationPauseMs(passingInRow, retryAfterMs));
   return {
-    ...gate,
+    ...breaker,
     ...healthy,
     window: 1,
-    openLimit: Math.min(gate.openLimit, Math.max(1, open)),
+    openLimit: Math.min(breaker.openLimit, Math.max(1, open)),
     failure,
     passingInRow,
-    refusedSince: open > 0 ? Number.POSITIVE_INFINITY : Math.min(gate.refusedSince, at),
+    refusedSince: open > 0 ? Number.POSITIVE_INFINITY : Math.min(breaker.refusedSince, at),
     refusedAt: at,
     refusedUntil,
     notBefore: refusedUntil,
   };
 }
 
-function passRefusal(gate: Gate, { names }: CreationEnd, failure: string): Gate {
+function passRefusal(breaker: Breaker, { names }: CreationEnd, failure: string): Breaker {
   const kind = failureKind(failure, names);
-  const refusalsInRow = gate.lastRefusal === kind ? gate.refusalsInRow + 1 : 1;
-  const after = { ...gate, ...healthy, refusalsInRow, lastRefusal: kind };
+  const refusalsInRow = breaker.lastRefusal === kind ? breaker.refusalsInRow + 1 : 1;
+  const after = { ...breaker, ...healthy, refusalsInRow, lastRefusal: kind };
   return refusalsInRow < fixed.refusalBreaker ? after : stop(after, 'refusal-breaker', failure);
 }
 
@@ -174,25 +174,29 @@ interface Unreached {
 }
 
 /** One outage fails all that is on its way: it counts once, and the pause after it grows. Then it is asked for free. */
-export function passUnreachable(gate: Gate, { failure, startedAt, at }: Unreached, policy: Policy): Gate {
-  if (startedAt < gate.unreachableAt) return gate;
-  const unreachableInRow = gate.unreachableInRow + 1;
-  const unreachableSince = gate.unreachableInRow === 0 ? startedAt : gate.unreachableSince;
-  const after: Gate = {
-    ...gate,
+export function passUnreachable(
+  breaker: Breaker,
+  { failure, startedAt, at }: Unreached,
+  policy: Policy,
+): Breaker {
+  if (startedAt < breaker.unreachableAt) return breaker;
+  const unreachableInRow = breaker.unreachableInRow + 1;
+  const unreachableSince = breaker.unreachableInRow === 0 ? startedAt : breaker.unreachableSince;
+  const after: Breaker = {
+    ...breaker,
     window: 1,
     probe: 'due',
-    failure: gate.stopped === null ? failure : gate.failure,
+    failure: breaker.stopped === null ? failure : breaker.failure,
     unreachableInRow,
     unreachableSince,
     unreachableAt: at,
-    notBefore: Math.max(gate.notBefore, at + creationPauseMs(unreachableInRow, null)),
+    notBefore: Math.max(breaker.notBefore, at + creationPauseMs(unreachableInRow, null)),
   };
-  const patienceMs = gate.isKnown
+  const patienceMs = breaker.isKnown
     ? policy.outageTimeoutMs
     : Math.min(fixed.startPatienceMs, policy.outageTimeoutMs);
   // A breaker that no answer heals stays as it is.
-  if (at - unreachableSince < patienceMs || gate.stopped !== null) return after;
+  if (at - unreachableSince < patienceMs || breaker.stopped !== null) return after;
   return stop(after, 'unreachable', failure);
 }
 
@@ -200,19 +204,19 @@ export function passUnreachable(gate: Gate, { failure, startedAt, at }: Unreache
  * A creation never left. Where all else is answered and creations alone do not get through, no answer starts the patience anew:
  * it would have no end.
  */
-function passUnsent(gate: Gate, unreached: Unreached, policy: Policy): Gate {
-  const after = passUnreachable(gate, unreached, policy);
-  if (after === gate) return gate;
-  const unsentInRow = gate.unsentInRow + 1;
+function passUnsent(breaker: Breaker, unreached: Unreached, policy: Policy): Breaker {
+  const after = passUnreachable(breaker, unreached, policy);
+  if (after === breaker) return breaker;
+  const unsentInRow = breaker.unsentInRow + 1;
   const pauses = Array.from({ length: unsentInRow }, (_, before) => creationPauseMs(before + 1, null));
   const notBefore = Math.max(after.notBefore, unreached.at + creationPauseMs(unsentInRow, null));
-  const counted: Gate = { ...after, unsentInRow, notBefore };
+  const counted: Breaker = { ...after, unsentInRow, notBefore };
   const waitedMs = pauses.reduce((sum, pauseMs) => sum + pauseMs, 0);
   if (waitedMs < policy.outageTimeoutMs || after.stopped !== null) return counted;
   return stop(counted, 'unreachable', unreached.failure);
 }
 
-/** What came of the free question, as the gate sees it. */
+/** What came of the free question, as the breaker sees it. */
 interface Probed {
   readonly outcome: 'fine' | 'odd' | 'unreachable' | 'wrong-service';
   readonly failure: string;
@@ -220,7 +224,7 @@ interface Probed {
 
 /** Who answered the free question. What stands in the place of a service that was there a while ago is an outage. */
 export function whoAnswered(
-  gate: Gate,
+  breaker: Breaker,
   answer:
     | Exclude<ProbeVerdict, { readonly outcome: 'key-refused' }>
     | { readonly outcome: 'unreachable'; readonly failure: string },
@@ -229,9 +233,9 @@ export function whoAnswered(
     case 'service':
       return { outcome: 'fine', failure: '' };
     case 'foreign':
-      return { outcome: gate.isKnown ? 'unreachable' : 'wrong-service', failure: answer.failure };
+      return { outcome: breaker.isKnown ? 'unreachable' : 'wrong-service', failure: answer.failure };
     case 'odd':
-      return gate.isProven
+      return breaker.isProven
         ? { outcome: 'unreachable', failure: answer.failure }
         : {
             outcome: 'odd',
@@ -243,37 +247,37 @@ export function whoAnswered(
 }
 
 /** The service answered the free question, or something that could be the service did. */
-export function passProbe(gate: Gate, probe: 'fine' | 'odd'): Gate {
-  return probe === 'fine' ? { ...passAnswer(gate), probe, isProven: true } : { ...gate, probe };
+export function passProbe(breaker: Breaker, probe: 'fine' | 'odd'): Breaker {
+  return probe === 'fine' ? { ...passAnswer(breaker), probe, isProven: true } : { ...breaker, probe };
 }
 
 /** The service answered something: if it only was out of reach, submitting goes on. */
-export function passAnswer(gate: Gate): Gate {
-  if (gate.isKnown && gate.unreachableInRow === 0 && gate.stopped !== 'unreachable') return gate;
-  const isHealed = gate.stopped === 'unreachable';
-  const unsentInRow = isHealed ? 0 : gate.unsentInRow;
+export function passAnswer(breaker: Breaker): Breaker {
+  if (breaker.isKnown && breaker.unreachableInRow === 0 && breaker.stopped !== 'unreachable') return breaker;
+  const isHealed = breaker.stopped === 'unreachable';
+  const unsentInRow = isHealed ? 0 : breaker.unsentInRow;
   return {
-    ...gate,
+    ...breaker,
     isKnown: true,
-    stopped: isHealed ? null : gate.stopped,
-    failure: isHealed ? null : gate.failure,
+    stopped: isHealed ? null : breaker.stopped,
+    failure: isHealed ? null : breaker.failure,
     unreachableInRow: 0,
     unsentInRow,
     // An answer after which a creation did not get through either ends no further pause.
-    notBefore: unsentInRow > 1 ? gate.notBefore : gate.refusedUntil,
+    notBefore: unsentInRow > 1 ? breaker.notBefore : breaker.refusedUntil,
   };
 }
 
 /** A task became lost, or the service knows one: then those may not be lost after all. */
-export function passTask(gate: Gate, fate: 'lost' | 'known', failure: string | null): Gate {
+export function passTask(breaker: Breaker, fate: 'lost' | 'known', failure: string | null): Breaker {
   if (fate === 'known') {
-    if (gate.lostInRow === 0 && gate.stopped !== 'lost-breaker') return gate;
-    const after = { ...gate, lostInRow: 0 };
-    return gate.stopped === 'lost-breaker' ? { ...after, stopped: null, failure: null } : after;
+    if (breaker.lostInRow === 0 && breaker.stopped !== 'lost-breaker') return breaker;
+    const after = { ...breaker, lostInRow: 0 };
+    return breaker.stopped === 'lost-breaker' ? { ...after, stopped: null, failure: null } : after;
   }
-  const lostInRow = gate.lostInRow + 1;
-  const after = { ...gate, lostInRow };
-  if (lostInRow < fixed.lostBreaker || gate.stopped !== null) return after;
+  const lostInRow = breaker.lostInRow + 1;
+  const after = { ...breaker, lostInRow };
+  if (lostInRow < fixed.lostBreaker || breaker.stopped !== null) return after;
   return stop(after, 'lost-breaker', failure ?? 'Task not found');
 }
 
@@ -281,14 +285,14 @@ export function passTask(gate: Gate, fate: 'lost' | 'known', failure: string | n
  * When the patience with a service that refuses all creations is at its end (steady ms); infinite while it does not, and while
  * tasks are open: it may take the next one when they have ended.
  */
-export function busyUntil({ refusedSince }: Gate, open: number, policy: Policy): number {
+export function busyUntil({ refusedSince }: Breaker, open: number, policy: Policy): number {
   return open > 0 ? Number.POSITIVE_INFINITY : refusedSince + policy.outageTimeoutMs;
 }
 
-/** The gate at this time: patience ends without anything having happened. */
-export function passTime(gate: Gate, now: number, open: number, policy: Policy): Gate {
-  if (gate.stopped !== null || now < busyUntil(gate, open, policy)) return gate;
-  return stop(gate, 'busy', gate.failure ?? '');
+/** The breaker at this time: patience ends without anything having happened. */
+export function passTime(breaker: Breaker, now: number, open: number, policy: Policy): Breaker {
+  if (breaker.stopped !== null || now < busyUntil(breaker, open, policy)) return breaker;
+  return stop(breaker, 'busy', breaker.failure ?? '');
 }
 
 /** Pause (ms) after so many refusals or outages in a row: growing, and at least what the service asked for. */
@@ -302,12 +306,12 @@ function creationPauseMs(inRow: number, retryAfterMs: number | null): number {
 
 /** A page is never the service's; an answer without its envelope is not while nothing else was heard of it either. */
 function isForeign(
-  gate: Gate,
+  breaker: Breaker,
   { origin }: Extract<CreationEvent, { type: 'creation-refused' | 'creation-uncertain' }>,
 ): boolean {
-  return origin === 'page' || (origin === 'bare' && !gate.isKnown);
+  return origin === 'page' || (origin === 'bare' && !breaker.isKnown);
 }
 
-function stop(gate: Gate, stopped: NonNullable<Gate['stopped']>, failure: string): Gate {
-  return { ...gate, stopped, failure };
+function stop(breaker: Breaker, stopped: NonNullable<Breaker['stopped']>, failure: string): Breaker {
+  return { ...breaker, stopped, failure };
 }

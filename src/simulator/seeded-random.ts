@@ -10,6 +10,6 @@ export function sha256(bytes: string | Uint8Array): string {
 const digits = 12;
 
 /** A number of 0..1 (1 excluded), evenly spread, that depends on nothing but the arguments. */
-export function drawLot(seed: number, ...subject: readonly (string | number)[]): number {
+export function seededRandom(seed: number, ...subject: readonly (string | number)[]): number {
   return Number.parseInt(sha256(JSON.stringify([seed, ...subject])).slice(0, digits), 16) / 16 ** digits;
 }

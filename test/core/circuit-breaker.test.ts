@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type Breaker,
   busyUntil,
   type CreationEnd,
-  type Gate,
-  openGate,
+  freshBreaker,
   passAnswer,
   passCreation,
   passProbe,
@@ -11,7 +11,7 @@ import {
   passTime,
   passUnreachable,
   whoAnswered,
-} from '../../src/core/gate.ts';
+} from '../../src/core/circuit-breaker.ts';
 import { isCreationEvent } from '../../src/core/item.ts';
 import { defaultPolicy, fixed, type Policy } from '../../src/core/policy.ts';
 import { eventOf, events, freeze } from './lives.ts';
@@ -19,11 +19,12 @@ import { eventOf, events, freeze } from './lives.ts';
 const policy: Policy = { ...defaultPolicy, concurrency: 50 };
 const minute = 60_000;
 
-type Step = (gate: Gate) => Gate;
+type Step = (breaker: Breaker) => Breaker;
 
 function creation(event: CreationEnd['event'], end: Partial<CreationEnd> = {}): Step {
   const at = end.at ?? 0;
-  return (gate) => passCreation(gate, { event, names: ['q1'], startedAt: at, at, open: 0, ...end }, policy);
+  return (breaker) =>
+    passCreation(breaker, { event, names: ['q1'], startedAt: at, at, open: 0, ...end }, policy);
 }
 
 const accepted = (at = 0, open = 0): Step => creation(events['creation-accepted'], { at, open });
@@ -38,11 +39,11 @@ const passing = (at: number, retryAfterMs: number | null = null, end: Partial<Cr
 const notSent = (startedAt: number, at = startedAt + 10): Step =>
   creation(eventOf('creation-not-sent', { failure: 'connection refused' }), { startedAt, at });
 const answer: Step = passAnswer;
-const fine: Step = (gate) => passProbe(gate, 'fine');
+const fine: Step = (breaker) => passProbe(breaker, 'fine');
 
-/** The gate after these, in this order. */
-function gateAfter(...story: readonly Step[]): Gate {
-  return story.reduce((gate, step) => freeze(step(gate)), freeze(openGate));
+/** The breaker after these, in this order. */
+function gateAfter(...story: readonly Step[]): Breaker {
+  return story.reduce((breaker, step) => freeze(step(breaker)), freeze(freshBreaker));
 }
 
 function times(count: number, step: Step): Step[] {
@@ -51,7 +52,7 @@ function times(count: number, step: Step): Step[] {
 
 describe('the start', () => {
   it('sends one creation at a time until one is accepted, then one more for each, up to sixteen', () => {
-    expect(openGate).toMatchObject({ window: 1, probe: 'due' });
+    expect(freshBreaker).toMatchObject({ window: 1, probe: 'due' });
     expect(gateAfter(...times(5, refused())).window).toBe(1);
     expect(gateAfter(accepted()).window).toBe(2);
     expect(gateAfter(...times(3, accepted())).window).toBe(4);
@@ -80,12 +81,12 @@ describe('uncertain creations', () => {
     'stop submitting sooner where only %i may be open: nothing could go on beside them',
     (most) => {
       const end = { event: events['creation-uncertain'], names: [], startedAt: 0, at: 0, open: 0 };
-      let gate = openGate;
+      let breaker = freshBreaker;
       for (let count = 1; count <= most; count++) {
-        expect(gate.stopped).toBeNull();
-        gate = passCreation(gate, end, { ...policy, concurrency: most });
+        expect(breaker.stopped).toBeNull();
+        breaker = passCreation(breaker, end, { ...policy, concurrency: most });
       }
-      expect(gate.stopped).toBe('uncertain-breaker');
+      expect(breaker.stopped).toBe('uncertain-breaker');
     },
   );
 
@@ -113,13 +114,13 @@ describe('uncertain creations', () => {
       answer,
       accepted(),
     ];
-    const gate = gateAfter(...times(3, uncertain()), ...later);
-    expect(gate).toMatchObject({ stopped: 'uncertain-breaker' });
+    const breaker = gateAfter(...times(3, uncertain()), ...later);
+    expect(breaker).toMatchObject({ stopped: 'uncertain-breaker' });
   });
 
   it('have the service asked for free before the next one, where that tells anything', () => {
     expect(gateAfter(fine, uncertain()).probe).toBe('due');
-    expect(gateAfter((gate) => passProbe(gate, 'odd'), uncertain()).probe).toBe('odd');
+    expect(gateAfter((breaker) => passProbe(breaker, 'odd'), uncertain()).probe).toBe('odd');
   });
 });
 
@@ -158,31 +159,31 @@ describe('refusals', () => {
 
 describe('a service that is out of reach', () => {
   it('is waited for with pauses that grow to a minute, for as long as the user lets it', () => {
-    let gate = gateAfter(answer);
+    let breaker = gateAfter(answer);
     let now = 0;
     const pauses: number[] = [];
-    while (gate.stopped === null) {
-      gate = notSent(now)(gate);
-      pauses.push(gate.notBefore - now - 10);
-      now = gate.notBefore;
+    while (breaker.stopped === null) {
+      breaker = notSent(now)(breaker);
+      pauses.push(breaker.notBefore - now - 10);
+      now = breaker.notBefore;
     }
     expect(pauses.slice(0, 4)).toEqual([1_000, 1_500, 2_250, 3_375]);
     expect(Math.max(...pauses)).toBe(minute);
     expect(now).toBeGreaterThanOrEqual(policy.outageTimeoutMs);
     expect(now).toBeLessThan(policy.outageTimeoutMs + 2 * minute);
-    expect(gate).toMatchObject({ stopped: 'unreachable', failure: 'connection refused', probe: 'due' });
+    expect(breaker).toMatchObject({ stopped: 'unreachable', failure: 'connection refused', probe: 'due' });
   });
 
   it('and was never heard in this run is given up after some tries within half a minute', () => {
-    let gate = openGate;
+    let breaker = freshBreaker;
     let now = 0;
     let tries = 0;
-    for (; gate.stopped === null; tries++) {
-      gate = notSent(now)(gate);
-      now = gate.notBefore;
+    for (; breaker.stopped === null; tries++) {
+      breaker = notSent(now)(breaker);
+      now = breaker.notBefore;
     }
     expect(tries).toBeGreaterThanOrEqual(3);
-    expect(gate.unreachableAt).toBeLessThanOrEqual(30_000);
+    expect(breaker.unreachableAt).toBeLessThanOrEqual(30_000);
   });
 
   it('counts once, however many creations were on their way', () => {
@@ -206,20 +207,20 @@ describe('a service that is out of reach', () => {
   });
 
   it('for creations alone is waited for no longer, whatever else is answered meanwhile', () => {
-    let gate = gateAfter(fine);
+    let breaker = gateAfter(fine);
     let now = 0;
     const pauses: number[] = [];
-    while (gate.stopped === null) {
-      gate = notSent(now)(gate);
-      pauses.push(gate.notBefore - now - 10);
-      now = gate.notBefore;
-      if (gate.stopped === null) gate = fine(gate);
+    while (breaker.stopped === null) {
+      breaker = notSent(now)(breaker);
+      pauses.push(breaker.notBefore - now - 10);
+      now = breaker.notBefore;
+      if (breaker.stopped === null) breaker = fine(breaker);
       expect(pauses.length).toBeLessThan(30);
     }
     expect(pauses.slice(0, 4)).toEqual([1_000, 1_500, 2_250, 3_375]);
-    expect(gate).toMatchObject({ stopped: 'unreachable', failure: 'connection refused' });
+    expect(breaker).toMatchObject({ stopped: 'unreachable', failure: 'connection refused' });
     expect(now).toBeGreaterThanOrEqual(policy.outageTimeoutMs);
-    expect(answer(gate)).toMatchObject({ stopped: null, unsentInRow: 0, notBefore: 0 });
+    expect(answer(breaker)).toMatchObject({ stopped: null, unsentInRow: 0, notBefore: 0 });
     expect(gateAfter(notSent(0), answer, notSent(20), answer).notBefore).toBe(30 + 1_500);
     for (const end of [accepted(), refused(), passing(0)])
       expect(end(gateAfter(notSent(0), answer, notSent(20), answer)).unsentInRow).toBe(0);
@@ -227,13 +228,13 @@ describe('a service that is out of reach', () => {
   });
 
   it('leaves a breaker as it is that no answer heals', () => {
-    const gate = gateAfter(...times(3, uncertain()), notSent(0), notSent(minute));
-    expect(gate).toMatchObject({ stopped: 'uncertain-breaker', failure: 'connection lost' });
+    const breaker = gateAfter(...times(3, uncertain()), notSent(0), notSent(minute));
+    expect(breaker).toMatchObject({ stopped: 'uncertain-breaker', failure: 'connection lost' });
   });
 
   it('does not come into it while the service answers', () => {
-    const gate = gateAfter(accepted(), passing(5));
-    expect(passAnswer(gate)).toBe(gate);
+    const breaker = gateAfter(accepted(), passing(5));
+    expect(passAnswer(breaker)).toBe(breaker);
   });
 });
 
@@ -271,13 +272,13 @@ describe('a busy service', () => {
   });
 
   it('stops submitting when it has refused everything for too long and nothing is open that it may be busy with', () => {
-    const gate = gateAfter(answer, passing(0), passing(minute));
+    const breaker = gateAfter(answer, passing(0), passing(minute));
     const late = policy.outageTimeoutMs;
-    expect(busyUntil(gate, 0, policy)).toBe(late);
-    expect(passTime(gate, late - 1, 0, policy)).toBe(gate);
-    expect(passTime(gate, late, 0, policy)).toMatchObject({ stopped: 'busy', failure: 'slow down' });
-    expect(passTime(gate, 9 * late, 1, policy)).toBe(gate);
-    expect(passTime(accepted()(gate), 9 * late, 0, policy).stopped).toBeNull();
+    expect(busyUntil(breaker, 0, policy)).toBe(late);
+    expect(passTime(breaker, late - 1, 0, policy)).toBe(breaker);
+    expect(passTime(breaker, late, 0, policy)).toMatchObject({ stopped: 'busy', failure: 'slow down' });
+    expect(passTime(breaker, 9 * late, 1, policy)).toBe(breaker);
+    expect(passTime(accepted()(breaker), 9 * late, 0, policy).stopped).toBeNull();
     // An outage in between is forgotten when it is over, with its words.
     const back = answer(gateAfter(passing(0), notSent(minute), notSent(12 * minute)));
     expect(passTime(back, 13 * minute, 0, policy)).toMatchObject({ stopped: 'busy', failure: '' });
@@ -289,26 +290,28 @@ describe('a busy service', () => {
 });
 
 describe('tasks that become lost', () => {
-  const lost: Step = (gate) => passTask(gate, 'lost', 'Task not found');
-  const known: Step = (gate) => passTask(gate, 'known', null);
+  const lost: Step = (breaker) => passTask(breaker, 'lost', 'Task not found');
+  const known: Step = (breaker) => passTask(breaker, 'known', null);
 
   it('stop submitting at the third in a row without one that is known', () => {
     expect(gateAfter(lost, lost).stopped).toBeNull();
     expect(gateAfter(lost, lost, known, lost, lost).stopped).toBeNull();
     expect(gateAfter(lost, lost, lost)).toMatchObject({ stopped: 'lost-breaker', failure: 'Task not found' });
-    expect(gateAfter(...times(3, (gate) => passTask(gate, 'lost', null))).failure).toBe('Task not found');
+    expect(gateAfter(...times(3, (breaker) => passTask(breaker, 'lost', null))).failure).toBe(
+      'Task not found',
+    );
   });
 
   it('are no reason any more once the service knows one of its tasks', () => {
     expect(gateAfter(lost, lost, lost, known)).toMatchObject({ stopped: null, failure: null, lostInRow: 0 });
-    const gate = gateAfter(answer);
-    expect(known(gate)).toBe(gate);
+    const breaker = gateAfter(answer);
+    expect(known(breaker)).toBe(breaker);
   });
 
   it('leave another breaker as it is', () => {
-    const gate = gateAfter(...times(3, uncertain()), lost, lost, lost);
-    expect(gate.stopped).toBe('uncertain-breaker');
-    expect(known(gate).stopped).toBe('uncertain-breaker');
+    const breaker = gateAfter(...times(3, uncertain()), lost, lost, lost);
+    expect(breaker.stopped).toBe('uncertain-breaker');
+    expect(known(breaker).stopped).toBe('uncertain-breaker');
   });
 });
 
@@ -324,8 +327,8 @@ describe('an answer to a creation that is not the service’s', () => {
 });
 
 describe('the free question who is there', () => {
-  const outage = (gate: Gate): Gate =>
-    passUnreachable(gate, { failure: 'bad gateway', startedAt: 0, at: 0 }, policy);
+  const outage = (breaker: Breaker): Breaker =>
+    passUnreachable(breaker, { failure: 'bad gateway', startedAt: 0, at: 0 }, policy);
 
   it('is asked before the first creation, and after an outage', () => {
     expect(gateAfter(fine)).toMatchObject({ probe: 'fine', isKnown: true });
@@ -335,7 +338,7 @@ describe('the free question who is there', () => {
 
   it('ends the run where somebody else answers', () => {
     const foreign = { outcome: 'foreign', failure: 'a page answered' } as const;
-    expect(whoAnswered(openGate, foreign).outcome).toBe('wrong-service');
+    expect(whoAnswered(freshBreaker, foreign).outcome).toBe('wrong-service');
   });
 
   it('says that the service is away where it was there before', () => {
@@ -344,14 +347,14 @@ describe('the free question who is there', () => {
     const odd = { outcome: 'odd', failure: 'HTTP 502' } as const;
     expect(whoAnswered(gateAfter(fine), odd)).toEqual({ ...odd, outcome: 'unreachable' });
     const away = { outcome: 'unreachable', failure: 'refused', isNowhere: false } as const;
-    expect(whoAnswered(openGate, away)).toEqual(away);
+    expect(whoAnswered(freshBreaker, away)).toEqual(away);
   });
 
   it('lets an odd answer pass where the service could give it, and says so', () => {
-    const odd = whoAnswered(openGate, { outcome: 'odd', failure: 'HTTP 404' });
+    const odd = whoAnswered(freshBreaker, { outcome: 'odd', failure: 'HTTP 404' });
     expect(odd.outcome).toBe('odd');
     expect(odd.failure).toContain('"HTTP 404"');
-    expect(whoAnswered(openGate, { outcome: 'service' }).outcome).toBe('fine');
+    expect(whoAnswered(freshBreaker, { outcome: 'service' }).outcome).toBe('fine');
   });
 });
 

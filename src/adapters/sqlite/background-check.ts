@@ -17,7 +17,7 @@ export type CheckReply =
   | { readonly failure: string; readonly isDamage: boolean };
 
 /** An open checkpoint that is being checked. */
-export interface CheckedAside extends Disposable {
+export interface BackgroundCheck extends Disposable {
   readonly db: Database;
   /** Resolves once the checkpoint was found sound, rejects when it is not. */
   readonly sound: Promise<void>;
@@ -30,11 +30,11 @@ const leastBytes = 64 * 2 ** 20;
 const program = fileURLToPath(new URL(`./check-process${extname(import.meta.url)}`, import.meta.url));
 
 /** Opens the checkpoint of this folder; null for one that is small, or has to be made, mended or brought up to date first. */
-export function openCheckedAside(
+export function openWithBackgroundCheck(
   folder: string,
   creations: number,
   fromBytes = leastBytes,
-): CheckedAside | null {
+): BackgroundCheck | null {
   const path = join(folder, checkpointName);
   return guard(path, () => {
     const file = lstatSync(path, { throwIfNoEntry: false });
@@ -55,7 +55,7 @@ export function openCheckedAside(
  * Who is the last to close a checkpoint folds its log into it, unless he can only read. One that is damaged, or not known to
  * be sound yet, is left as it is.
  */
-function closedWith(reader: Database, db: Database, { sound, stop }: Check): CheckedAside {
+function closedWith(reader: Database, db: Database, { sound, stop }: Check): BackgroundCheck {
   let isSound = false;
   // Whoever writes hears of damage; who only read may have left by then.
   sound.then(

@@ -8,7 +8,7 @@ import { readImageHead as readHead } from '../../src/adapters/local-images.ts';
 import { digest } from '../../src/adapters/sqlite/digest.ts';
 import { defuse } from '../../src/core/text/spreadsheet-text.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { readQuestions } from '../../src/journey/read-questions.ts';
+import { readQuestions } from '../../src/input/read-questions.ts';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { collect, readFile } from './read-file.ts';
 

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CreationEnd, type Gate, openGate, passAnswer, passCreation } from '../../src/core/gate.ts';
+import {
+  type Breaker,
+  type CreationEnd,
+  freshBreaker,
+  passAnswer,
+  passCreation,
+} from '../../src/core/circuit-breaker.ts';
 import type { CreationEvent } from '../../src/core/item.ts';
 import { defaultPolicy, fixed, type Policy } from '../../src/core/policy.ts';
 import { eventOf, events, freeze } from './lives.ts';
 
-/** What the gate sees: creations that end, in order, and polls that are answered. */
+/** What the breaker sees: creations that end, in order, and polls that are answered. */
 type Sight = CreationEnd | 'answered';
 
 const failure = fc.constantFrom('no points', 'no such quality');
@@ -43,11 +49,11 @@ const policies = fc
   .integer({ min: 1, max: 60 })
   .map((concurrency): Policy => ({ ...defaultPolicy, concurrency }));
 
-function gatesOf(story: readonly Sight[], policy: Policy): readonly Gate[] {
-  let gate = freeze(openGate);
+function gatesOf(story: readonly Sight[], policy: Policy): readonly Breaker[] {
+  let breaker = freeze(freshBreaker);
   return story.map((each) => {
-    gate = freeze(each === 'answered' ? passAnswer(gate) : passCreation(gate, each, policy));
-    return gate;
+    breaker = freeze(each === 'answered' ? passAnswer(breaker) : passCreation(breaker, each, policy));
+    return breaker;
   });
 }
 
@@ -64,7 +70,7 @@ function longestRun<T>(parts: readonly T[], belongs: (part: T, last: T) => boole
   return longest;
 }
 
-/** The breakers by the words of the contract, over the whole story and without any memory of a gate. */
+/** The breakers by the words of the contract, over the whole story and without any memory of a breaker. */
 function isBroken(story: readonly Sight[], { concurrency }: Policy): boolean {
   const answers = story
     .filter(isEnd)
@@ -119,15 +125,15 @@ test('no answer ends a pause that the service asked for, and no pause is longer 
     fc.property(stories, policies, (story, policy) => {
       let asked = 0;
       let now = 0;
-      gatesOf(story, policy).forEach((gate, i) => {
+      gatesOf(story, policy).forEach((breaker, i) => {
         const each = story[i];
         if (each !== undefined && isEnd(each)) {
           now = each.at;
           if (each.event.type === 'creation-refused' && each.event.passing)
             asked = Math.max(asked, now + Math.min(each.event.retryAfterMs ?? 0, fixed.retryAfterMaxMs));
         }
-        expect(gate.notBefore).toBeGreaterThanOrEqual(asked);
-        expect(gate.notBefore).toBeLessThanOrEqual(now + fixed.retryAfterMaxMs);
+        expect(breaker.notBefore).toBeGreaterThanOrEqual(asked);
+        expect(breaker.notBefore).toBeLessThanOrEqual(now + fixed.retryAfterMaxMs);
       });
     }),
     { numRuns: 500 },
@@ -138,7 +144,7 @@ test('as many creations may be on their way as were accepted since the last trou
   fc.assert(
     fc.property(stories, policies, (story, policy) => {
       let calm = 0;
-      gatesOf(story, policy).forEach((gate, i) => {
+      gatesOf(story, policy).forEach((breaker, i) => {
         const each = story[i];
         if (each !== undefined && isEnd(each)) {
           const { event: end } = each;
@@ -147,10 +153,10 @@ test('as many creations may be on their way as were accepted since the last trou
             end.type === 'creation-not-sent' ||
             (end.type === 'creation-refused' && end.passing);
           if (end.type === 'creation-accepted') calm += 1;
-          else if (isTrouble && gate.window === 1) calm = 0;
+          else if (isTrouble && breaker.window === 1) calm = 0;
         }
-        expect(gate.window).toBe(Math.min(fixed.creationsInFlight, calm + 1));
-        expect(gate.openLimit).toBeGreaterThanOrEqual(1);
+        expect(breaker.window).toBe(Math.min(fixed.creationsInFlight, calm + 1));
+        expect(breaker.openLimit).toBeGreaterThanOrEqual(1);
       });
     }),
     { numRuns: 500 },

@@ -198,7 +198,7 @@ async function tryOnce(ports: Ports, request: Download, part: OwnedPart, signal:
     case 'content':
       return receive(request, part, answer, createDripWatch(clock));
     case 'already-whole':
-      return settle(request, part, null);
+      return checkAndSave(request, part, null);
     case 'out-of-range':
       await part.restart(null);
       return again(at(request, 'the host has a different file now, or does not resume downloads'));
@@ -247,7 +247,7 @@ async function receive(
     await part.restart(null);
     return again(failure);
   }
-  return settle(request, part, answer.contentType);
+  return checkAndSave(request, part, answer.contentType);
 }
 
 /**
@@ -273,7 +273,7 @@ function createDripWatch(clock: Clock): (sizeBytes: number) => boolean {
 }
 
 /** Takes a whole file for what it is. */
-async function settle(request: Download, part: PartFile, contentType: string | null): Promise<Try> {
+async function checkAndSave(request: Download, part: PartFile, contentType: string | null): Promise<Try> {
   if (part.sizeBytes === 0) return { ...again(at(request, 'the file is empty')), isEmpty: true };
   const head = await part.head();
   const impostor = impostorIn(request.kind, head, contentType);

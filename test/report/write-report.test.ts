@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { Source } from '../../src/core/question.ts';
-import { type ReportFacts, writeReports } from '../../src/journey/write-report.ts';
 import type { ReportFile, ReportRow } from '../../src/ports.ts';
 import { reportColumns } from '../../src/report/columns.ts';
-import { rowOf, source } from '../report/report-rows.ts';
+import { type ReportFacts, writeReports } from '../../src/report/write-report.ts';
+import { rowOf, source } from './report-rows.ts';
 
 const facts: ReportFacts = {
   ...{ out: './videos', folder: '/somewhere/videos', run: 'run-1' },

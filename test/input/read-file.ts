@@ -2,7 +2,7 @@
 
 import type { IncomingRow, Source } from '../../src/core/question.ts';
 import { InputError, type Problem } from '../../src/errors.ts';
-import { type FoundFile, type ReadOptions, readQuestions } from '../../src/journey/read-questions.ts';
+import { type FoundFile, type ReadOptions, readQuestions } from '../../src/input/read-questions.ts';
 
 export interface ReadResult {
   readonly rows: readonly IncomingRow[];

@@ -3,7 +3,7 @@
 import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Artifact, Item, SavedFile, Status } from '../core/item.ts';
 import type { Change, OutputTree } from '../ports.ts';
-import { compareWithDisk } from './known-file.ts';
+import { compareWithDisk } from '../runner/known-file.ts';
 
 /** The files of one item of which the disk has other news than the checkpoint. */
 interface Finding {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { openCheckedAside } from '../../../src/adapters/sqlite/checked-aside.ts';
+import { openWithBackgroundCheck } from '../../../src/adapters/sqlite/background-check.ts';
 import { checkpointName } from '../../../src/adapters/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { CheckpointError } from '../../../src/errors.ts';
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 /** A folder with three rows, one of them open, that nobody has open; and its files as they are. */
 async function leftFolder() {
   const folder = await openCheckpointFolder();
-  folder.takeUp(incomingRows(...namedRows(3)));
+  folder.ingestOptions(incomingRows(...namedRows(3)));
   await liveOn(folder.checkpoint, 'q1', ...accepted('task-1'));
   folder.db.close();
   const bytesOf = (end: string): Promise<Buffer> => readFile(join(folder.path, checkpointName + end));
@@ -34,7 +34,7 @@ function damage(path: string): void {
 }
 
 function openAside(path: string) {
-  const aside = openCheckedAside(path, 0, 0);
+  const aside = openWithBackgroundCheck(path, 0, 0);
   if (aside === null) throw new Error('it is not checked aside');
   return { aside, checkpoint: createSqliteCheckpoint(aside.db, () => {}, aside.sound) };
 }
@@ -78,7 +78,7 @@ describe('a checkpoint that is checked aside', () => {
 
   it('knows as many creations as the folder noted, or is refused', async () => {
     await using folder = await leftFolder();
-    const aside = openCheckedAside(folder.path, 2, 0);
+    const aside = openWithBackgroundCheck(folder.path, 2, 0);
     await expect(aside?.sound).rejects.toThrow(/knows 1 of 2 creations/);
     aside?.[Symbol.dispose]();
   });
@@ -86,14 +86,14 @@ describe('a checkpoint that is checked aside', () => {
   it('is none that is small, new, of another version or kept in another way', async () => {
     await using folder = await leftFolder();
     await using empty = await temporaryFolder();
-    expect(openCheckedAside(folder.path, 0)).toBeNull();
-    expect(openCheckedAside(empty.path, 0, 0)).toBeNull();
+    expect(openWithBackgroundCheck(folder.path, 0)).toBeNull();
+    expect(openWithBackgroundCheck(empty.path, 0, 0)).toBeNull();
     for (const change of ['journal_mode = DELETE', 'user_version = 99']) {
       const db = new Database(join(folder.path, checkpointName));
       db.pragma(change);
       db.close();
       const before = await folder.bytesOf('');
-      expect(openCheckedAside(folder.path, 0, 0)).toBeNull();
+      expect(openWithBackgroundCheck(folder.path, 0, 0)).toBeNull();
       expect(before.equals(await folder.bytesOf(''))).toBe(true);
     }
   });
