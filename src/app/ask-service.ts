@@ -19,19 +19,19 @@ export type TaskKnowledge =
 const patienceMs = 20_000;
 
 export async function askAboutTask(
-  given: Invocation,
+  invocation: Invocation,
   options: Options,
   taskId: string,
 ): Promise<TaskKnowledge> {
   try {
-    await using service = await openService({ given, options });
+    await using service = await openService({ invocation, options });
     const tasks = createHttpTaskService({
       baseUrl: service.baseUrl,
       apiKey: service.apiKey,
       requestTimeoutMs: Math.min(policyOf(options, 0).requestTimeoutMs, patienceMs),
       pollConnections: 1,
       redact: createRedact([service.apiKey]),
-      env: given.env,
+      env: invocation.env,
     });
     try {
       const answer = await tasks.status(taskId, new AbortController().signal);

@@ -49,7 +49,7 @@ export interface ImportPlan {
 /** A file, and the folder whose checkpoint its rows are imported into. */
 export interface FileImport {
   readonly input: string;
-  readonly given: Invocation;
+  readonly invocation: Invocation;
   /** Saved options included. */
   readonly options: Options;
   readonly folder: OpenFolder;
@@ -58,24 +58,30 @@ export interface FileImport {
 }
 
 /** Reads the file, has the plan agreed to, and imports the rows. Returns the plan; null when it was not agreed to. */
-export async function importFile({ input, given, options, folder, agree }: FileImport): Promise<Plan | null> {
+export async function importFile({
+  input,
+  invocation,
+  options,
+  folder,
+  agree,
+}: FileImport): Promise<Plan | null> {
   const { db, checkpoint } = folder;
-  const staged = await stageFile(db, input, given, maxImageBytesOf(options));
+  const staged = await stageFile(db, input, invocation, maxImageBytesOf(options));
   using ingest = staged.ingest;
   if (staged.plan.isForeign && !staged.add) {
     // An old copy of the checkpoint does not know its rows either, and another folder would pay for them again.
     await checkpoint.sound;
     throw new UsageError(
-      `${given.outShown} holds another run: none of its rows is in ${shownName(input)}; choose another --out, or --add to add these rows`,
+      `${invocation.outShown} holds another run: none of its rows is in ${shownName(input)}; choose another --out, or --add to add these rows`,
     );
   }
-  if (folder.isNew) refuseForeignFiles(given, options, ingest);
+  if (folder.isNew) refuseForeignFiles(invocation, options, ingest);
   if (!(await agree({ staged, ledger: await checkpoint.ledger(), checkpoint, options }))) return null;
   const rerunChanged = options['rerun-changed'] ?? false;
   await checkpoint.sound;
   // What was agreed to is what was read, however long that took.
   staged.refuseChanged();
-  saveOptions(checkpoint, given);
+  saveOptions(checkpoint, invocation);
   ingest.apply(checkpoint, {
     source: staged.source,
     at: Date.now(),
@@ -90,10 +96,10 @@ export async function importFile({ input, given, options, folder, agree }: FileI
 export async function stageFile(
   db: Database,
   file: string,
-  given: Invocation,
+  invocation: Invocation,
   maxImageBytes: number,
 ): Promise<StagedFile> {
-  const { options, out, outShown } = given;
+  const { options, out, outShown } = invocation;
   const remedy = hasItems(db) ? `, or continue without it: \`batch resume ${shellPath(outShown)}\`` : '';
   const { bytes, refuseChanged, note } = openInput(file, remedy);
   const questions = readQuestions(bytes, {
@@ -115,7 +121,7 @@ export async function stageFile(
     for await (const rows of questions.rows) ingest.add(rows);
     const problems = ingest.match({ add, isMended });
     if (problems.length > 0) throw new InputError(shownName(file), problems);
-    refuseDoubt(ingest, { file, given, source: questions.source(), add, isMended });
+    refuseDoubt(ingest, { file, invocation, source: questions.source(), add, isMended });
   } catch (error) {
     ingest[Symbol.dispose]();
     throw error;
@@ -145,15 +151,15 @@ function refuseDoubt(
   ingest: Ingest,
   {
     file,
-    given,
+    invocation,
     source,
     ...coming
   }: Pick<StagedFile, 'source' | 'add' | 'isMended'> & {
     readonly file: string;
-    readonly given: Invocation;
+    readonly invocation: Invocation;
   },
 ): void {
-  const { map, 'rerun-changed': rerunChanged = false } = given.options;
+  const { map, 'rerun-changed': rerunChanged = false } = invocation.options;
   const column = source.fields.id ?? 'id';
   const trust = { ...coming, rerunChanged, isSaid: map?.id !== undefined, isGuessed: isGuessedId(column) };
   const doubt = doubtOf(ingest.idFacts(), trust);

@@ -169,9 +169,9 @@ export function readSavedOptions(checkpoint: SqliteCheckpoint): RawOptions {
 }
 
 /** Saves what was given now over what was saved before. The caller has waited for `sound`. */
-export function saveOptions(checkpoint: SqliteCheckpoint, given: Invocation): void {
+export function saveOptions(checkpoint: SqliteCheckpoint, invocation: Invocation): void {
   const saved = readSavedOptions(checkpoint);
-  const text = JSON.stringify(optionsToSave(given, saved));
+  const text = JSON.stringify(optionsToSave(invocation, saved));
   if (text !== JSON.stringify(saved)) checkpoint.saveSetting('options', text);
 }
 
@@ -183,19 +183,19 @@ function isEmpty(folder: OpenFolder): boolean {
  * All options of a run, saved ones included. A folder of the embedded service is never mixed with one of the real
  * service: each would take the other's tasks for lost.
  */
-export function optionsOfRun(given: Invocation, folder: OpenFolder): Options {
+export function optionsOfRun(invocation: Invocation, folder: OpenFolder): Options {
   const saved = readSavedOptions(folder.checkpoint);
-  const options = withSaved(given, saved);
-  const wantsReal = given.flags['base-url'] !== undefined;
-  if (given.flags.simulate && wantsReal) {
+  const options = withSaved(invocation, saved);
+  const wantsReal = invocation.flags['base-url'] !== undefined;
+  if (invocation.flags.simulate && wantsReal) {
     throw new UsageError('--simulate and --base-url name two services; use one of them');
   }
   const isRehearsal = saved.simulate === true;
   if (!isEmpty(folder) && (isRehearsal ? wantsReal || !options.simulate : options.simulate)) {
     const kind = isRehearsal ? 'a rehearsal (--simulate)' : 'a run of the real service';
-    throw new UsageError(`${given.outShown} holds ${kind}; choose another folder`);
+    throw new UsageError(`${invocation.outShown} holds ${kind}; choose another folder`);
   }
-  if (!options.simulate) serviceOf(given, options);
+  if (!options.simulate) serviceOf(invocation, options);
   refuseUncallable(options);
   return options;
 }

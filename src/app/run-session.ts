@@ -30,7 +30,7 @@ import { type Invocation, policyOf, serviceOf, simulatedKey, simulationOf } from
 export interface RunSetup {
   /** False where nothing that costs may be sent. */
   readonly submits: boolean;
-  readonly given: Invocation;
+  readonly invocation: Invocation;
   /** Saved options included. */
   readonly options: Options;
   readonly checkpoint: SqliteCheckpoint;
@@ -65,18 +65,18 @@ export interface RunSession {
 
 /** How a run ended; the words of whoever refused come without secrets. */
 export async function runSession({ setup, observer, hook }: RunSession): Promise<RunEnding> {
-  const { given, options, checkpoint, submits } = setup;
+  const { invocation, options, checkpoint, submits } = setup;
   await using service = await openService(setup);
   const redact = createRedact([service.apiKey]);
-  keepBugsIn(given.out, redact);
-  using file = openPinoLog(join(given.out, 'batch.log'), redact);
+  keepBugsIn(invocation.out, redact);
+  using file = openPinoLog(join(invocation.out, 'batch.log'), redact);
   const log = heard(file, observer, redact);
   await checkOnlyIds(options, checkpoint);
   // Counted only where the user named a share of them: with a million rows that takes a tenth of a second.
   const rows = options.halt?.isPercent ? countRows(await checkpoint.ledger()) : 0;
   const policy = policyOf(options, rows);
-  const tree = await openFileOutputTree(given.out);
-  using journal = submits ? openIdJournal(given.out) : null;
+  const tree = await openFileOutputTree(invocation.out);
+  using journal = submits ? openIdJournal(invocation.out) : null;
   // Between a commit and its effects nobody who only looks on may stand in the way.
   const unharmed = (tell: () => void): void => {
     try {
@@ -91,21 +91,21 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     changed: (before, after) => unharmed(() => observer.changed(before, after)),
   };
   if (!options.simulate) await warnOfOtherService(checkpoint, service.baseUrl, reporter);
-  if (submits) warnOfNetworkDisk(given, reporter);
+  if (submits) warnOfNetworkDisk(invocation, reporter);
   const tasks = createHttpTaskService({
     baseUrl: service.baseUrl,
     apiKey: service.apiKey,
     requestTimeoutMs: policy.requestTimeoutMs,
     pollConnections: fixed.pollConnections,
     redact,
-    env: given.env,
+    env: invocation.env,
   });
   const host = createHttpFileHost({
     serviceUrl: service.baseUrl,
     connections: fixed.downloadConnections + fixed.frameConnections,
     requestTimeoutMs: policy.requestTimeoutMs,
     stallMs: fixed.downloadStallMs,
-    env: given.env,
+    env: invocation.env,
   });
   const callbacks = await openCallbacks(options, await callbackSecret(checkpoint));
   const runner = new Runner(
@@ -138,7 +138,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
       );
   });
   const write = (running: boolean, signal?: AbortSignal): Promise<void> =>
-    writeReports(checkpoint, tree, reportFacts(checkpoint, given, running), signal);
+    writeReports(checkpoint, tree, reportFacts(checkpoint, invocation, running), signal);
   const saved = new AbortController();
   const reports = reportNowAndThen((signal) => write(true, signal), saved.signal, reporter);
   const watching = watchPlace(tree, saved.signal, (failure) => runner.stop('disk', failure));
@@ -259,14 +259,17 @@ async function watchPlace(
 }
 
 /** The real service, or the embedded one with its state in the output folder. */
-export async function openService({ given, options }: Pick<RunSetup, 'given' | 'options'>): Promise<Service> {
-  if (!options.simulate) return { ...serviceOf(given, options), [Symbol.asyncDispose]: async () => {} };
+export async function openService({
+  invocation,
+  options,
+}: Pick<RunSetup, 'invocation' | 'options'>): Promise<Service> {
+  if (!options.simulate) return { ...serviceOf(invocation, options), [Symbol.asyncDispose]: async () => {} };
   const { startSimulator } = await import('../simulator/service.ts');
   return startSimulator({
     ...simulationOf(options),
     port: 0,
     apiKey: simulatedKey,
-    stateFile: join(given.out, 'simulator.jsonl'),
+    stateFile: join(invocation.out, 'simulator.jsonl'),
   });
 }
 

@@ -81,8 +81,8 @@ function shownPath(path: string): string {
 }
 
 /** The options with those saved with the run below them. */
-export function withSaved(given: Invocation, saved: RawOptions): Options {
-  return { ...parseOptions(saved, (name) => `saved option "${name}"`), ...given.options };
+export function withSaved(invocation: Invocation, saved: RawOptions): Options {
+  return { ...parseOptions(saved, (name) => `saved option "${name}"`), ...invocation.options };
 }
 
 /** Nobody can call "every address of this machine". Told before anything is saved, or each later run would end here. */
@@ -94,9 +94,9 @@ export function refuseUncallable({ listen, 'public-url': publicUrl }: Options): 
 }
 
 /** What is saved with the run: what was saved before, and over it what was given now. */
-export function optionsToSave(given: Invocation, saved: RawOptions): RawOptions {
-  const lasting = Object.entries(given.raw).filter(([name]) => savedNames.has(name));
-  const keyFile = given.options['api-key-file'];
+export function optionsToSave(invocation: Invocation, saved: RawOptions): RawOptions {
+  const lasting = Object.entries(invocation.raw).filter(([name]) => savedNames.has(name));
+  const keyFile = invocation.options['api-key-file'];
   // A resume may start in another folder.
   const absolute = keyFile === undefined ? {} : { 'api-key-file': resolve(keyFile) };
   return { ...saved, ...Object.fromEntries(lasting), ...absolute };
@@ -148,7 +148,7 @@ export function simulationOf(
 
 /** Address and key of the real service. Throws `UsageError` when one is missing. */
 export function serviceOf(
-  given: Invocation,
+  invocation: Invocation,
   options: Options,
 ): { readonly baseUrl: string; readonly apiKey: string } {
   const baseUrl = options['base-url'];
@@ -157,14 +157,14 @@ export function serviceOf(
       'no service address: give --base-url URL or set BATCH_BASE_URL, or rehearse with --simulate',
     );
   }
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: readKey(given, options) };
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: readKey(invocation, options) };
 }
 
-function readKey(given: Invocation, options: Options): string {
-  if (given.apiKey !== null) return checkedKey(given.apiKey, 'the API key');
+function readKey(invocation: Invocation, options: Options): string {
+  if (invocation.apiKey !== null) return checkedKey(invocation.apiKey, 'the API key');
   const file = options['api-key-file'];
-  const inEnvironment = given.env.BATCH_API_KEY;
-  if (file !== undefined && (given.isKeyFileGiven || inEnvironment === undefined)) {
+  const inEnvironment = invocation.env.BATCH_API_KEY;
+  if (file !== undefined && (invocation.isKeyFileGiven || inEnvironment === undefined)) {
     return checkedKey(readKeyFile(file), `the key file ${file}`);
   }
   if (inEnvironment === undefined) {

@@ -20,7 +20,7 @@ import { type Invocation, maxImageBytesOf } from './settings.ts';
 /** A run of the questions of a file. */
 export interface FileStart<T> {
   readonly input: string;
-  readonly given: Invocation;
+  readonly invocation: Invocation;
   /** Hears the plan; nothing is written or sent when it says no. */
   agree(importPlan: ImportPlan): Promise<boolean>;
   /** Hears that the folder was copied or moved. */
@@ -30,20 +30,20 @@ export interface FileStart<T> {
 
 /** Starts the run of a file, or goes on with it. Null when it was not agreed to. */
 export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
-  const { input, given, agree, askPlace, session } = start;
-  refuseOutputAsInput(input, given);
-  using folder = openFolder(given.out);
+  const { input, invocation, agree, askPlace, session } = start;
+  refuseOutputAsInput(input, invocation);
+  using folder = openFolder(invocation.out);
   let isImported = false;
   try {
-    const options = optionsOfRun(given, folder);
-    if (!(await mayPayHere(folder.checkpoint, given, options, askPlace(options)))) return null;
-    const plan = await importFile({ input, given, options, folder, agree });
+    const options = optionsOfRun(invocation, folder);
+    if (!(await mayPayHere(folder.checkpoint, invocation, options, askPlace(options)))) return null;
+    const plan = await importFile({ input, invocation, options, folder, agree });
     if (plan === null) return null;
     isImported = true;
-    notePlace(folder.checkpoint, given.out);
+    notePlace(folder.checkpoint, invocation.out);
     // A file without rows orders nothing: rows of earlier files that wait are no part of the plan that was agreed to.
     const submits = plan.rows > 0 || plan.toSubmit > 0;
-    return await session({ submits, given, options, checkpoint: folder.checkpoint });
+    return await session({ submits, invocation, options, checkpoint: folder.checkpoint });
   } finally {
     if (!isImported && folder.isNew) folder.abandon();
   }
@@ -60,7 +60,7 @@ export interface OpenedRun {
 export interface Continuation<T> {
   /** False where nothing that costs may be sent. */
   readonly submits: boolean;
-  readonly given: Invocation;
+  readonly invocation: Invocation;
   /** Hears where the run stands; nothing is sent when it says no. */
   agree(opened: OpenedRun): Promise<boolean>;
   /** Hears that the folder was copied or moved. */
@@ -70,16 +70,16 @@ export interface Continuation<T> {
 
 /** Goes on with the run of the output folder. Null when it was not agreed to. */
 export async function continueRun<T>(continuation: Continuation<T>): Promise<T | null> {
-  const { submits, given, agree, askPlace, session } = continuation;
-  using folder = openExistingFolder(given.out);
+  const { submits, invocation, agree, askPlace, session } = continuation;
+  using folder = openExistingFolder(invocation.out);
   const { checkpoint } = folder;
-  const options = optionsOfRun(given, folder);
+  const options = optionsOfRun(invocation, folder);
   // What is paid already may be collected anywhere.
-  if (submits && !(await mayPayHere(checkpoint, given, options, askPlace(options)))) return null;
+  if (submits && !(await mayPayHere(checkpoint, invocation, options, askPlace(options)))) return null;
   if (submits) await lookAgain(checkpoint, maxImageBytesOf(options));
   if (!(await agree({ checkpoint, options }))) return null;
-  await saveTerms(checkpoint, given, submits);
-  return await session({ submits, given, options, checkpoint });
+  await saveTerms(checkpoint, invocation, submits);
+  return await session({ submits, invocation, options, checkpoint });
 }
 
 /**
@@ -88,12 +88,12 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
  */
 export async function saveTerms(
   checkpoint: SqliteCheckpoint,
-  given: Invocation,
+  invocation: Invocation,
   submits: boolean,
 ): Promise<void> {
   await checkpoint.sound;
-  saveOptions(checkpoint, given);
-  if (submits) notePlace(checkpoint, given.out);
+  saveOptions(checkpoint, invocation);
+  if (submits) notePlace(checkpoint, invocation.out);
 }
 
 /** Rows that could not be sent and can be now: what they point at may be there. */

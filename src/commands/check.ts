@@ -16,16 +16,16 @@ import { planJson, planTextOf } from './run-plan.ts';
 
 /** Says every problem and the plan. Returns 0, 1 when rows cannot be sent, 2 when the
  * folder holds another run. Throws when the file cannot be read as a whole. */
-export async function check(file: string, given: Invocation): Promise<number> {
-  refuseOutputAsInput(file, given);
-  const known = openToLook(given.out);
+export async function check(file: string, invocation: Invocation): Promise<number> {
+  refuseOutputAsInput(file, invocation);
+  const known = openToLook(invocation.out);
   const db = known ?? openScratchDatabase();
   try {
     const checkpoint = createSqliteCheckpoint(db);
-    const options = withSaved(given, readSavedOptions(checkpoint));
-    const staged = await stageFile(db, file, given, maxImageBytesOf(options));
+    const options = withSaved(invocation, readSavedOptions(checkpoint));
+    const staged = await stageFile(db, file, invocation, maxImageBytesOf(options));
     using ingest = staged.ingest;
-    if (known === null) refuseForeignFiles(given, options, ingest);
+    if (known === null) refuseForeignFiles(invocation, options, ingest);
     const { plan, found } = staged;
     const name = shownName(file);
     for (const { line, failure } of ingest.unsendable())
@@ -33,19 +33,20 @@ export async function check(file: string, given: Invocation): Promise<number> {
     const isForeign = plan.isForeign && !staged.add;
     if (isForeign) {
       printNotice(
-        `batch: ${given.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`,
+        `batch: ${invocation.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`,
       );
     }
     const ledger = await checkpoint.ledger();
     const text = planTextOf({
       input: file,
-      given,
+      invocation,
       staged,
       ledger,
       checkpoint,
       options,
     });
-    if (given.options.json) printJson({ file: name, ...found, plan: planJson(text), points: ledger.spent });
+    if (invocation.options.json)
+      printJson({ file: name, ...found, plan: planJson(text), points: ledger.spent });
     else for (const line of renderPlan(text)) printResult(line);
     if (isForeign) return 2;
     return plan.invalid > 0 ? 1 : 0;

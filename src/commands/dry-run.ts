@@ -21,13 +21,13 @@ export interface Trial {
 
 /** Says what `plan` finds. Returns the exit code. */
 export async function tryOut(
-  given: Invocation,
+  invocation: Invocation,
   plan: (opened: OpenedRun) => Promise<Trial>,
 ): Promise<number> {
-  const { out, outShown } = given;
+  const { out, outShown } = invocation;
   using folder = lookIntoFolder(out);
   const { checkpoint } = folder;
-  const options = withSaved(given, readSavedOptions(checkpoint));
+  const options = withSaved(invocation, readSavedOptions(checkpoint));
   await checkOnlyIds(options, checkpoint);
   const { text, lines, facts } = await plan({ checkpoint, options });
   const news = options.moved ? null : placeNews(checkpoint, out, outShown);

@@ -20,8 +20,8 @@ export async function resolveRow(
   taskId: string | null,
   flags: RawOptions = {},
 ): Promise<void> {
-  const given = readInvocation(flags, { out: dir });
-  using folder = openExistingFolder(given.out);
+  const invocation = readInvocation(flags, { out: dir });
+  using folder = openExistingFolder(invocation.out);
   const { checkpoint } = folder;
   const [item] = await checkpoint.itemsWithIds([id]);
   if (item === undefined)
@@ -35,7 +35,7 @@ export async function resolveRow(
     // A retry may well be answered with the task of the row's own earlier attempt.
     if (other !== null && other.key !== item.key)
       throw new UsageError(`task ${taskId} belongs to row ${other.id}; look the task up again`);
-    await refuseUnknown(given, withSaved(given, readSavedOptions(checkpoint)), taskId);
+    await refuseUnknown(invocation, withSaved(invocation, readSavedOptions(checkpoint)), taskId);
   }
   const at = Date.now();
   const event: RestEvent =
@@ -47,7 +47,7 @@ export async function resolveRow(
   const instead = item.taskId === null || item.taskId === taskId ? '' : `, no longer ${item.taskId}`;
   printResult(`row ${id} is ${now}${instead}`);
   const next = taskId === null ? 'resume' : 'collect';
-  printResult(`Next: batch ${next} ${shellPath(given.outShown)}`);
+  printResult(`Next: batch ${next} ${shellPath(invocation.outShown)}`);
 }
 
 /** A row that is settled stays so: its task is known from the service itself. */
@@ -59,11 +59,11 @@ function refuseSettled(item: Item, taskId: string | null): void {
 
 /** A number that was mistyped would become a lost row, and its task would never be fetched. */
 async function refuseUnknown(
-  given: Invocation,
+  invocation: Invocation,
   options: Parameters<typeof askAboutTask>[1],
   taskId: string,
 ): Promise<void> {
-  const told = await askAboutTask(given, options, taskId);
+  const told = await askAboutTask(invocation, options, taskId);
   if (told.isKnown === false)
     throw new UsageError(
       `the service does not know the task ${taskId} (${told.failure}); check its id; nothing was changed`,

@@ -19,26 +19,26 @@ import { estimateOf } from './run-plan.ts';
 
 /** Goes on with the run in `dir`. Returns the exit code. */
 export async function resume(dir: string, flags: RawOptions, submits: boolean): Promise<number> {
-  const given = readInvocation(flags, { out: dir });
-  if (given.options['dry-run']) return tryResuming(given);
+  const invocation = readInvocation(flags, { out: dir });
+  if (invocation.options['dry-run']) return tryResuming(invocation);
   const agree = async ({ checkpoint, options }: OpenedRun): Promise<boolean> => {
     if (!submits) return true;
-    const text = await waitingText({ checkpoint, options }, given);
+    const text = await waitingText({ checkpoint, options }, invocation);
     if (!options.quiet) for (const line of submissionLines(text)) printNotice(line);
     return isConfirmed(text, options);
   };
-  const code = await continueRun({ submits, given, agree, askPlace, session: runInTerminal });
+  const code = await continueRun({ submits, invocation, agree, askPlace, session: runInTerminal });
   return code ?? 2;
 }
 
 /** Rows that could not be sent and can be now wait too: a run looks at them first. */
-function tryResuming(given: Invocation): Promise<number> {
-  return tryOut(given, async ({ checkpoint, options }) => {
+function tryResuming(invocation: Invocation): Promise<number> {
+  return tryOut(invocation, async ({ checkpoint, options }) => {
     const mended = { ...noRows };
     const only = options.only === undefined ? null : new Set(options.only);
     for await (const { id, quality } of mendedRows(checkpoint, localImages, maxImageBytesOf(options)))
       if (only === null || only.has(id)) mended[quality ?? 'none'] += 1;
-    return { text: await waitingText({ checkpoint, options }, given, mended), lines: [], facts: {} };
+    return { text: await waitingText({ checkpoint, options }, invocation, mended), lines: [], facts: {} };
   });
 }
 

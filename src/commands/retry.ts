@@ -53,28 +53,28 @@ interface Order {
 
 /** Orders the attempts and goes on. Returns the exit code. */
 export async function retry(dir: string, choice: Choice, flags: RawOptions): Promise<number> {
-  const given = readInvocation(flags, { out: dir });
-  checkChoice(choice, given.named !== null);
-  if (given.options['dry-run']) return tryRetrying(given, choice);
-  using folder = openExistingFolder(given.out);
+  const invocation = readInvocation(flags, { out: dir });
+  checkChoice(choice, invocation.named !== null);
+  if (invocation.options['dry-run']) return tryRetrying(invocation, choice);
+  using folder = openExistingFolder(invocation.out);
   const { checkpoint } = folder;
-  const saved = optionsOfRun(given, folder);
-  if (!(await mayPayHere(checkpoint, given, saved, askPlace(saved)))) return 2;
-  const { options, ...order } = await planRetry({ checkpoint, options: saved }, given, choice);
+  const saved = optionsOfRun(invocation, folder);
+  if (!(await mayPayHere(checkpoint, invocation, saved, askPlace(saved)))) return 2;
+  const { options, ...order } = await planRetry({ checkpoint, options: saved }, invocation, choice);
   for (const line of order.warnings) printNotice(toTerminalText(line));
   if (!options.quiet)
     for (const line of [...order.notices, ...submissionLines(order.text)]) printNotice(line);
   if (!(await isConfirmed(order.text, options, order.completed.length > 0))) return 2;
-  await saveTerms(checkpoint, given, true);
+  await saveTerms(checkpoint, invocation, true);
   await orderAttempts(checkpoint, order.rows());
-  return await runInTerminal({ submits: true, given, options, checkpoint });
+  return await runInTerminal({ submits: true, invocation, options, checkpoint });
 }
 
-function tryRetrying(given: Invocation, choice: Choice): Promise<number> {
+function tryRetrying(invocation: Invocation, choice: Choice): Promise<number> {
   // Which rows are named is looked at with what is to be retried.
-  const { only: _, ...options } = given.options;
-  return tryOut({ ...given, options }, async (opened) => {
-    const { text, warnings, notices, count, completed } = await planRetry(opened, given, choice);
+  const { only: _, ...options } = invocation.options;
+  return tryOut({ ...invocation, options }, async (opened) => {
+    const { text, warnings, notices, count, completed } = await planRetry(opened, invocation, choice);
     const facts = { newAttempts: count, paidAgain: completed.map(({ id }) => id) };
     return { text, lines: [...warnings.map((line) => toTerminalText(line)), ...notices], facts };
   });

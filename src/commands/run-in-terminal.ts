@@ -11,10 +11,10 @@ import { stopOnSignals } from './stop-signals.ts';
 
 /** Carries the run out and returns its exit code. `more` is what else the summary for programs holds. */
 export async function runInTerminal(setup: RunSetup, more: object = {}): Promise<number> {
-  const { options, given } = setup;
+  const { options, invocation } = setup;
   const observer = await observerFor(options);
   const hook = (stop: Stop): (() => void) => {
-    const unhooks = [stopOnSignals(stop, observer, given.outShown), restOnSuspend(observer)];
+    const unhooks = [stopOnSignals(stop, observer, invocation.outShown), restOnSuspend(observer)];
     return () => {
       for (const unhook of unhooks) unhook();
     };
@@ -58,13 +58,13 @@ function restOnSuspend(display: Display): () => void {
 
 /** Says how the run ended and returns its exit code. `more` is what else the summary for programs holds. */
 async function finish(
-  { given, options, checkpoint }: RunSetup,
+  { invocation, options, checkpoint }: RunSetup,
   { reason, failure, keptCount = 0 }: RunEnding,
   more: object,
 ): Promise<number> {
   const ledger: Ledger = await checkpoint.ledger();
   const exitCode = decideExitCode(ledger.counts, reason, keptCount);
-  const totals = { checkpoint, ledger, reason, detail: failure, out: given.outShown, isHeld: false };
+  const totals = { checkpoint, ledger, reason, detail: failure, out: invocation.outShown, isHeld: false };
   if (options.json) printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...more });
   else await printTotals(totals);
   return exitCode;

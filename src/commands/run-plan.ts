@@ -44,7 +44,7 @@ export function estimateOf({ counts, ledger, checkpoint, options, command }: Sub
 /** A file that was staged, and where it would be imported. */
 export interface StagedRun {
   readonly input: string;
-  readonly given: Invocation;
+  readonly invocation: Invocation;
   readonly staged: Pick<StagedFile, 'plan' | 'found'>;
   readonly ledger: Ledger;
   readonly checkpoint: SqliteCheckpoint;
@@ -53,9 +53,9 @@ export interface StagedRun {
 }
 
 /** What the plan of a file says. */
-export function planTextOf({ input, given, staged, ...known }: StagedRun): PlanText {
+export function planTextOf({ input, invocation, staged, ...known }: StagedRun): PlanText {
   const { plan, found } = staged;
-  const command = runCommand(input, given);
+  const command = runCommand(input, invocation);
   return {
     ...estimateOf({ ...known, counts: plan.now, command }),
     file: shownName(input),
@@ -65,7 +65,7 @@ export function planTextOf({ input, given, staged, ...known }: StagedRun): PlanT
     rerunCommand: command.startsWith('batch ')
       ? `\`${command} --rerun-changed\``
       : `${command} --rerun-changed`,
-    out: given.outShown,
+    out: invocation.outShown,
   };
 }
 

@@ -20,18 +20,18 @@ export async function run(
   job: string | undefined,
   flags: RawOptions,
 ): Promise<number> {
-  const given = readInvocation(flags, job === undefined ? {} : { job });
-  const named = file ?? given.options.input;
+  const invocation = readInvocation(flags, job === undefined ? {} : { job });
+  const named = file ?? invocation.options.input;
   const input = named === '-' ? standardInput : named;
   if (input === undefined)
     throw new UsageError('no input: write `batch run FILE`, or name `input` in a job file');
-  if (given.options['dry-run']) return check(input, given);
+  if (invocation.options['dry-run']) return check(input, invocation);
   let plan: PlanText | null = null;
   const code = await startRun({
     input,
-    given,
+    invocation,
     agree: (importPlan) => {
-      plan = planTextOf({ input, given, ...importPlan });
+      plan = planTextOf({ input, invocation, ...importPlan });
       return agree(plan, importPlan.options);
     },
     askPlace,

@@ -37,28 +37,28 @@ const brokenOff: ReadonlySet<number> = new Set([3, 130, 143]);
 
 /** Downloads damaged and missing files again. Returns 0 when every file is whole then, else 1, or how the run was broken off. */
 export async function verifyAndFix(dir: string, flags: RawOptions): Promise<number> {
-  const given = readInvocation(flags, { out: dir });
-  using folder = openExistingFolder(given.out);
+  const invocation = readInvocation(flags, { out: dir });
+  using folder = openExistingFolder(invocation.out);
   const { checkpoint } = folder;
-  const tree = await openFileOutputTree(given.out);
+  const tree = await openFileOutputTree(invocation.out);
   const check = await look(checkpoint, tree);
-  if (!(await isAgreed(check, given.options))) return 1;
+  if (!(await isAgreed(check, invocation.options))) return 1;
   const { findings, back, lasting } = check;
   const isWanting = findings.some(({ damaged }) => damaged.length > 0);
   // Where nothing is to be fetched nobody needs a key.
-  const options = isWanting ? optionsOfRun(given, folder) : null;
+  const options = isWanting ? optionsOfRun(invocation, folder) : null;
   await checkpoint.sound;
   const at = Date.now();
   await checkpoint.commit(findings.map((finding) => mendedBy(finding, at)));
   // What an earlier `--fix` could not get is wanted still, and no damage any more.
   if (!isWanting && !(await isWaiting(checkpoint))) {
-    if (back > 0) await writeReports(checkpoint, tree, reportFacts(checkpoint, given, false));
+    if (back > 0) await writeReports(checkpoint, tree, reportFacts(checkpoint, invocation, false));
     return lasting > 0 ? 1 : 0;
   }
   const exitCode = await runInTerminal({
     submits: false,
-    given,
-    options: options ?? optionsOfRun(given, folder),
+    invocation,
+    options: options ?? optionsOfRun(invocation, folder),
     checkpoint,
   });
   if (brokenOff.has(exitCode)) return exitCode;

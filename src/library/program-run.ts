@@ -57,7 +57,7 @@ export class ProgramRun implements BatchRun {
 
   /** The run itself. */
   async session(setup: RunSetup): Promise<BatchSummary> {
-    const { out } = setup.given;
+    const { out } = setup.invocation;
     const observer: RunObserver = {
       started: () => {},
       changed: (before, after) => {
@@ -71,7 +71,7 @@ export class ProgramRun implements BatchRun {
       ended: () => {},
     };
     const ending = await runSession({ setup, observer, hook: (stop) => this.#hook(stop) });
-    return summaryOf(setup.given, await setup.checkpoint.ledger(), ending);
+    return summaryOf(setup.invocation, await setup.checkpoint.ledger(), ending);
   }
 
   async #carry(
@@ -123,15 +123,15 @@ export class ProgramRun implements BatchRun {
 
 /** How a run of which the checkpoint says this has ended. */
 export function summaryOf(
-  given: Invocation,
+  invocation: Invocation,
   ledger: Ledger,
   { reason, failure, keptCount = 0 }: RunEnding,
 ): BatchSummary {
   return {
-    ...renderStatusJson(ledger, given.out),
+    ...renderStatusJson(ledger, invocation.out),
     reason,
     failure,
     exitCode: decideExitCode(ledger.counts, reason, keptCount),
-    next: nextCommand(ledger.counts, reason, given.outShown),
+    next: nextCommand(ledger.counts, reason, invocation.outShown),
   };
 }

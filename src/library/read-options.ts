@@ -19,8 +19,8 @@ export function readProgramOptions(options: ResumeOptions): Invocation {
     throw new UsageError('signal: give the signal of an AbortController');
   // What it is instead may be a key all the same, and is not shown.
   if (apiKey !== undefined && typeof apiKey !== 'string') throw new UsageError('apiKey: use the key as text');
-  const given = Object.entries(others).filter(([, value]) => value !== undefined);
-  for (const [name, value] of given) {
+  const invocation = Object.entries(others).filter(([, value]) => value !== undefined);
+  for (const [name, value] of invocation) {
     if (!isProgramName(name))
       throw new UsageError(
         `${name} is not an option${didYouMean(name, [...programNames, 'only', 'apiKey', 'signal'])}`,
@@ -28,7 +28,7 @@ export function readProgramOptions(options: ResumeOptions): Invocation {
     if (optionOf(name).kind === 'duration' && isBareNumber(value))
       throw new UsageError(`${name}: use a time with its unit, such as '30s' or '500ms'`);
   }
-  const raw = Object.fromEntries(given.map(([name, value]) => [longName(name as OptionName), value]));
+  const raw = Object.fromEntries(invocation.map(([name, value]) => [longName(name as OptionName), value]));
   parseOptions(raw, (long) => nameOf(long));
   const read = readInvocation(raw, { dotEnv: false, ...(apiKey === undefined ? {} : { apiKey }) });
   return only === undefined ? read : { ...read, options: { ...read.options, only: exactIds(only) } };

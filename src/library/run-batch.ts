@@ -22,7 +22,7 @@ import { readProgramOptions, signalOf } from './read-options.ts';
  */
 export function runBatch(options: RunOptions): BatchRun {
   return new ProgramRun(signalOf(options), async (run) => {
-    const given = readProgramOptions(options);
+    const invocation = readProgramOptions(options);
     const { input } = options;
     if (typeof input !== 'string') throw new UsageError('input: use the path of a CSV or JSONL file');
     const session = run.session.bind(run);
@@ -31,8 +31,8 @@ export function runBatch(options: RunOptions): BatchRun {
       ledger = importPlan.ledger;
       return run.agree(planOfFile(input, importPlan));
     };
-    const summary = await startRun({ input, given, agree, askPlace, session });
-    return summary ?? declinedFile(input, given, ledger);
+    const summary = await startRun({ input, invocation, agree, askPlace, session });
+    return summary ?? declinedFile(input, invocation, ledger);
   });
 }
 
@@ -48,14 +48,16 @@ export function collectBatch(options: CommonOptions): BatchRun {
 
 function goOn(options: ResumeOptions, submits: boolean): BatchRun {
   return new ProgramRun(signalOf(options), async (run) => {
-    const given = readProgramOptions(options);
+    const invocation = readProgramOptions(options);
     const session = run.session.bind(run);
     let ledger = createLedger();
     const agree = async ({ checkpoint, options }: OpenedRun): Promise<boolean> => {
       ledger = await checkpoint.ledger();
       return run.agree(planOfCheckpoint(ledger, options, submits));
     };
-    return (await continueRun({ submits, given, agree, askPlace, session })) ?? declined(given, ledger);
+    return (
+      (await continueRun({ submits, invocation, agree, askPlace, session })) ?? declined(invocation, ledger)
+    );
   });
 }
 
@@ -65,16 +67,16 @@ const askPlace = () => async (news: string) => {
 };
 
 /** The run ended before anything was sent. */
-function declined(given: Invocation, ledger: Ledger): BatchSummary {
-  return summaryOf(given, ledger, { reason: 'interrupted', failure: null });
+function declined(invocation: Invocation, ledger: Ledger): BatchSummary {
+  return summaryOf(invocation, ledger, { reason: 'interrupted', failure: null });
 }
 
 /** A folder without rows was not kept, or holds nothing to go on with: the file is the place to start from. */
-function declinedFile(input: string, given: Invocation, ledger: Ledger): BatchSummary {
-  const summary = declined(given, ledger);
+function declinedFile(input: string, invocation: Invocation, ledger: Ledger): BatchSummary {
+  const summary = declined(invocation, ledger);
   if (summary.rows > 0) return summary;
-  const kind = given.options.simulate ? ' --simulate' : '';
-  return { ...summary, next: `batch run ${shellPath(input)} --out ${shellPath(given.outShown)}${kind}` };
+  const kind = invocation.options.simulate ? ' --simulate' : '';
+  return { ...summary, next: `batch run ${shellPath(input)} --out ${shellPath(invocation.outShown)}${kind}` };
 }
 
 function planOfFile(path: string, { staged, ledger, options }: ImportPlan): PlanEvent {

@@ -141,10 +141,10 @@ describe('a file that changes while it is read', () => {
     await stage.write('q.csv', questions('a', 'b'));
     const input = join(stage.folder, 'q.csv');
     const out = join(stage.folder, 'videos');
-    const given = readInvocation({ out, 'base-url': stage.service.url }, { apiKey, dotEnv: false });
+    const invocation = readInvocation({ out, 'base-url': stage.service.url }, { apiKey, dotEnv: false });
     const start = startRun({
       input,
-      given,
+      invocation,
       agree: async () => {
         await stage.write('q.csv', questions('a', 'b', 'c'));
         return true;
