@@ -3,7 +3,7 @@
 import type { CreationEvent, Item, SavedFile } from './core/item.ts';
 import type { Policy } from './core/policy.ts';
 import type { Source } from './core/question.ts';
-import type { ProbeVerdict, StatusVerdict } from './core/service-answer.ts';
+import type { PollEnd, ProbeAnswer } from './core/status-answer.ts';
 import type { EndingReason, Ledger } from './core/summary.ts';
 import type { UncertainPlace } from './core/tick.ts';
 
@@ -17,15 +17,6 @@ export interface Clock {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What a status request brought. */
-export type StatusAnswer = StatusVerdict;
-
-/** Who is at the address of the service, as one question that costs nothing tells. */
-export type ProbeAnswer =
-  | ProbeVerdict
-  /** Nobody answered. `isNowhere`: there is no such host, or it cannot be spoken with as the address says. */
-  | { readonly outcome: 'unreachable'; readonly failure: string; readonly isNowhere: boolean };
-
 /** The remote service. No request ever rejects: every ending is an answer. */
 export interface TaskService {
   /**
@@ -33,7 +24,7 @@ export interface TaskService {
    * with an answer of the service or without one.
    */
   create(body: string, signal: AbortSignal): Promise<CreationEvent>;
-  status(taskId: string, signal: AbortSignal): Promise<StatusAnswer>;
+  status(taskId: string, signal: AbortSignal): Promise<PollEnd>;
   /** Asks for a task that cannot exist. */
   probe(signal: AbortSignal): Promise<ProbeAnswer>;
   /** Drops idle connections; `force` cuts the ones in use. */

@@ -232,7 +232,7 @@ describe('the watch over imports', () => {
     ['report/page.ts', "import { Runner } from '../runner/runner.ts';"],
     ['adapters/pino-log.ts', "import { systemClock } from './system-clock.ts';"],
     ['adapters/http-file-host/transfer.ts', "import { exchange } from '../http-task-service/exchange.ts';"],
-    ['adapters/http-file-host.ts', "import { isPastTime } from '../runner/poll-task.ts';"],
+    ['adapters/http-file-host.ts', "import { ageOf } from '../runner/entry.ts';"],
     ['terminal/totals.ts', "import { nextCommand } from '../commands/status.ts';"],
     ['simulator/task.ts', "import { statuses } from '../core/item.ts';"],
     ['simulator/task.ts', "import { UsageError } from '../errors.ts';"],

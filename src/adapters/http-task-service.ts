@@ -7,8 +7,9 @@
 import { randomUUID } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import { judgeCreation } from '../core/creation-answer.ts';
 import type { CreationEvent } from '../core/item.ts';
-import { judgeCreation, judgeProbe, judgeStatus, type ServiceReply } from '../core/service-answer.ts';
+import type { ServiceReply } from '../core/service-reply.ts';
 import {
   isNowhere,
   judgeSilence,
@@ -17,10 +18,11 @@ import {
   type Silence,
   silenceText,
 } from '../core/silent-creation.ts';
+import { judgeProbe, judgeStatus, type PollEnd, type ProbeAnswer } from '../core/status-answer.ts';
 import type { Redact } from '../core/text/redact.ts';
 import { cleanText, textLimits } from '../core/text/service-text.ts';
 import { codeOf } from '../errors.ts';
-import type { ProbeAnswer, StatusAnswer, TaskService } from '../ports.ts';
+import type { TaskService } from '../ports.ts';
 import { type Exchange, sendOnce } from './http-task-service/exchange.ts';
 import { planRoute, type Route } from './http-task-service/route.ts';
 import { Turns } from './http-task-service/turns.ts';
@@ -171,19 +173,18 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
         : judgeCreation(reply, context);
     },
 
-    async status(taskId, signal): Promise<StatusAnswer> {
+    async status(taskId, signal): Promise<PollEnd> {
       const path = `${prefix}/api/get_status/${pathSegment(taskId)}`;
       const exchange = await turns.take(() => ask(polls, path, statusAnswerBytes, signal));
       const reply = replyOf(exchange, route, statusAnswerBytes, redact);
       if (reply !== null) {
-        const verdict = judgeStatus(reply, taskId, { url: `${origin}${path}`, now: Date.now(), redact });
+        const end = judgeStatus(reply, taskId, { url: `${origin}${path}`, now: Date.now(), redact });
         exchange.letGo();
-        const isUnread = verdict.outcome === 'unanswered' && exchange.isTooLong;
-        return isUnread ? { ...verdict, isTooLong: true } : verdict;
+        return end.type === 'poll-unanswered' && exchange.isTooLong ? { ...end, isTooLong: true } : end;
       }
       exchange.letGo();
       const failure = silenceText(silenceOf(exchange, route), redact);
-      return { outcome: 'unanswered', failure, retryAfterMs: null };
+      return { type: 'poll-unanswered', failure, retryAfterMs: null };
     },
 
     async probe(signal): Promise<ProbeAnswer> {

@@ -34,11 +34,11 @@ export async function askAboutTask(
       env: invocation.env,
     });
     try {
-      const answer = await tasks.status(taskId, new AbortController().signal);
-      if (answer.outcome === 'not-found') return { isKnown: false, failure: answer.failure };
-      if (answer.outcome === 'unanswered') return { isKnown: null, why: answer.failure };
-      if (answer.outcome === 'key-refused')
-        return { isKnown: null, why: `the service refused the API key: ${answer.failure}` };
+      const end = await tasks.status(taskId, new AbortController().signal);
+      if (end.type === 'task-not-found') return { isKnown: false, failure: end.failure };
+      if (end.type === 'poll-unanswered') return { isKnown: null, why: end.failure };
+      if (end.type === 'poll-refused')
+        return { isKnown: null, why: `the service refused the API key: ${end.failure}` };
       return { isKnown: true };
     } finally {
       await tasks.close(true);

@@ -9,7 +9,7 @@
 import { failureKind } from './failure-groups.ts';
 import type { CreationEvent } from './item.ts';
 import { fixed, type Policy } from './policy.ts';
-import type { ProbeVerdict } from './service-answer.ts';
+import type { ProbeAnswer } from './status-answer.ts';
 import type { EndingReason } from './summary.ts';
 
 /** A creation that has ended. Times are steady ms. */
@@ -225,9 +225,7 @@ interface Probed {
 /** Who answered the free question. What stands in the place of a service that was there a while ago is an outage. */
 export function whoAnswered(
   breaker: Breaker,
-  answer:
-    | Exclude<ProbeVerdict, { readonly outcome: 'key-refused' }>
-    | { readonly outcome: 'unreachable'; readonly failure: string },
+  answer: Exclude<ProbeAnswer, { readonly outcome: 'refused' }>,
 ): Probed {
   switch (answer.outcome) {
     case 'service':

@@ -2,7 +2,7 @@
 
 import type { Item } from './item.ts';
 import { daysSinceEpoch } from './retry-after.ts';
-import type { StatusVerdict } from './service-answer.ts';
+import type { PollEnd } from './status-answer.ts';
 
 /** Clocks of two machines differ; further apart than this (ms), two times are not those of one creation. */
 const skewMs = 10 * 60_000;
@@ -41,10 +41,10 @@ export function isMadeForRow(
  */
 export function canBeTaskOf(
   item: Item,
-  answer: StatusVerdict,
+  end: PollEnd,
   { requestTimeoutMs, hasTrueTimes }: { readonly requestTimeoutMs: number; readonly hasTrueTimes: boolean },
 ): boolean {
-  if (answer.outcome === 'progressed') return true;
-  if (answer.outcome !== 'completed' && answer.outcome !== 'failed') return false;
-  return !hasTrueTimes || isMadeForRow(item, answer.ending.createdAt, requestTimeoutMs) !== false;
+  if (end.type === 'task-progressed') return true;
+  if (end.type !== 'task-completed' && end.type !== 'task-failed') return false;
+  return !hasTrueTimes || isMadeForRow(item, end.ending.createdAt, requestTimeoutMs) !== false;
 }

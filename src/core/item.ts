@@ -198,7 +198,13 @@ export type ItemEvent =
       readonly origin: AnswerOrigin;
       readonly endsRun?: RunBar;
     }
-  | { readonly type: 'task-progressed'; readonly at: number; readonly frames: readonly RemoteFrame[] }
+  /** `unknownState`: the service says so by a state that is not documented. */
+  | {
+      readonly type: 'task-progressed';
+      readonly at: number;
+      readonly frames: readonly RemoteFrame[];
+      readonly unknownState?: string;
+    }
   | {
       readonly type: 'task-completed';
       readonly at: number;
@@ -264,6 +270,12 @@ export type ItemEvent =
 export type CreationEvent = Extract<
   ItemEvent,
   { type: 'creation-accepted' | 'creation-refused' | 'creation-not-sent' | 'creation-uncertain' }
+>;
+
+/** What the service says of a task. */
+export type TaskEvent = Extract<
+  ItemEvent,
+  { type: 'task-progressed' | 'task-completed' | 'task-failed' | 'task-not-found' }
 >;
 
 /** True for the end of a creation. */

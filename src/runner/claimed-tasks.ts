@@ -6,7 +6,8 @@
 import { canBeTaskOf, isMadeForRow } from '../core/claimed-task.ts';
 import type { Item } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
-import type { Checkpoint, Clock, StatusAnswer } from '../ports.ts';
+import type { PollEnd } from '../core/status-answer.ts';
+import type { Checkpoint, Clock } from '../ports.ts';
 import type { Entry } from './entry.ts';
 
 interface ClaimPorts {
@@ -18,7 +19,7 @@ interface ClaimPorts {
 export interface ClaimOutlet {
   isStopping(): boolean;
   entries(): Iterable<Entry>;
-  askAbout(taskId: string): Promise<StatusAnswer>;
+  askAbout(taskId: string): Promise<PollEnd>;
   adopt(item: Item, taskId: string): void;
 }
 
@@ -47,10 +48,9 @@ export class ClaimedTasks {
     if (this.#outlet.isStopping()) return;
     const claimed = await this.#adoptable(key, taskId);
     if (claimed === null) return;
-    const answer = await this.#outlet.askAbout(taskId);
+    const end = await this.#outlet.askAbout(taskId);
     const { requestTimeoutMs } = this.#policy;
-    if (!canBeTaskOf(claimed, answer, { requestTimeoutMs, hasTrueTimes: this.#hasTrueTimes === true }))
-      return;
+    if (!canBeTaskOf(claimed, end, { requestTimeoutMs, hasTrueTimes: this.#hasTrueTimes === true })) return;
     // Looked up again: another claim may have settled the item while the service was asked.
     const item = await this.#adoptable(key, taskId);
     if (item !== null && !this.#outlet.isStopping()) this.#outlet.adopt(item, taskId);

@@ -11,8 +11,8 @@ import { type FrameHost, mayAskHost, noteHostAsked, noteHostEnd, wellHost } from
 import type { Artifact, SavedFile } from '../core/item.ts';
 import { frameTarget, taskFilePath, videoTarget } from '../core/output-paths.ts';
 import { fixed } from '../core/policy.ts';
+import type { PollEnd } from '../core/status-answer.ts';
 import { ItemFilesError } from '../errors.ts';
-import type { StatusAnswer } from '../ports.ts';
 import { renderTaskFile } from '../report/task-file.ts';
 import { type Download, type DownloadEnd, downloadArtifact, type SaveEnd } from './download-artifact.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
@@ -55,7 +55,7 @@ export class Downloads {
   constructor(
     ports: EffectPorts,
     outlet: EffectOutlet,
-    askStatus: (taskId: string) => Promise<StatusAnswer>,
+    askStatus: (taskId: string) => Promise<PollEnd>,
     signal: AbortSignal,
   ) {
     this.#ports = ports;

@@ -3,18 +3,10 @@
 import { hasVideo } from '../core/artifacts.ts';
 import type { Effect, ItemEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
+import type { PollEnd, ProbeAnswer } from '../core/status-answer.ts';
 import type { EndingReason } from '../core/summary.ts';
 import { DiskError } from '../errors.ts';
-import type {
-  Clock,
-  FileHost,
-  Log,
-  OutputTree,
-  ProbeAnswer,
-  Reporter,
-  StatusAnswer,
-  TaskService,
-} from '../ports.ts';
+import type { Clock, FileHost, Log, OutputTree, Reporter, TaskService } from '../ports.ts';
 import { Creations } from './creations.ts';
 import { Downloads } from './downloads.ts';
 import { type Entry, noteEnded, noteStarted } from './entry.ts';
@@ -99,7 +91,7 @@ export class Effects {
   }
 
   /** What the service says of a task that no row has. */
-  askAbout(taskId: string): Promise<StatusAnswer> {
+  askAbout(taskId: string): Promise<PollEnd> {
     return this.#polls.ask(taskId);
   }
 

@@ -1,7 +1,7 @@
 /** What the runner holds in memory: only items it is busy with, never the pending million. */
 
 import type { Item } from '../core/item.ts';
-import type { StatusAnswer } from '../ports.ts';
+import type { PollEnd } from '../core/status-answer.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 /** An item the run is busy with. */
@@ -81,16 +81,16 @@ export function ageOf({ takenAt, takenAgeMs }: Entry, now: number): number {
 /** Takes note of what a tick brought: how often and how long the service says what ends a task only when it lasts. */
 export function noteTick(
   entry: Entry,
-  { outcome }: Pick<StatusAnswer, 'outcome'>,
+  { type }: Pick<PollEnd, 'type'>,
   { now, isPast }: { readonly now: number; readonly isPast: boolean },
 ): void {
   if (entry.priceTicks > 0) {
-    if (outcome !== 'unanswered') entry.priceAnswers -= 1;
+    if (type !== 'poll-unanswered') entry.priceAnswers -= 1;
     entry.priceTicks = entry.priceAnswers === 0 ? 0 : entry.priceTicks - 1;
   }
-  if (outcome === 'unanswered') return;
-  entry.unknownSince = outcome === 'not-found' ? (entry.unknownSince ?? now) : null;
-  entry.overdueTicks = outcome === 'progressed' && isPast ? entry.overdueTicks + 1 : 0;
+  if (type === 'poll-unanswered') return;
+  entry.unknownSince = type === 'task-not-found' ? (entry.unknownSince ?? now) : null;
+  entry.overdueTicks = type === 'task-progressed' && isPast ? entry.overdueTicks + 1 : 0;
 }
 
 /** An effect of this name starts; false when one is on its way already. */

@@ -6,7 +6,8 @@
 
 import { linkExpiry } from '../core/link-expiry.ts';
 import { fixed } from '../core/policy.ts';
-import type { Clock, StatusAnswer } from '../ports.ts';
+import type { PollEnd } from '../core/status-answer.ts';
+import type { Clock } from '../ports.ts';
 import type { Entry } from './entry.ts';
 
 /** The links of one file, best first. */
@@ -28,10 +29,10 @@ interface TaskLinks {
 
 export class Links {
   readonly #clock: Clock;
-  readonly #ask: (taskId: string) => Promise<StatusAnswer>;
+  readonly #ask: (taskId: string) => Promise<PollEnd>;
   readonly #tasks = new WeakMap<Entry, TaskLinks>();
 
-  constructor(clock: Clock, ask: (taskId: string) => Promise<StatusAnswer>) {
+  constructor(clock: Clock, ask: (taskId: string) => Promise<PollEnd>) {
     this.#clock = clock;
     this.#ask = ask;
   }
@@ -92,15 +93,15 @@ export class Links {
   async #renew(entry: Entry, task: TaskLinks): Promise<void> {
     const { taskId, artifacts } = entry.item;
     const found = new Map<number, readonly string[]>();
-    const answer = taskId === null ? null : await this.#ask(taskId);
-    if (answer?.outcome === 'completed' || answer?.outcome === 'progressed') {
-      const byName = new Map(answer.frames.map(({ id, url }) => [id, url]));
+    const end = taskId === null ? null : await this.#ask(taskId);
+    if (end?.type === 'task-completed' || end?.type === 'task-progressed') {
+      const byName = new Map(end.frames.map(({ id, url }) => [id, url]));
       for (const { ordinal, remoteId } of artifacts) {
         const url = remoteId === null ? undefined : byName.get(remoteId);
         if (url !== undefined) found.set(ordinal, [url]);
       }
-      if (answer.outcome === 'completed' && answer.videoUrl !== null)
-        found.set(0, [answer.videoUrl, ...(answer.spareUrls ?? [])]);
+      if (end.type === 'task-completed' && end.videoUrl !== null)
+        found.set(0, [end.videoUrl, ...(end.spareUrls ?? [])]);
     }
     for (const [ordinal, { urls }] of task.files) this.note(entry, ordinal, found.get(ordinal) ?? urls);
   }

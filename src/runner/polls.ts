@@ -1,11 +1,11 @@
 /** Asks the service about tasks, for free, and posts what it says. p-queue says how many ask at once. */
 
 import PQueue from 'p-queue';
+import type { ItemEvent, TaskEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
-import type { ProbeAnswer, StatusAnswer } from '../ports.ts';
+import type { PollEnd, ProbeAnswer } from '../core/status-answer.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
 import { ageOf, type Entry, noteTick } from './entry.ts';
-import { isPastTime, statusEvent } from './poll-task.ts';
 
 export class Polls {
   readonly #ports: EffectPorts;
@@ -25,7 +25,7 @@ export class Polls {
   }
 
   /** What the service says of a task, whoever has it. */
-  ask(taskId: string): Promise<StatusAnswer> {
+  ask(taskId: string): Promise<PollEnd> {
     return this.#queue.add(() => this.#ports.service.status(taskId, this.#signal));
   }
 
@@ -58,35 +58,33 @@ export class Polls {
     const { clock, service } = this.#ports;
     if (taskId === null || this.#signal.aborted) return;
     const ageMs = ageOf(entry, clock.steady());
-    const answer = await service.status(taskId, this.#signal);
+    const end = await service.status(taskId, this.#signal);
     if (this.#signal.aborted) return;
-    this.#noteAnswer(entry, answer);
+    this.#noteEnd(entry, end);
     const now = clock.steady();
-    if (isTick) noteTick(entry, answer, { now, isPast: isPastTime({ ageMs }, this.#policy) });
-    const { overdueTicks } = entry;
-    const unknownMs = entry.unknownSince === null ? 0 : now - entry.unknownSince;
-    const task = { at: clock.now(), ageMs, overdueTicks, unknownMs, isTick };
-    const event = statusEvent(answer, entry.item, task, this.#policy);
+    if (isTick) noteTick(entry, end, { now, isPast: ageMs > this.#policy.taskTimeoutMs });
+    if (end.type === 'poll-unanswered' || end.type === 'poll-refused') return;
+    const event = itemEvent(end, entry, { now, isTick }, this.#policy);
     if (event !== null) this.#outlet.post(entry, event);
   }
 
-  #noteAnswer(entry: Entry, answer: StatusAnswer): void {
-    const { id, taskId } = entry.item;
-    if (answer.outcome === 'unanswered') {
-      this.#ports.log.warn({ id, taskId, failure: answer.failure }, 'a poll brought no answer');
-      if (answer.isTooLong === true)
-        this.#warnOnce(`the status of row ${id} (task ${taskId}) is not read: ${answer.failure}`);
-      this.#outlet.pollUnanswered(answer.retryAfterMs, answer.failure);
+  /** What it says of the service rather than of the task. */
+  #noteEnd({ item: { id, taskId } }: Entry, end: PollEnd): void {
+    if (end.type === 'poll-unanswered') {
+      this.#ports.log.warn({ id, taskId, failure: end.failure }, 'a poll brought no answer');
+      if (end.isTooLong === true)
+        this.#warnOnce(`the status of row ${id} (task ${taskId}) is not read: ${end.failure}`);
+      this.#outlet.pollUnanswered(end.retryAfterMs, end.failure);
       return;
     }
-    if (answer.outcome === 'key-refused') {
-      this.#outlet.stop(answer.because, answer.failure);
+    if (end.type === 'poll-refused') {
+      this.#outlet.stop(end.endsRun, end.failure);
       return;
     }
-    this.#outlet.serviceAnswered(answer.outcome !== 'not-found');
-    if (answer.outcome === 'progressed' && answer.unknownState !== null)
+    this.#outlet.serviceAnswered(end.type !== 'task-not-found');
+    if (end.type === 'task-progressed' && end.unknownState !== undefined)
       this.#warnOnce(
-        `the service reports a state that is not documented, "${answer.unknownState}"; it counts as open`,
+        `the service reports a state that is not documented, "${end.unknownState}"; it counts as open`,
       );
   }
 
@@ -95,4 +93,25 @@ export class Polls {
     this.#warnings.add(text);
     this.#ports.reporter.warn(text);
   }
+}
+
+/**
+ * What the service says of the task, with what only the run knows: how long it has said so, and whether the task is past its time.
+ * Null where that is no news of the item.
+ */
+function itemEvent(
+  said: TaskEvent,
+  { item, unknownSince, overdueTicks }: Readonly<Entry>,
+  { now, isTick }: { readonly now: number; readonly isTick: boolean },
+  policy: Policy,
+): ItemEvent | null {
+  if (said.type === 'task-not-found')
+    // Right after its creation a task may not be known everywhere yet: only the ticks count.
+    return isTick ? { ...said, unknownMs: now - (unknownSince ?? now) } : null;
+  // Only the word of the service counts, or a night without it would end every task.
+  const isOverdue = item.status === 'open' && overdueTicks >= fixed.overdueTicks;
+  if (said.type !== 'task-progressed' || !isOverdue) return said;
+  const minutes = Math.round(policy.taskTimeoutMs / 6_000) / 10;
+  const failure = `the task did not end within ${minutes} minutes (--task-timeout)`;
+  return { type: 'task-overdue', at: said.at, failure };
 }

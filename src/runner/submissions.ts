@@ -14,6 +14,7 @@ import {
 } from '../core/circuit-breaker.ts';
 import type { CreationEvent, Item } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
+import type { ProbeAnswer } from '../core/status-answer.ts';
 import {
   applyChange,
   badStatuses,
@@ -38,7 +39,7 @@ import {
   uncertainHoldMs,
   unpricedQualities,
 } from '../core/tick.ts';
-import type { Change, Checkpoint, Clock, Hold, ProbeAnswer, Reporter } from '../ports.ts';
+import type { Change, Checkpoint, Clock, Hold, Reporter } from '../ports.ts';
 import { NamedRows } from './named-rows.ts';
 
 export interface SubmissionOptions {
@@ -248,7 +249,7 @@ export class Submissions {
   /** Somebody, or nobody, answered the free question asked at `startedAt`. Returns why the whole run ends by it, or null. */
   noteProbe(answer: ProbeAnswer, startedAt: number): RunEnd | null {
     const { clock, reporter } = this.#ports;
-    if (answer.outcome === 'key-refused') return { reason: answer.because, failure: answer.failure };
+    if (answer.outcome === 'refused') return { reason: answer.endsRun, failure: answer.failure };
     const fact = whoAnswered(this.#breaker, answer);
     const { outcome, failure } = fact;
     if (outcome === 'wrong-service') return { reason: outcome, failure };

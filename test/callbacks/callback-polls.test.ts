@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { fixed } from '../../src/core/policy.ts';
-import type { StatusAnswer } from '../../src/ports.ts';
 import { CallbackPolls } from '../../src/runner/callback-polls.ts';
 import { namedRows } from '../support/incoming-rows.ts';
-import { done, inProgress } from '../support/scripted-tasks.ts';
+import { done, inProgress, type StatusFact } from '../support/scripted-tasks.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { openTrial } from '../support/virtual-run.ts';
 
 /** A run of one row that is made for 60 seconds and polled once an hour; `early` answers its first question, `say` hints at it. */
-async function openSlow(statusMs: number, early: StatusAnswer = inProgress()) {
+async function openSlow(statusMs: number, early: StatusFact = inProgress()) {
   const trial = await openTrial(namedRows(1), {
     status: (task) => (task.ageMs < 5_000 ? early : task.ageMs < 60_000 ? inProgress() : done(task)),
     statusMs: () => statusMs,
@@ -22,7 +21,7 @@ async function openSlow(statusMs: number, early: StatusAnswer = inProgress()) {
 }
 
 /** The service does not want to be asked for 40 seconds. */
-const refused: StatusAnswer = { outcome: 'unanswered', failure: 'HTTP 429', retryAfterMs: 40_000 };
+const refused: StatusFact = { type: 'poll-unanswered', failure: 'HTTP 429', retryAfterMs: 40_000 };
 
 describe('a flood of callbacks about an open row', () => {
   it.for([1, 100, 2_500])('asks the service once a pause, when an answer takes %i ms', async (statusMs) => {

@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest';
 import { canBeTaskOf, isMadeForRow } from '../../src/core/claimed-task.ts';
-import type { StatusVerdict } from '../../src/core/service-answer.ts';
+import type { PollEnd } from '../../src/core/status-answer.ts';
 import { at, ending, itemIn } from './lives.ts';
 
 const minute = 60_000;
 const row = itemIn('uncertain', { submittedAt: at });
-const completed = (createdAt: string | null): StatusVerdict => ({
-  outcome: 'completed',
+const completed = (createdAt: string | null): PollEnd => ({
+  type: 'task-completed',
+  at,
   ending: { ...ending, createdAt },
   videoUrl: null,
   frames: [],
 });
 const iso = (time: number): string => new Date(time).toISOString();
 
-test.each<[StatusVerdict, boolean]>([
-  [{ outcome: 'progressed', frames: [], unknownState: null }, true],
-  [{ outcome: 'failed', ending: { ...ending, createdAt: null }, failure: 'no' }, true],
-  [{ outcome: 'not-found', failure: 'Task not found' }, false],
-  [{ outcome: 'unanswered', failure: 'no answer', retryAfterMs: null }, false],
-  [{ outcome: 'key-refused', failure: 'no', because: 'key-refused' }, false],
+test.each<[PollEnd, boolean]>([
+  [{ type: 'task-progressed', at, frames: [] }, true],
+  [{ type: 'task-failed', at, ending: { ...ending, createdAt: null }, failure: 'no' }, true],
+  [{ type: 'task-not-found', at, failure: 'Task not found', unknownMs: 0 }, false],
+  [{ type: 'poll-unanswered', failure: 'no answer', retryAfterMs: null }, false],
+  [{ type: 'poll-refused', failure: 'no', endsRun: 'key-refused' }, false],
 ])('a task counts only when the service knows it: %j', (answer, isIt) => {
   expect(canBeTaskOf(row, answer, { requestTimeoutMs: minute, hasTrueTimes: true })).toBe(isIt);
 });

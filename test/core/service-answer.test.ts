@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeCreation, judgeProbe, judgeStatus, type ServiceReply } from '../../src/core/service-answer.ts';
+import { judgeCreation } from '../../src/core/creation-answer.ts';
+import type { ServiceReply } from '../../src/core/service-reply.ts';
+import { judgeProbe, judgeStatus } from '../../src/core/status-answer.ts';
 import { createRedact } from '../../src/core/text/redact.ts';
 import { wordOf } from '../support/creation-word.ts';
 import { anyText } from './any-text.ts';
@@ -23,6 +25,7 @@ const status = (body: unknown, httpStatus = 200, rest: Partial<ServiceReply> = {
   judgeStatus(reply(httpStatus, body, rest), 'task-1', context);
 
 const accepted = (taskId: string) => ({ type: 'creation-accepted', at: context.now, taskId });
+const notFound = (failure: string) => ({ type: 'task-not-found', at: context.now, failure, unknownMs: 0 });
 const success = (data: unknown) => ({ status: 'success', data });
 const error = (messages: unknown) => ({ status: 'error', data: { messages } });
 
@@ -200,7 +203,11 @@ test.each([401, 402, 403])('HTTP %i refuses the key, with or without an envelope
     endsRun: bars[httpStatus],
     failure: `HTTP ${httpStatus}`,
   });
-  expect(status(error('no'), httpStatus)).toMatchObject({ outcome: 'key-refused', failure: 'no' });
+  expect(status(error('no'), httpStatus)).toEqual({
+    type: 'poll-refused',
+    failure: 'no',
+    endsRun: bars[httpStatus],
+  });
 });
 
 describe('who answers a creation', () => {
@@ -233,7 +240,11 @@ describe('who answers the question about a task that cannot exist', () => {
   });
 
   test.each([401, 402, 403])('may refuse the key: HTTP %i', (httpStatus) => {
-    expect(probe(httpStatus, error('no'))).toMatchObject({ outcome: 'key-refused', failure: 'no' });
+    expect(probe(httpStatus, error('no'))).toEqual({
+      outcome: 'refused',
+      failure: 'no',
+      endsRun: bars[httpStatus],
+    });
   });
 
   test('is surely not the service where a page or a redirect comes', () => {
@@ -291,8 +302,8 @@ describe('a task', () => {
       [],
     ];
     expect(status(success({ task_id: 'task-1', status: 'IN_PROGRESS', progress }))).toEqual({
-      outcome: 'progressed',
-      unknownState: null,
+      type: 'task-progressed',
+      at: context.now,
       frames: [
         { id: '1', url: 'https://f.example/1?sig=a' },
         { id: '2', url: 'https://f.example/2' },
@@ -302,12 +313,16 @@ describe('a task', () => {
   });
 
   test.each(['in_progress', ' In Progress ', 'in-progress'])('in the state %j is known', (state) => {
-    expect(status(success({ status: state }))).toMatchObject({ outcome: 'progressed', unknownState: null });
+    expect(status(success({ status: state }))).toEqual({
+      type: 'task-progressed',
+      at: context.now,
+      frames: [],
+    });
   });
 
   test('in a state that is not documented counts as open', () => {
     expect(status(success({ status: 'Queued' }))).toMatchObject({
-      outcome: 'progressed',
+      type: 'task-progressed',
       unknownState: 'Queued',
     });
   });
@@ -315,7 +330,7 @@ describe('a task', () => {
   test('has as many frames as before where their ids are alike but for what may be secret in them', () => {
     const progress = ['a', 'b'].map((sig) => ({ id: `https://f.example/1?sig=${sig}`, image: 'x' }));
     const verdict = status(success({ status: 'IN_PROGRESS', progress }));
-    const ids = verdict.outcome === 'progressed' ? verdict.frames.map(({ id }) => id) : [];
+    const ids = verdict.type === 'task-progressed' ? verdict.frames.map(({ id }) => id) : [];
     expect(new Set(ids).size).toBe(2);
     expect(ids.join()).not.toContain('sig');
   });
@@ -348,7 +363,8 @@ describe('a task', () => {
       finish_at: 1767225600,
     };
     expect(status(success(data))).toEqual({
-      outcome: 'completed',
+      type: 'task-completed',
+      at: context.now,
       videoUrl: 'https://f.example/v.mp4?sig=%2Fa+b',
       spareUrls: ['https://f.example/other.mp4'],
       frames: [{ id: 'a', url: 'https://f.example/a' }],
@@ -406,7 +422,7 @@ describe('a task', () => {
     ['free'],
   ])('completes with unknown points when consumption is %j', (consumption) => {
     const verdict = status(success({ status: 'COMPLETED', consumption }));
-    expect(verdict).toMatchObject({ outcome: 'completed', videoUrl: null, ending: { points: null } });
+    expect(verdict).toMatchObject({ type: 'task-completed', videoUrl: null, ending: { points: null } });
   });
 
   test('fails, with the reasons of the service and what it charged', () => {
@@ -415,13 +431,13 @@ describe('a task', () => {
       { type: 'text', content: 'second' },
     ];
     expect(status(success({ status: 'failed', result }))).toMatchObject({
-      outcome: 'failed',
+      type: 'task-failed',
       failure: 'first\nsecond',
       ending: { points: 0 },
     });
     const charged = { status: 'FAILED', consumption: [{ type: 'score', value: 2 }] };
     expect(status(success(charged))).toMatchObject({
-      outcome: 'failed',
+      type: 'task-failed',
       failure: 'the service gave no reason',
       ending: { points: 2 },
     });
@@ -437,7 +453,7 @@ describe('a task', () => {
     [200, 'no such task'],
     [404, 'Not Found'],
   ])('is not found by HTTP %i and %j', (httpStatus, message) => {
-    expect(status(error(message), httpStatus)).toEqual({ outcome: 'not-found', failure: message });
+    expect(status(error(message), httpStatus)).toEqual(notFound(message));
   });
 
   test.each<[number, unknown]>([
@@ -454,30 +470,32 @@ describe('a task', () => {
     [302, ''],
     [502, 'bad gateway'],
   ])('is told nothing about by HTTP %i and %j', (httpStatus, body) => {
-    expect(status(body, httpStatus).outcome).toBe('unanswered');
+    expect(status(body, httpStatus).type).toBe('poll-unanswered');
   });
 
   test('is asked for again when the server says, where it is overloaded', () => {
     for (const httpStatus of [429, 503]) {
       expect(status('', httpStatus, { retryAfter: '3' })).toMatchObject({
-        outcome: 'unanswered',
+        type: 'poll-unanswered',
         retryAfterMs: 3_000,
       });
     }
-    expect(status('', 500, { retryAfter: '3' })).toMatchObject({ outcome: 'unanswered', retryAfterMs: null });
+    expect(status('', 500, { retryAfter: '3' })).toMatchObject({
+      type: 'poll-unanswered',
+      retryAfterMs: null,
+    });
   });
 
   test('with a number for an id is compared digit by digit', () => {
     const body = '{"status":"success","data":{"task_id":9007199254740993,"status":"IN_PROGRESS"}}';
-    expect(judgeStatus(reply(200, body), '9007199254740993', context).outcome).toBe('progressed');
-    expect(judgeStatus(reply(200, body), '9007199254740992', context).outcome).toBe('not-found');
+    expect(judgeStatus(reply(200, body), '9007199254740993', context).type).toBe('task-progressed');
+    expect(judgeStatus(reply(200, body), '9007199254740992', context).type).toBe('task-not-found');
   });
 
   test('is not known where the answer is about another one, whatever it says of that', () => {
-    expect(status(success({ task_id: 'task-2', status: 'COMPLETED' }))).toEqual({
-      outcome: 'not-found',
-      failure: 'the answer is about another task, task-2',
-    });
+    expect(status(success({ task_id: 'task-2', status: 'COMPLETED' }))).toEqual(
+      notFound('the answer is about another task, task-2'),
+    );
   });
 });
 
@@ -519,10 +537,10 @@ describe('text of the service', () => {
 
 describe('no body', () => {
   const outcomes =
-    /^(accepted|refused|misconfigured|key-refused|uncertain|progressed|completed|failed|not-found|unanswered)$/;
+    /^(accepted|refused|misconfigured|key-refused|uncertain|task-(progressed|completed|failed|not-found)|poll-(unanswered|refused))$/;
   const bothVerdicts = (body: string, httpStatus = 200): string[] => [
     wordOf(creation(httpStatus, body)),
-    status(body, httpStatus).outcome,
+    status(body, httpStatus).type,
   ];
 
   test('of any JSON can break the judgement', () => {
@@ -590,7 +608,8 @@ describe('no body', () => {
     ['open tags', '<'.repeat(1_000_000)],
     ['white space', `{"task_id"${' '.repeat(500_000)}`],
   ])('of great depth or length (%s) can break or stall the judgement', (_, body) => {
-    for (const verdict of bothVerdicts(body)) expect(verdict).toMatch(/^(uncertain|refused|unanswered)$/);
+    for (const verdict of bothVerdicts(body))
+      expect(verdict).toMatch(/^(uncertain|refused|poll-unanswered)$/);
     expect(bothVerdicts(body, 404)).toHaveLength(2);
   });
 

@@ -93,9 +93,7 @@ describe('a service that refuses creations for now', () => {
       create: ({ sentMs }) =>
         sentMs > 0 && sentMs < hourMs ? refused('one at a time, please', true) : undefined,
       status: ({ question, ageMs }) =>
-        question === 'Question 1' && ageMs < hourMs
-          ? { outcome: 'progressed', frames: [], unknownState: null }
-          : undefined,
+        question === 'Question 1' && ageMs < hourMs ? { type: 'task-progressed', frames: [] } : undefined,
     });
     expect((await trial.run()).reason).toBe('done');
     await expectAllDone(trial, 3);

@@ -156,7 +156,7 @@ describe('a task that is named for a row', () => {
     const script: Script = {
       status: (task) => {
         const whole = done(task);
-        if (whole.outcome !== 'completed') return undefined;
+        if (whole.type !== 'task-completed') return undefined;
         const isMine = task.taskId !== 'task-1';
         if (isMine && task.ageMs < makingMs) return inProgress();
         const createdAt = isMine ? start : '2019-01-01T00:00:00Z';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../src/errors.ts';
-import type { FileAnswer, StatusAnswer } from '../../src/ports.ts';
+import type { FileAnswer } from '../../src/ports.ts';
 import { ending } from '../core/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import {
@@ -11,6 +11,7 @@ import {
   mp4,
   type Script,
   type ScriptedTasks,
+  type StatusFact,
   type Task,
   unanswered,
 } from '../support/scripted-tasks.ts';
@@ -68,13 +69,13 @@ describe('a video', () => {
   });
 
   /** A service that lags: from its completion on it says this until so long (ms) has passed. */
-  const lagging = (lagMs: number, meanwhile: (task: Task) => StatusAnswer): Script => ({
+  const lagging = (lagMs: number, meanwhile: (task: Task) => StatusFact): Script => ({
     status: (task) => {
       if (task.ageMs < makingMs) return inProgress();
       return task.ageMs < makingMs + lagMs ? meanwhile(task) : done(task);
     },
   });
-  const withoutLink: StatusAnswer = { outcome: 'completed', ending, videoUrl: null, frames: [] };
+  const withoutLink: StatusFact = { type: 'task-completed', ending, videoUrl: null, frames: [] };
 
   it.for([
     ['comes three seconds late', lagging(63_000, () => withoutLink)],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fixed } from '../../src/core/policy.ts';
-import type { FileAnswer, StatusAnswer } from '../../src/ports.ts';
+import type { FileAnswer } from '../../src/ports.ts';
 import { ending } from '../core/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
-import { content, inProgress, makingMs, type Task } from '../support/scripted-tasks.ts';
+import { content, inProgress, makingMs, type StatusFact, type Task } from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
 
 const busy: FileAnswer = { outcome: 'unanswered', failure: 'HTTP 503' };
@@ -28,11 +28,11 @@ function withFrames(
   { taskId }: Task,
   count: number,
   sign: (nowMs: number) => string,
-): StatusAnswer {
+): StatusFact {
   const link = (name: string): string =>
     `https://${name === 'video' ? 'files' : 'frames'}.example/${taskId}/${name}?${sign(clockMs())}`;
   return {
-    outcome: 'completed',
+    type: 'task-completed',
     ending,
     videoUrl: link('video'),
     frames: names(count).map((id) => ({ id, url: link(id) })),
@@ -45,7 +45,7 @@ function finished(
   trial: () => Trial,
   count: number,
   sign: (nowMs: number) => string = plain,
-): (task: Task) => StatusAnswer {
+): (task: Task) => StatusFact {
   return (task) =>
     task.ageMs < makingMs ? inProgress() : withFrames(() => trial().clock.now(), task, count, sign);
 }
@@ -81,7 +81,7 @@ describe('frames that cannot be had', () => {
       status: (task) => {
         if (task.ageMs < makingMs) return inProgress();
         const answer = withFrames(() => trial.clock.now(), task, 20, plain);
-        if (answer.outcome !== 'completed') return answer;
+        if (answer.type !== 'task-completed') return answer;
         const frames = answer.frames.map(({ id, url }, i) => ({
           id,
           url: url.replace('frames.', i % 2 === 0 ? 'ill.' : 'well.'),

@@ -69,7 +69,7 @@ describe('polling', () => {
   ] as const)('pauses %s', async ([, retryAfterMs, pauseMs]) => {
     await using trial = await openTrial(namedRows(1), {
       status: (task) =>
-        task.queriedMs.length === 2 ? { outcome: 'unanswered', failure: '429', retryAfterMs } : undefined,
+        task.queriedMs.length === 2 ? { type: 'poll-unanswered', failure: '429', retryAfterMs } : undefined,
     });
     await trial.run();
     const [task] = trial.tasks.tasksOf('Question 1');
@@ -80,7 +80,7 @@ describe('polling', () => {
   it('takes a state that is not documented for one that goes on, and warns once', async () => {
     await using trial = await openTrial(namedRows(2), {
       status: (task) =>
-        task.ageMs < 60_000 ? { outcome: 'progressed', frames: [], unknownState: 'QUEUED' } : done(task),
+        task.ageMs < 60_000 ? { type: 'task-progressed', frames: [], unknownState: 'QUEUED' } : done(task),
     });
     await trial.run();
     expect(await trial.statuses()).toEqual(['completed', 'completed']);

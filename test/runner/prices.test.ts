@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { StatusAnswer } from '../../src/ports.ts';
 import { ending, events } from '../core/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { liveOn } from '../support/saved-lives.ts';
@@ -11,6 +10,7 @@ import {
   makingMs,
   notFound,
   type Script,
+  type StatusFact,
   type Task,
   unanswered,
 } from '../support/scripted-tasks.ts';
@@ -19,9 +19,9 @@ import { openTrial, type Trial } from '../support/virtual-run.ts';
 const numberOf = ({ question }: Pick<Task, 'question'>): number => Number(question.replace('Question ', ''));
 
 /** A task that ends after `makingMs` and costs this; null where the service does not say it readably. */
-function ended(task: Task, points: number | null): StatusAnswer {
+function ended(task: Task, points: number | null): StatusFact {
   const whole = done(task);
-  if (task.ageMs < makingMs || whole.outcome !== 'completed') return inProgress();
+  if (task.ageMs < makingMs || whole.type !== 'task-completed') return inProgress();
   return { ...whole, ending: { ...ending, points } };
 }
 
@@ -127,7 +127,7 @@ describe('points that cannot be read', () => {
       status: (task) =>
         task.ageMs < makingMs
           ? inProgress()
-          : { outcome: 'failed', ending: { ...ending, points: null }, failure: 'it cannot be drawn' },
+          : { type: 'task-failed', ending: { ...ending, points: null }, failure: 'it cannot be drawn' },
     });
     expect((await trial.run({ maxPoints: 30 })).reason).toBe('unpriced');
     expect(trial.tasks.tasks.size).toBe(1);

@@ -6,9 +6,9 @@ import { openTrial } from '../support/virtual-run.ts';
 const page = { outcome: 'foreign', failure: 'a page answered: Welcome to nginx!' } as const;
 const odd = { outcome: 'odd', failure: 'HTTP 404' } as const;
 const noKey = {
-  outcome: 'key-refused',
+  outcome: 'refused',
   failure: 'Unauthorized: Invalid API key',
-  because: 'key-refused',
+  endsRun: 'key-refused',
 } as const;
 
 const answeredByPage: CreationFact = {

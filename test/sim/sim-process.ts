@@ -3,14 +3,15 @@
 import type { Exchange } from '../../src/adapters/http-task-service/exchange.ts';
 import type { Database } from '../../src/adapters/sqlite/database.ts';
 import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { judgeCreation } from '../../src/core/creation-answer.ts';
 import type { CreationEvent } from '../../src/core/item.ts';
 import type { Policy } from '../../src/core/policy.ts';
-import { judgeCreation, judgeProbe, judgeStatus } from '../../src/core/service-answer.ts';
 import { judgeSilence } from '../../src/core/silent-creation.ts';
+import { judgeProbe, judgeStatus, type PollEnd, type ProbeAnswer } from '../../src/core/status-answer.ts';
 import { decideSignal, type StopSignal } from '../../src/core/stop-signal.ts';
 import type { Ledger } from '../../src/core/summary.ts';
 import { DiskError } from '../../src/errors.ts';
-import type { Change, OutputTree, ProbeAnswer, StatusAnswer } from '../../src/ports.ts';
+import type { Change, OutputTree } from '../../src/ports.ts';
 import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../../src/runner/runner.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Dice } from './dice.ts';
@@ -347,15 +348,15 @@ export class SimProcess {
     return judgeProbe(reply, { url: base, now: this.now(), redact: (text) => text });
   }
 
-  async #status(taskId: string, policy: Policy, signal: AbortSignal): Promise<StatusAnswer> {
+  async #status(taskId: string, policy: Policy, signal: AbortSignal): Promise<PollEnd> {
     await this.step(`ask for the status of ${taskId}`);
     const exchange = await this.#exchange(() => this.#world.service.status(taskId), policy, signal);
     const reply = replyOf(exchange);
-    const answer: StatusAnswer =
+    const end: PollEnd =
       reply === null
-        ? { outcome: 'unanswered', failure: 'no answer came', retryAfterMs: null }
+        ? { type: 'poll-unanswered', failure: 'no answer came', retryAfterMs: null }
         : judgeStatus(reply, taskId, { url: base, now: this.now(), redact: (text) => text });
-    if (answer.outcome === 'unanswered') this.deliveries.noteSilence();
-    return answer;
+    if (end.type === 'poll-unanswered') this.deliveries.noteSilence();
+    return end;
   }
 }

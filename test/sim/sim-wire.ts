@@ -2,7 +2,7 @@
 
 import { Exchange } from '../../src/adapters/http-task-service/exchange.ts';
 import { keepDeadline, type Timers } from '../../src/core/deadline.ts';
-import type { ServiceReply } from '../../src/core/service-answer.ts';
+import type { ServiceReply } from '../../src/core/service-reply.ts';
 import type { World } from './sim-process.ts';
 import type { SimResponse } from './sim-service.ts';
 

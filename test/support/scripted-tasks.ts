@@ -1,7 +1,8 @@
 /** A video service and its file hosts in virtual time: they answer as a test says, and keep a ledger of all they were asked. */
 
 import type { CreationEvent } from '../../src/core/item.ts';
-import type { FileAnswer, FileHost, ProbeAnswer, StatusAnswer, TaskService } from '../../src/ports.ts';
+import type { PollEnd, ProbeAnswer } from '../../src/core/status-answer.ts';
+import type { FileAnswer, FileHost, TaskService } from '../../src/ports.ts';
 import { ending } from '../core/lives.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -48,10 +49,14 @@ export interface FileRequest {
   readonly signal: AbortSignal;
 }
 
+/** How a request ended; when, the service itself says. */
+type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never;
+export type StatusFact = WithoutTime<PollEnd>;
+
 /** What to answer; without an answer creations are accepted, tasks are completed after `makingMs`, and files are there. */
 export interface Script {
   readonly create?: (creation: Creation) => CreationFact | undefined;
-  readonly status?: (task: Task) => StatusAnswer | undefined;
+  readonly status?: (task: Task) => StatusFact | undefined;
   /** The answer to the question who is there; takes no time. */
   readonly probe?: () => ProbeAnswer | undefined;
   /** How long the answer to a status request takes (ms), where that is not the usual time. */
@@ -59,39 +64,40 @@ export interface Script {
   readonly file?: (request: FileRequest) => FileAnswer | undefined;
 }
 
-export const inProgress = (...frameIds: readonly string[]): StatusAnswer => ({
-  outcome: 'progressed',
+export const inProgress = (...frameIds: readonly string[]): StatusFact => ({
+  type: 'task-progressed',
   frames: frameIds.map((id) => ({ id, url: linkTo(`frames/${id}`) })),
-  unknownState: null,
 });
 
-export const done = ({ taskId }: Task, frameIds: readonly string[] = []): StatusAnswer => ({
-  outcome: 'completed',
+export const done = ({ taskId }: Task, frameIds: readonly string[] = []): StatusFact => ({
+  type: 'task-completed',
   ending,
   videoUrl: linkTo(`${taskId}/video`),
   frames: frameIds.map((id) => ({ id, url: linkTo(`frames/${id}`) })),
 });
 
-export const failed = (points = 0): StatusAnswer => ({
-  outcome: 'failed',
+export const failed = (points = 0): StatusFact => ({
+  type: 'task-failed',
   ending: { ...ending, points },
   failure: 'it cannot be drawn',
 });
 
-export const notFound: StatusAnswer = { outcome: 'not-found', failure: 'Server error: Task not found' };
-export const unanswered: StatusAnswer = {
-  outcome: 'unanswered',
+export const notFound: StatusFact = {
+  type: 'task-not-found',
+  failure: 'Server error: Task not found',
+  unknownMs: 0,
+};
+export const unanswered: StatusFact = {
+  type: 'poll-unanswered',
   failure: 'no answer came',
   retryAfterMs: null,
 };
 export const keyRefused = {
-  outcome: 'key-refused',
+  type: 'poll-refused',
   failure: 'Unauthorized: Invalid API key',
-  because: 'key-refused',
+  endsRun: 'key-refused',
 } as const;
 
-/** How a creation ended; when, the service itself says. */
-type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never;
 export type CreationFact = WithoutTime<CreationEvent>;
 
 export const uncertain: CreationFact = {
@@ -105,7 +111,7 @@ const accepted = (taskId: string): CreationFact => ({ type: 'creation-accepted',
 export const creationBarred: CreationFact = {
   type: 'creation-not-sent',
   failure: keyRefused.failure,
-  endsRun: keyRefused.because,
+  endsRun: keyRefused.endsRun,
 };
 /** What the question who is there brings where nobody is. */
 export const nobody: ProbeAnswer = {
@@ -253,17 +259,18 @@ export class ScriptedTasks {
     return taskId;
   }
 
-  async #status(taskId: string, signal: AbortSignal): Promise<StatusAnswer> {
+  async #status(taskId: string, signal: AbortSignal): Promise<PollEnd> {
     const task = this.tasks.get(taskId);
     task?.queriedMs.push(this.#clock.elapsedMs);
     // The answer is what holds when the request arrives; its way back takes time.
     const answer = task === undefined ? notFound : (this.#script.status?.(task) ?? usualStatus(task));
     const statusMs = task === undefined ? undefined : this.#script.statusMs?.(task);
     await this.#clock.wait(statusMs ?? latencyMs.status, signal);
-    return signal.aborted ? unanswered : answer;
+    const end = { ...(signal.aborted ? unanswered : answer), at: this.#clock.now() };
+    return end;
   }
 }
 
-function usualStatus(task: Task): StatusAnswer {
+function usualStatus(task: Task): StatusFact {
   return task.ageMs < makingMs ? inProgress() : done(task);
 }

@@ -4,11 +4,12 @@
  */
 
 import { describe, expect, it } from 'vitest';
+import { judgeCreation } from '../../src/core/creation-answer.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
-import { judgeCreation, judgeStatus, type ServiceReply } from '../../src/core/service-answer.ts';
+import type { ServiceReply } from '../../src/core/service-reply.ts';
+import { judgeStatus } from '../../src/core/status-answer.ts';
 import { createRedact } from '../../src/core/text/redact.ts';
 import { transition } from '../../src/core/transition.ts';
-import { statusEvent } from '../../src/runner/poll-task.ts';
 import { openService, startServer } from '../adapters/http-task-service/wire.ts';
 import { at, itemIn } from '../core/lives.ts';
 import { Dice } from '../sim/dice.ts';
@@ -114,26 +115,27 @@ describe(`${bodyCount} damaged bodies`, { timeout: isNightly ? 900_000 : 120_000
     for (let seed = 1; seed <= bodyCount; seed++) {
       const reply = throwReply(seed);
       const verdict = judgeStatus(reply, 'task-4711', context);
-      seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1);
+      seen.set(verdict.type, (seen.get(verdict.type) ?? 0) + 1);
       const about = `seed ${seed}: ${JSON.stringify(verdict)} out of ${JSON.stringify(reply)}`;
-      if (verdict.outcome === 'completed' || verdict.outcome === 'failed') {
+      if (verdict.type === 'task-completed' || verdict.type === 'task-failed') {
         const whole = parse(reply.body);
-        expect(isWord(fieldOf(fieldOf(whole, 'data'), 'status'), verdict.outcome), about).toBe(true);
+        expect(
+          isWord(fieldOf(fieldOf(whole, 'data'), 'status'), verdict.type.replace('task-', '')),
+          about,
+        ).toBe(true);
         expect(isWord(fieldOf(whole, 'status'), 'success') && reply.status < 300, about).toBe(true);
         expect(verdict.ending.points ?? 0, about).toSatisfy(Number.isFinite);
       }
-      const task = { at, ageMs: 0, overdueTicks: 0, unknownMs: 0, isTick: true };
-      const event = statusEvent(verdict, openItem, task, defaultPolicy);
-      expect(event === null, about).toBe(['unanswered', 'key-refused'].includes(verdict.outcome));
-      if (event !== null) transition(openItem, event, defaultPolicy);
+      if (verdict.type !== 'poll-unanswered' && verdict.type !== 'poll-refused')
+        transition(openItem, verdict, defaultPolicy);
     }
     expect([...seen.keys()].sort()).toEqual([
-      'completed',
-      'failed',
-      'key-refused',
-      'not-found',
-      'progressed',
-      'unanswered',
+      'poll-refused',
+      'poll-unanswered',
+      'task-completed',
+      'task-failed',
+      'task-not-found',
+      'task-progressed',
     ]);
   });
 
@@ -152,7 +154,8 @@ describe(`${bodyCount} damaged bodies`, { timeout: isNightly ? 900_000 : 120_000
       const creation = await service.create('{}', never);
       expect(creation, `seed ${seed}`).toEqual({ ...judgeCreation(whole, context), at: creation.at });
       const status = await service.status('task-4711', never);
-      expect(status, `seed ${seed}`).toEqual(judgeStatus(whole, 'task-4711', context));
+      const now = 'at' in status ? status.at : at;
+      expect(status, `seed ${seed}`).toEqual(judgeStatus(whole, 'task-4711', { ...context, now }));
     }
     expect(server.heard).toHaveLength(2 * socketCount);
     expect(server.count('POST')).toBe(socketCount);

@@ -17,7 +17,7 @@ export interface Lie {
   readonly tell: Lying;
   /** Outcome of a creation, or several that are all right. */
   readonly creation?: string | readonly string[];
-  /** Outcome of a status request, or several that are all right. */
+  /** How a status request ends, or several that are all right. */
   readonly status?: string | readonly string[];
   /**
    * `honest`: the right file. `plausible`: other bytes that are not told from a file, being whole by all that HTTP says
@@ -31,7 +31,7 @@ export interface Lie {
 }
 
 /** What a lie comes to unless it says more: nobody knows about the creation, nothing was learned, no file is there. */
-export const safeEnds = { creation: 'uncertain', status: 'unanswered' } as const;
+export const safeEnds = { creation: 'uncertain', status: 'poll-unanswered' } as const;
 
 export function bytesOf(...parts: readonly Bytes[]): Buffer {
   return Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array)));

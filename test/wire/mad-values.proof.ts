@@ -57,6 +57,6 @@ it.for([
   await liveOn(folder.checkpoint, 'a', ...accepted(taskId));
 
   const kept = (await itemNamed(folder.checkpoint, 'a')).taskId;
-  expect(await service.status(`${kept}`, never)).toMatchObject({ outcome: 'progressed' });
+  expect(await service.status(`${kept}`, never)).toMatchObject({ type: 'task-progressed' });
   expect(server.heard[1]).toContain(`GET /api/get_status/${encodeURIComponent(id.toWellFormed())} HTTP`);
 });

@@ -1,5 +1,6 @@
 /** Lies of the body: what stands where an envelope or a file should be, in an answer that is well-formed HTTP. */
 
+import type { PollEnd } from '../../src/core/status-answer.ts';
 import { body, bytesOf, json, type Lie, says, whole } from './lies.ts';
 
 type Ends = Omit<Lie, 'tell'>;
@@ -17,17 +18,17 @@ const around = (make: (right: Buffer) => string | Uint8Array, ends: Ends = {}): 
 /** The envelope of a creation whose task is named like this. */
 const named = (id: unknown, ends: Ends = {}): Lie => value(success({ task_id: id }), ends);
 /** A status of the right task; a creation that gets it reads the id of the task in it. */
-const state = (status: string, data: object): Lie =>
+const state = (status: PollEnd['type'], data: object): Lie =>
   value(success({ task_id: taskId, ...data }), { creation: 'accepted', status });
-const progressing = (progress: unknown): Lie => state('progressed', { status: 'IN_PROGRESS', progress });
-const completing = (data: object): Lie => state('completed', { status: 'COMPLETED', ...data });
+const progressing = (progress: unknown): Lie => state('task-progressed', { status: 'IN_PROGRESS', progress });
+const completing = (data: object): Lie => state('task-completed', { status: 'COMPLETED', ...data });
 const linked = (content: unknown): Lie => completing({ result: [{ type: 'video', content }] });
 const charged = (...values: readonly unknown[]): Lie =>
   completing({ consumption: values.map((points) => ({ type: 'score', value: points })) });
 
 const accepted = { creation: 'accepted' } as const;
 /** Where it is the answer to a status it is about another task: this one is not there. */
-const ofAnother = { ...accepted, status: 'not-found' } as const;
+const ofAnother = { ...accepted, status: 'task-not-found' } as const;
 const refused = { creation: 'refused' } as const;
 
 const depth = 100_000;
@@ -66,7 +67,7 @@ export const malformedBodies: Readonly<Record<string, Lie>> = {
   // The right bytes, and something that does not belong there.
   'a byte order mark': around((right) => bytesOf('\ufeff', right), {
     creation: 'accepted',
-    status: 'progressed',
+    status: 'task-progressed',
     file: 'plausible',
   }),
   'the right bytes twice': around((right) => bytesOf(right, right), { ...accepted, file: 'plausible' }),
@@ -79,7 +80,7 @@ export const malformedBodies: Readonly<Record<string, Lie>> = {
   'success as a list': value({ status: ['success'], data: { task_id: taskId, status: 'FAILED' } }, accepted),
   'success in capitals and spaces': value(
     { status: ' SUCCESS ', data: { task_id: taskId, status: 'IN_PROGRESS' } },
-    { creation: 'accepted', status: 'progressed' },
+    { creation: 'accepted', status: 'task-progressed' },
   ),
   'no data': value({ status: 'success' }),
   'data as a list': value(success([{ task_id: taskId, status: 'FAILED' }])),
@@ -92,7 +93,7 @@ export const malformedBodies: Readonly<Record<string, Lie>> = {
   'a constructor': text('{"status":"success","data":{"constructor":{"prototype":{"task_id":"x"}}}}'),
   'a key twice, the last one wins': text(
     '{"status":"error","data":{"task_id":"x"},"status":"success","data":{"task_id":"task-1","status":"IN_PROGRESS"}}',
-    { creation: 'accepted', status: 'progressed' },
+    { creation: 'accepted', status: 'task-progressed' },
   ),
   'an error without words': value(error({}), refused),
   'an error with a number for words': value(error({ messages: 5 }), refused),
@@ -105,7 +106,7 @@ export const malformedBodies: Readonly<Record<string, Lie>> = {
   'an error that names the task': value(error({ task_id: taskId, messages: 'no' }), refused),
   'an unknown task': value(error({ messages: 'Server error: Task not found' }), {
     ...refused,
-    status: 'not-found',
+    status: 'task-not-found',
   }),
 
   // Ids of tasks.
@@ -121,7 +122,7 @@ export const malformedBodies: Readonly<Record<string, Lie>> = {
   'a number beyond all numbers for an id': text('{"status":"success","data":{"task_id":1e999}}'),
   'a number for an id': named(7, ofAnother),
   'an id of 20 digits': text('{"status":"success","data":{"task_id":12345678901234567890}}', ofAnother),
-  'an id of 10 MB': named('x'.repeat(10_000_000), { status: 'not-found' }),
+  'an id of 10 MB': named('x'.repeat(10_000_000), { status: 'task-not-found' }),
   'an id that is cut': text('{"status":"success","data":{"task_id":"task-'),
   'an id with slashes': named('../../api/gen_video?x=1#y', ofAnother),
   'an id of dots': named('..', ofAnother),
@@ -134,15 +135,15 @@ export const malformedBodies: Readonly<Record<string, Lie>> = {
   ),
 
   // States of a task.
-  'no state': state('unanswered', {}),
-  'a number for a state': state('unanswered', { status: 3 }),
-  'a blank state': state('unanswered', { status: ' \t' }),
-  'a state nobody knows': state('progressed', { status: 'QUEUED\u001b[2J' }),
-  'a state of 1 MB': { ...state('progressed', { status: 'Q'.repeat(1_000_000) }), creation: 'accepted' },
-  'a state in other letters': state('completed', { status: ' Completed ' }),
-  'a state with a dash': state('progressed', { status: 'in-progress' }),
-  'a failure without a reason': state('failed', { status: 'failed' }),
-  'a failure with a thousand reasons': state('failed', {
+  'no state': state('poll-unanswered', {}),
+  'a number for a state': state('poll-unanswered', { status: 3 }),
+  'a blank state': state('poll-unanswered', { status: ' \t' }),
+  'a state nobody knows': state('task-progressed', { status: 'QUEUED\u001b[2J' }),
+  'a state of 1 MB': { ...state('task-progressed', { status: 'Q'.repeat(1_000_000) }), creation: 'accepted' },
+  'a state in other letters': state('task-completed', { status: ' Completed ' }),
+  'a state with a dash': state('task-progressed', { status: 'in-progress' }),
+  'a failure without a reason': state('task-failed', { status: 'failed' }),
+  'a failure with a thousand reasons': state('task-failed', {
     status: 'FAILED',
     result: Array.from({ length: 1_000 }, () => ({ type: 'text', content: 'no' })),
   }),
@@ -187,6 +188,6 @@ export const malformedBodies: Readonly<Record<string, Lie>> = {
   '100,000 frames': progressing(Array.from({ length: 100_000 }, (_, id) => ({ ...short, id }))),
   'frames that inherit': text(
     '{"status":"success","data":{"task_id":"task-1","status":"IN_PROGRESS","progress":[{"__proto__":{"id":"1","image":"http://f"}}]}}',
-    { creation: 'accepted', status: 'progressed' },
+    { creation: 'accepted', status: 'task-progressed' },
   ),
 };

@@ -11,9 +11,9 @@ import {
 import { body, bytesOf, ends, firstThen, forever, head, type Lie, resetsAfter, says, whole } from './lies.ts';
 
 /** The right answer all the same. */
-const honest = { creation: 'accepted', status: 'progressed', file: 'honest' } as const;
+const honest = { creation: 'accepted', status: 'task-progressed', file: 'honest' } as const;
 /** What is right can be read, but no file counts as whole. */
-const readable = { creation: 'accepted', status: 'progressed' } as const;
+const readable = { creation: 'accepted', status: 'task-progressed' } as const;
 
 const half = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 2));
 const chunk = (bytes: Uint8Array): Buffer => bytesOf(`${bytes.length.toString(16)}\r\n`, bytes, '\r\n');
@@ -23,7 +23,7 @@ const bomb = Buffer.alloc(50_000_000, ' ');
 const brotli = (bytes: Buffer) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 /** As large as a status may be, and larger than the answer to a creation. */
-const longStatus = { status: 'progressed' } as const;
+const longStatus = { status: 'task-progressed' } as const;
 const encoded = (encoding: string, pack: (bytes: Buffer) => Uint8Array) =>
   says((right) => whole(pack(right), 200, `content-encoding: ${encoding}`));
 

@@ -106,8 +106,8 @@ describe('Retry-After', () => {
       await using server = await refuse(status, lines);
       await using service = openService(`http://127.0.0.1:${server.port}`);
       const refused = await service.status('task-1', never);
-      expect(refused.outcome).toBe('unanswered');
-      const retryAfterMs = refused.outcome === 'unanswered' ? refused.retryAfterMs : null;
+      expect(refused.type).toBe('poll-unanswered');
+      const retryAfterMs = refused.type === 'poll-unanswered' ? refused.retryAfterMs : null;
       expectAsked(retryAfterMs, asked);
 
       await using trial = await openTrial(namedRows(2), {

@@ -60,7 +60,7 @@ describe('through a proxy to http', () => {
     });
     await using service = openService(baseUrl, { env: through(proxy.port), pollConnections: 1 });
     for (let count = 0; count < 3; count++)
-      expect(await service.status('task-1', never)).toMatchObject({ outcome: 'progressed' });
+      expect(await service.status('task-1', never)).toMatchObject({ type: 'task-progressed' });
     expect(proxy.heard).toHaveLength(1);
     expect(proxy.count(`GET http://${host}/v1/api/get_status/task-1`)).toBe(3);
   });
@@ -89,7 +89,7 @@ describe.each(['http', 'https'])('a proxy on the way to %s that wants credential
       endsRun: 'misconfigured',
       ...said,
     });
-    expect(await service.status('task-1', never)).toMatchObject({ outcome: 'unanswered', ...said });
+    expect(await service.status('task-1', never)).toMatchObject({ type: 'poll-unanswered', ...said });
   });
 });
 
@@ -115,7 +115,7 @@ describe('through the tunnel of a proxy to https', () => {
     await using server = await startServer(always(progress), secure);
     await using proxy = await startServer(tunnelTo(server.port));
     await using service = openService(baseUrl, { env: through(proxy.port) });
-    expect(await service.status('task-1', never)).toMatchObject({ outcome: 'progressed' });
+    expect(await service.status('task-1', never)).toMatchObject({ type: 'task-progressed' });
   });
 
   test('an answer that never comes leaves the creation uncertain', async () => {
@@ -182,7 +182,7 @@ describe('through the tunnel of a proxy to https', () => {
     );
     await using service = openService(baseUrl, { env: through(proxy.port), requestTimeoutMs: 200 });
     expect((await service.create(body, never)).type).toBe('creation-not-sent');
-    expect((await service.status('task-1', never)).outcome).toBe('unanswered');
+    expect((await service.status('task-1', never)).type).toBe('poll-unanswered');
     gate.resolve();
     await Promise.all(over.map((each) => each.promise));
     expect(server.count('POST')).toBe(0);

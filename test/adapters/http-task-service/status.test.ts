@@ -30,9 +30,9 @@ test('a status is one GET with the key', async () => {
   await using server = await startServer(always(answer(200, progress)));
   await using service = openService(`http://127.0.0.1:${server.port}/v1/`);
   expect(await service.status('task 1/é?', never)).toEqual({
-    outcome: 'progressed',
+    type: 'task-progressed',
+    at: expect.any(Number),
     frames: [{ id: '1', url: 'http://f/1?s=2' }],
-    unknownState: null,
   });
   expect(server.heard[0]).toMatch(/^GET \/v1\/api\/get_status\/task%201%2F%C3%A9%3F HTTP\/1\.1\r\n/);
   expect(server.heard[0]).toContain(`\r\nauthorization: Bearer ${apiKey}\r\n`);
@@ -46,7 +46,7 @@ test.each([
 ])('the task id %j cannot leave its place in the path', async (taskId, segment) => {
   await using server = await startServer(always(answer(200, progress)));
   await using service = openService(`http://127.0.0.1:${server.port}`);
-  expect((await service.status(taskId, never)).outcome).toBe('progressed');
+  expect((await service.status(taskId, never)).type).toBe('task-progressed');
   expect(server.heard[0]).toContain(`GET /api/get_status/${segment} HTTP`);
 });
 
@@ -54,7 +54,7 @@ test('connections are kept and are no more than allowed', async () => {
   await using server = await startServer(keepAnswering(answer(200, progress)));
   await using service = openService(`http://127.0.0.1:${server.port}`, { pollConnections: 3 });
   const results = await Promise.all(Array.from({ length: 30 }, () => service.status('task-1', never)));
-  expect(results.every((result) => result.outcome === 'progressed')).toBe(true);
+  expect(results.every((result) => result.type === 'task-progressed')).toBe(true);
   expect(server.heard).toHaveLength(3);
   expect(server.count('GET')).toBe(30);
 });
@@ -76,7 +76,7 @@ describe('a status is unanswered', () => {
     await using server = await startServer(behave);
     await using service = openService(`http://127.0.0.1:${server.port}`);
     expect(await service.status('task-1', never)).toMatchObject({
-      outcome: 'unanswered',
+      type: 'poll-unanswered',
       failure: expect.stringMatching(/\S/),
     });
     expect(server.count('GET')).toBe(1);
@@ -85,7 +85,7 @@ describe('a status is unanswered', () => {
   test('when the connection is refused', async () => {
     await using service = openService(`http://127.0.0.1:${await closedPort()}`);
     expect(await service.status('task-1', never)).toMatchObject({
-      outcome: 'unanswered',
+      type: 'poll-unanswered',
       failure: expect.stringContaining('ECONNREFUSED'),
     });
   });
@@ -97,7 +97,7 @@ describe('a status is unanswered', () => {
       pollConnections: 1,
     });
     const results = await Promise.all([service.status('a', never), service.status('b', never)]);
-    expect(results.map((result) => result.outcome)).toEqual(['unanswered', 'unanswered']);
+    expect(results.map((result) => result.type)).toEqual(['poll-unanswered', 'poll-unanswered']);
   });
 
   test('when the program leaves, and the others go on', async () => {
@@ -111,15 +111,15 @@ describe('a status is unanswered', () => {
     const left = service.status('theirs', leave.signal);
     await heard.promise;
     leave.abort();
-    expect((await left).outcome).toBe('unanswered');
-    expect((await service.status('mine', never)).outcome).toBe('progressed');
+    expect((await left).type).toBe('poll-unanswered');
+    expect((await service.status('mine', never)).type).toBe('task-progressed');
   });
 
   test('with the pause that an overloaded service asks for', async () => {
     await using server = await startServer(always(answer(503, '', ['retry-after: 2', 'retry-after: 9'])));
     await using service = openService(`http://127.0.0.1:${server.port}`);
     expect(await service.status('task-1', never)).toMatchObject({
-      outcome: 'unanswered',
+      type: 'poll-unanswered',
       retryAfterMs: 2_000,
     });
   });
@@ -131,7 +131,7 @@ test('a bomb of 200 MB in 200 KB is not blown up', async () => {
   await using server = await startServer(always(Buffer.concat([Buffer.from(head), bomb])));
   await using service = openService(`http://127.0.0.1:${server.port}`);
   expect(await service.status('task-1', never)).toMatchObject({
-    outcome: 'unanswered',
+    type: 'poll-unanswered',
     failure: expect.stringContaining('gzip'),
   });
 });
@@ -143,11 +143,16 @@ test('an unknown task and a refused key are told apart', async () => {
   );
   await using service = openService(`http://127.0.0.1:${server.port}`);
   const failure = 'Server error: Task not found ([secret])';
-  expect(await service.status('lost', never)).toEqual({ outcome: 'not-found', failure });
-  expect(await service.status('other', never)).toEqual({
-    outcome: 'key-refused',
+  expect(await service.status('lost', never)).toEqual({
+    type: 'task-not-found',
+    at: expect.any(Number),
     failure,
-    because: 'key-refused',
+    unknownMs: 0,
+  });
+  expect(await service.status('other', never)).toEqual({
+    type: 'poll-refused',
+    failure,
+    endsRun: 'key-refused',
   });
 });
 
@@ -169,11 +174,11 @@ test('closing lets a status end, closing by force cuts it, and both may be repea
   const closing = patient.close();
   await cut.close(true);
   held.resolve();
-  expect((await results).map((result) => result.outcome)).toEqual(['progressed', 'unanswered']);
+  expect((await results).map((result) => result.type)).toEqual(['task-progressed', 'poll-unanswered']);
   await closing;
   await patient.close();
   await cut.close(true);
-  expect((await patient.status('task-1', never)).outcome).toBe('unanswered');
+  expect((await patient.status('task-1', never)).type).toBe('poll-unanswered');
 });
 
 test('an answer about another task says nothing of this one but that it is not there', async () => {
@@ -181,7 +186,7 @@ test('an answer about another task says nothing of this one but that it is not t
     always(answer(200, { status: 'success', data: { task_id: 'x', status: 'FAILED' } })),
   );
   await using service = openService(`http://127.0.0.1:${server.port}`);
-  expect(await service.status('task-1', never)).toMatchObject({ outcome: 'not-found' });
+  expect(await service.status('task-1', never)).toMatchObject({ type: 'task-not-found' });
 });
 
 describe('status requests', () => {
@@ -209,9 +214,9 @@ describe('status requests', () => {
       for (const say of waiting.splice(0)) say();
       answered += 1;
     }, 1_000);
-    const outcomes = (await Promise.all(asked)).map(({ outcome }) => outcome);
+    const ends = (await Promise.all(asked)).map(({ type }) => type);
     clearInterval(beat);
-    expect(outcomes).toEqual(Array(12).fill('progressed'));
+    expect(ends).toEqual(Array(12).fill('task-progressed'));
     expect(most).toBe(4);
     expect(answered).toBeGreaterThan(2);
   });
@@ -247,9 +252,9 @@ test('a status of tens of megabytes is read, and one beyond the bound is told fr
   });
   await using service = openService(`http://127.0.0.1:${server.port}`, { pollConnections: 1 });
   const read = await service.status('t', never);
-  expect(read).toMatchObject({ outcome: 'completed', videoUrl: 'http://f/v' });
+  expect(read).toMatchObject({ type: 'task-completed', videoUrl: 'http://f/v' });
   expect(await service.status('too-long', never)).toMatchObject({
-    outcome: 'unanswered',
+    type: 'poll-unanswered',
     isTooLong: true,
     failure: expect.stringContaining('the answer is longer than 67108864 bytes'),
   });

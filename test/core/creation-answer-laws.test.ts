@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { judgeCreation } from '../../src/core/service-answer.ts';
+import { judgeCreation } from '../../src/core/creation-answer.ts';
 import { createRedact } from '../../src/core/text/redact.ts';
 import { wordOf } from '../support/creation-word.ts';
 
