@@ -1,23 +1,27 @@
 /** The program's own way from a file to the checkpoint, without a run after it: `FILE FOLDER`. */
 
-import { statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { openDatabase } from '../src/adapters/sqlite/database.ts';
+import { createSqliteCheckpoint } from '../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { storeOver } from '../src/adapters/sqlite/sqlite-store.ts';
 import { stageFile } from '../src/app/import-file.ts';
-import { openFolder } from '../src/app/output-folder.ts';
 import { maxImageBytesOf, readInvocation } from '../src/app/settings.ts';
 import { report } from './reporting.ts';
 
 const [file = '', out = ''] = process.argv.slice(2);
 const given = readInvocation({ out: resolve(out) }, {});
-using folder = openFolder(given.out);
+mkdirSync(given.out, { recursive: true });
+const db = openDatabase(given.out);
+const checkpoint = createSqliteCheckpoint(db);
+await using store = storeOver(db, { checkpoint, folder: given.out, close: () => void db.close() });
 const startedAt = performance.now();
-const written = (): number =>
-  folder.db.prepare<[], { n: number }>('SELECT total_changes() AS n').get()?.n ?? 0;
-const staged = await stageFile(folder.db, file, given, maxImageBytesOf(given.options));
-using ingest = staged.ingest;
+const written = (): number => db.prepare<[], { n: number }>('SELECT total_changes() AS n').get()?.n ?? 0;
+const staged = await stageFile(store, file, given, maxImageBytesOf(given.options));
+await using ingest = staged.ingest;
 const stagedChanges = written();
 report('planMs', performance.now() - startedAt);
-ingest.apply(folder.checkpoint, {
+await ingest.apply({
   source: staged.source,
   at: 0,
   add: staged.add,
@@ -27,4 +31,4 @@ ingest.apply(folder.checkpoint, {
 report('rows', staged.plan.rows);
 report('ms', performance.now() - startedAt);
 report('changes', written() - stagedChanges);
-report('fileBytes', statSync(folder.db.name).size);
+report('fileBytes', statSync(db.name).size);

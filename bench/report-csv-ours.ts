@@ -9,12 +9,12 @@ import { inBatches } from '../src/report/write-report.ts';
 import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');
-using folder = lookIntoFolder(out);
+await using store = await lookIntoFolder(out);
 const tree = await openFileOutputTree(out);
 const startedAt = performance.now();
 await using csv = await tree.createReport('report.csv');
 await csv.write(byteOrderMark + renderCsv([reportColumns]));
-for await (const batch of inBatches(folder.checkpoint.reportRows(), undefined)) {
+for await (const batch of inBatches(store.checkpoint.reportRows(), undefined)) {
   const lines = batch.map(reportLine);
   await csv.write(renderCsv(lines.map((line) => reportColumns.map((column) => line[column]))));
 }

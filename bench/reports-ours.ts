@@ -9,11 +9,12 @@ import { writeReports } from '../src/report/write-report.ts';
 import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');
-using folder = lookIntoFolder(out);
+await using store = await lookIntoFolder(out);
 const tree = await openFileOutputTree(out);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const startedAt = performance.now();
-await writeReports(folder.checkpoint, tree, reportFacts(folder.checkpoint, { out, outShown: out }, false));
+const facts = await reportFacts(store.settings, { out, outShown: out }, false);
+await writeReports(store.checkpoint, tree, facts);
 report('ms', performance.now() - startedAt);
 report('longestMs', delay.max / 1e6);

@@ -73,7 +73,7 @@ function figures(kind: string, rows: number, whole: Rounds, tenth: Rounds): Figu
 }
 
 /** A checkpoint of so many rows that were taken up, and nothing more. */
-async function ingestOptions({ folder }: Setting, rows: number): Promise<string> {
+async function ingest({ folder }: Setting, rows: number): Promise<string> {
   const out = join(folder, `reports-${rows}`);
   await runNode({ file: 'ingest-ours.ts', args: [bigFile(folder, rows, 'csv'), out] });
   return out;
@@ -81,8 +81,8 @@ async function ingestOptions({ folder }: Setting, rows: number): Promise<string>
 
 export const reports: Bench = async (setting): Promise<Figure[]> => {
   const rows = 1_000_000 * setting.scale;
-  const whole = await ingestOptions(setting, rows);
-  const tenth = await ingestOptions(setting, rows / 10);
+  const whole = await ingest(setting, rows);
+  const tenth = await ingest(setting, rows / 10);
   const measure = async (kind: string): Promise<Figure[]> =>
     figures(kind, rows, await rounds(whole, setting.runs), await rounds(tenth, 1));
   const waiting = await measure('wait');

@@ -7,8 +7,9 @@ import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
 import { createHttpFileHost } from '../src/adapters/http-file-host.ts';
 import { createHttpTaskService } from '../src/adapters/http-task-service.ts';
 import { localImages } from '../src/adapters/local-images.ts';
+import { openDatabase } from '../src/adapters/sqlite/database.ts';
+import { createSqliteCheckpoint } from '../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { systemClock } from '../src/adapters/system-clock.ts';
-import { openFolder } from '../src/app/output-folder.ts';
 import { defaultPolicy, fixed } from '../src/core/policy.ts';
 import { createRedact } from '../src/core/text/redact.ts';
 import type { TaskService } from '../src/ports.ts';
@@ -20,8 +21,8 @@ const [out = '', baseUrl = '', ...numbers] = process.argv.slice(2);
 const [count = 0, sweeps = 0] = numbers.map(Number);
 const { requestTimeoutMs } = defaultPolicy;
 
-using folder = openFolder(resolve(out));
-const { db, checkpoint } = folder;
+const db = openDatabase(resolve(out));
+const checkpoint = createSqliteCheckpoint(db);
 const tasks = createHttpTaskService({
   baseUrl,
   apiKey,

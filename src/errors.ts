@@ -85,12 +85,15 @@ export class ItemFilesError extends BatchError {
 /** An item was changed by another process between reading and writing: the disk of the folder does not lock. */
 export class StaleItemError extends BatchError {
   override readonly name = 'StaleItemError';
-  constructor(id: string) {
+  /** Keys of the items that are not as they were when the changes were decided. */
+  readonly keys: readonly number[];
+  constructor(stale: readonly { readonly key: number; readonly id: string }[]) {
     super(
       'STALE_ITEM',
       6,
-      `row ${id} was changed by another batch process: the disk of this folder does not support locks; stop the other one, then run the same line again`,
+      `row ${stale[0]?.id} was changed by another batch process: the disk of this folder does not support locks; stop the other one, then run the same line again`,
     );
+    this.keys = stale.map(({ key }) => key);
   }
 }
 

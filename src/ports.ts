@@ -2,10 +2,8 @@
 
 import type { CreationEvent, Item, SavedFile } from './core/item.ts';
 import type { Policy } from './core/policy.ts';
-import type { Source } from './core/question.ts';
 import type { PollEnd, ProbeAnswer } from './core/status-answer.ts';
 import type { EndingReason, Ledger } from './core/summary.ts';
-import type { UncertainPlace } from './core/tick.ts';
 
 /** Time. Nothing else reads a clock or sets a timer. */
 export interface Clock {
@@ -113,72 +111,8 @@ export interface OutputTree {
   clearAside(folder: string): Promise<void>;
 }
 
-/** Two states of one item; `after` replaces `before` only while the checkpoint still holds `before`. */
-export interface Change {
-  readonly before: Item;
-  readonly after: Item;
-}
-
-/** One line of the reports. */
-export interface ReportRow {
-  readonly item: Item;
-  /** True for a row that is no longer in the input but had been submitted. */
-  readonly gone: boolean;
-  /** The row as it was read: column -> value, in the input's own columns. */
-  readonly input: Readonly<Record<string, unknown>>;
-  /** How the row's file is to be read. */
-  readonly source: Source;
-  /** The row as it stands in the input now, where it was sent with another text; null where it is the same. */
-  readonly edit: Pick<ReportRow, 'input' | 'source'> | null;
-  /** Every creation request, oldest first. */
-  readonly attempts: readonly Attempt[];
-}
-
-/** One creation request of one item, as the checkpoint keeps it. */
-export interface Attempt {
-  readonly attempt: number;
-  readonly submittedAt: number | null;
-  readonly endedAt: number | null;
-  /** The item's status when the attempt was left or as it stands now. */
-  readonly status: Item['status'];
-  readonly taskId: string | null;
-  /** null where unknown. */
-  readonly points: number | null;
-  readonly failure: string | null;
-}
-
-/** The saved life of all items. Asynchronous everywhere, so that a database across a network can stand behind it. */
-export interface Checkpoint {
-  /** One durable transaction for all changes. Throws `StaleItemError` when one no longer applies, and writes none. */
-  commit(changes: readonly Change[]): Promise<void>;
-  ledger(): Promise<Ledger>;
-  /** All items in these statuses, read in pages; `inFile` leaves out those whose row is not in the input any more. */
-  items(statuses: readonly Item['status'][], scope?: 'all' | 'inFile'): AsyncIterable<Item>;
-  /** Up to `limit` pending items in input order; `only` names ids. */
-  pendingItems(query: { readonly limit: number; readonly only: readonly string[] | null }): Promise<Item[]>;
-  /** True while any of these rows is pending. */
-  hasPending(only: readonly string[] | null): Promise<boolean>;
-  /** Completed items whose points are not known, or none. */
-  itemsWithoutPoints(): AsyncIterable<Item>;
-  /** Latest `notBefore` of pending items (epoch ms): the pause that the service asked an earlier run for. */
-  pausedUntil(): Promise<number>;
-  /** The row as it was read, with how to read it. */
-  input(key: number): Promise<{ readonly input: Readonly<Record<string, unknown>>; readonly source: Source }>;
-  /** True where one of these texts is the content that the row was taken up with, local pictures included. */
-  isContent(key: number, contents: readonly string[]): Promise<boolean>;
-  itemWithKey(key: number): Promise<Item | null>;
-  /** The items with these ids; ids that no row has are simply not among them. */
-  itemsWithIds(ids: readonly string[], scope?: 'all' | 'inFile'): Promise<Item[]>;
-  /** The item that holds this task, if any. */
-  itemOfTask(taskId: string): Promise<Item | null>;
-  /** All rows for the reports: input order, then the gone ones. */
-  reportRows(): AsyncIterable<ReportRow>;
-  /** The places of all uncertain items that were submitted. */
-  uncertainPlaces(): Promise<UncertainPlace[]>;
-}
-
 /** The task of an attempt, by the attempt's token. */
-export interface KeptId {
+export interface AttemptTask {
   readonly token: string;
   readonly taskId: string;
 }
@@ -186,9 +120,9 @@ export interface KeptId {
 /** Where the ids of accepted tasks are kept when the checkpoint cannot take them. */
 export interface IdJournal {
   /** True once it is on disk; false when it cannot be kept. Never throws. */
-  keep(id: KeptId): boolean;
+  keep(id: AttemptTask): boolean;
   /** They are in the checkpoint after all. */
-  forget(ids: readonly KeptId[]): void;
+  forget(ids: readonly AttemptTask[]): void;
 }
 
 /** Where a run's life is written down: one line per fact. Secrets are taken out behind it. */
@@ -257,66 +191,6 @@ export interface PageAssets {
   /** For formulas: only in pages that have some. */
   readonly mathScript: string;
   readonly mathStyle: string;
-}
-
-/** Where one row stands, in numbers: enough to tell whether anything was done with it. */
-export interface RowMark {
-  readonly key: number;
-  readonly row: number;
-  /** 1 while the row is not in the input any more. */
-  readonly gone: number;
-  readonly status: Item['status'];
-  readonly attempt: number;
-}
-
-/** All rows of one status, in numbers. */
-export interface StatusSum {
-  readonly status: Item['status'];
-  readonly count: number;
-  /** Those among them that stand in the reports. */
-  readonly shown: number;
-  /** Sums of what `RowMark` says: rows that changed places do not go unnoticed. */
-  readonly rows: number;
-  readonly gone: number;
-  readonly attempts: number;
-}
-
-/** What the attempts of a run cost so far. */
-export interface RunPrices {
-  readonly points: number;
-  /** Rows whose points are not known. */
-  readonly unpriced: number;
-  /** Attempts that made a video and whose points are known, and those points. */
-  readonly pricedVideos: number;
-  readonly videoPoints: number;
-}
-
-/** A run that another process writes, as it is seen from outside. Only reads. */
-export interface RunWatch {
-  /**
-   * Another number once anything was saved since the last call; costs next to nothing. Throws `UsageError` once the
-   * checkpoint was removed or another one is in its place.
-   */
-  version(): number;
-  /** True while a process works in the folder. */
-  isHeld(): boolean;
-  /** Another number once rows were given other texts or places, or left the input. */
-  inputVersion(): number;
-  /** In the order of `statuses`; only those that occur. */
-  sums(): readonly StatusSum[];
-  /** Points charged so far, and what else `PageTotals` says of them. */
-  prices(): RunPrices;
-  /** Marks of all rows, in pages. */
-  marks(): Iterable<readonly RowMark[]>;
-  marksOf(keys: readonly number[]): readonly RowMark[];
-  /** Items in these statuses with their files. */
-  items(statuses: readonly Item['status'][]): AsyncIterable<Item>;
-  /** All rows for the page: input order, then the gone ones. */
-  reportRows(): AsyncIterable<ReportRow>;
-  /** Those of these rows that stand in the reports. */
-  reportRowsOf(keys: readonly number[]): Promise<readonly ReportRow[]>;
-  /** The item whose files lie in this folder of the output tree. */
-  itemInFolder(folder: string): Promise<Item | null>;
 }
 
 /** Somebody who follows a run over a connection. */

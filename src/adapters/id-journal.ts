@@ -6,7 +6,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, DiskError, messageOf } from '../errors.ts';
-import type { IdJournal, KeptId } from '../ports.ts';
+import type { AttemptTask, IdJournal } from '../ports.ts';
 
 export const journalName = 'batch.ids';
 
@@ -18,9 +18,9 @@ const slotBytes = 4096;
 /** The journal of this output folder. */
 export interface FolderJournal extends IdJournal, Disposable {
   /** What was kept and is not forgotten, by this process and earlier ones. */
-  kept(): readonly KeptId[];
+  kept(): readonly AttemptTask[];
   /** They are in the checkpoint now. */
-  forget(ids: readonly KeptId[]): void;
+  forget(ids: readonly AttemptTask[]): void;
 }
 
 /** Opens the journal and makes its room where there is none yet. Throws `DiskError` when there is none to have. */
@@ -31,7 +31,7 @@ export function openIdJournal(folder: string): FolderJournal {
     const isNew = slots === null;
     const file = openSync(path, isNew ? 'w' : 'r+');
     if (isNew) makeRoom(file, folder);
-    return createJournal(file, slots ?? Array<KeptId | null>(slotCount).fill(null));
+    return createJournal(file, slots ?? Array<AttemptTask | null>(slotCount).fill(null));
   } catch (error) {
     throw new DiskError(
       `${path} cannot be made (${messageOf(error)}); free space and run the same line again`,
@@ -41,12 +41,12 @@ export function openIdJournal(folder: string): FolderJournal {
 }
 
 /** What is kept in this folder; nothing where there is no journal. Makes none: who only looks needs none. */
-export function readIdJournal(folder: string): readonly KeptId[] {
+export function readIdJournal(folder: string): readonly AttemptTask[] {
   return (readSlots(join(folder, journalName)) ?? []).filter((slot) => slot !== null);
 }
 
 /** Null where there is no journal with all its room. */
-function readSlots(path: string): (KeptId | null)[] | null {
+function readSlots(path: string): (AttemptTask | null)[] | null {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -61,7 +61,7 @@ function readSlots(path: string): (KeptId | null)[] | null {
 }
 
 /** A slot that was cut in its writing holds nothing. */
-function readSlot(text: string): KeptId | null {
+function readSlot(text: string): AttemptTask | null {
   try {
     const { token, taskId } = JSON.parse(text);
     return typeof token === 'string' && typeof taskId === 'string' ? { token, taskId } : null;
@@ -82,7 +82,7 @@ function makeRoom(file: number, folder: string): void {
   }
 }
 
-function createJournal(file: number, slots: (KeptId | null)[]): FolderJournal {
+function createJournal(file: number, slots: (AttemptTask | null)[]): FolderJournal {
   const write = (at: number, text: string): boolean => {
     const bytes = Buffer.alloc(slotBytes, ' ');
     if (Buffer.byteLength(text) > slotBytes) return false;

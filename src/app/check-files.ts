@@ -2,8 +2,9 @@
 
 import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Artifact, Item, SavedFile, Status } from '../core/item.ts';
-import type { Change, OutputTree } from '../ports.ts';
+import type { OutputTree } from '../ports.ts';
 import { compareWithDisk } from '../runner/known-file.ts';
+import type { Change } from '../store.ts';
 
 /** The files of one item of which the disk has other news than the checkpoint. */
 interface Finding {

@@ -2,17 +2,13 @@
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkpointName } from '../adapters/sqlite/database.ts';
 import { codeOf, UsageError } from '../errors.ts';
 
 const remedy = 'run batch as its owner, or choose another folder';
 
-/** What must be readable: the folder itself, the checkpoint, and what stands beside it. */
-const readNames = ['', checkpointName, `${checkpointName}-wal`, `${checkpointName}-shm`, 'batch.lock'];
-
-/** Throws `UsageError` for a folder that is there and may not be read. */
-export function refuseUnreadable(folder: string): void {
-  for (const name of readNames) {
+/** Throws `UsageError` for a folder that is there and may not be read, or in which one of `files`, those of the store, may not. */
+export function refuseUnreadable(folder: string, files: readonly string[]): void {
+  for (const name of ['', ...files]) {
     const path = join(folder, name);
     const isShut = isForbidden(path, constants.R_OK) || (name === '' && isSealed(path));
     if (isShut) throw new UsageError(`${path} is not readable by this user; ${remedy}`);
@@ -20,10 +16,10 @@ export function refuseUnreadable(folder: string): void {
 }
 
 /** Throws `UsageError` for a folder of another user in which this one may not write. A read-only folder of one's own is a matter of the disk. */
-export function refuseOthersFolder(folder: string): void {
-  refuseUnreadable(folder);
+export function refuseOthersFolder(folder: string, files: readonly string[]): void {
+  refuseUnreadable(folder, files);
   if (!existsSync(folder) || statSync(folder).uid === process.geteuid?.()) return;
-  for (const name of ['', checkpointName, 'batch.lock']) refuseUnwritable(join(folder, name));
+  for (const name of ['', ...files]) refuseUnwritable(join(folder, name));
 }
 
 /** The same for whoever looks and could not: to read a checkpoint takes the right to write beside it while no run goes on. */

@@ -1,11 +1,9 @@
 /** Reads the input file and holds it against the checkpoint: the plan, before anything is written or sent. */
 
 import { basename, dirname, resolve } from 'node:path';
+import { createPictureDigest } from '../adapters/local-images/picture-digests.ts';
 import { readImageHead } from '../adapters/local-images.ts';
-import type { Database } from '../adapters/sqlite/database.ts';
-import { Ingest } from '../adapters/sqlite/ingest.ts';
-import { createPictureDigests } from '../adapters/sqlite/picture-digests.ts';
-import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { systemClock } from '../adapters/system-clock.ts';
 import { isGuessedId } from '../core/columns.ts';
 import type { Plan } from '../core/plan.ts';
 import type { Source } from '../core/question.ts';
@@ -14,11 +12,12 @@ import type { Ledger } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { InputError, UsageError } from '../errors.ts';
 import { type FoundFile, readQuestions } from '../input/read-questions.ts';
+import type { Ingest, Store } from '../store.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { openInput } from './input-bytes.ts';
 import type { Options } from './options.ts';
-import { type OpenFolder, saveOptions } from './output-folder.ts';
+import { saveOptions } from './output-folder.ts';
 import { type Invocation, maxImageBytesOf } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
@@ -41,18 +40,18 @@ export interface ImportPlan {
   readonly staged: StagedFile;
   /** Numbers of the checkpoint as it is. */
   readonly ledger: Ledger;
-  readonly checkpoint: SqliteCheckpoint;
+  readonly store: Store;
   /** Saved options included. */
   readonly options: Options;
 }
 
-/** A file, and the folder whose checkpoint its rows are imported into. */
+/** A file, and the run that its rows are imported into. */
 export interface FileImport {
   readonly input: string;
   readonly invocation: Invocation;
   /** Saved options included. */
   readonly options: Options;
-  readonly folder: OpenFolder;
+  readonly store: Store;
   /** Hears the plan; nothing is written when it says no. */
   agree(importPlan: ImportPlan): Promise<boolean>;
 }
@@ -62,29 +61,27 @@ export async function importFile({
   input,
   invocation,
   options,
-  folder,
+  store,
   agree,
 }: FileImport): Promise<Plan | null> {
-  const { db, checkpoint } = folder;
-  const staged = await stageFile(db, input, invocation, maxImageBytesOf(options));
-  using ingest = staged.ingest;
+  const staged = await stageFile(store, input, invocation, maxImageBytesOf(options));
+  await using ingest = staged.ingest;
   if (staged.plan.isForeign && !staged.add) {
     // An old copy of the checkpoint does not know its rows either, and another folder would pay for them again.
-    await checkpoint.sound;
+    await store.checkSound();
     throw new UsageError(
       `${invocation.outShown} holds another run: none of its rows is in ${shownName(input)}; choose another --out, or --add to add these rows`,
     );
   }
-  if (folder.isNew) refuseForeignFiles(invocation, options, ingest);
-  if (!(await agree({ staged, ledger: await checkpoint.ledger(), checkpoint, options }))) return null;
+  if (store.isNew) await refuseForeignFiles(invocation, options, ingest);
+  if (!(await agree({ staged, ledger: await store.checkpoint.ledger(), store, options }))) return null;
   const rerunChanged = options['rerun-changed'] ?? false;
-  await checkpoint.sound;
   // What was agreed to is what was read, however long that took.
   staged.refuseChanged();
-  saveOptions(checkpoint, invocation);
-  ingest.apply(checkpoint, {
+  await saveOptions(store, invocation);
+  await ingest.apply({
     source: staged.source,
-    at: Date.now(),
+    at: systemClock.now(),
     add: staged.add,
     isMended: staged.isMended,
     rerunChanged,
@@ -94,39 +91,40 @@ export async function importFile({
 
 /** Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read as a whole. */
 export async function stageFile(
-  db: Database,
+  store: Store,
   file: string,
   invocation: Invocation,
   maxImageBytes: number,
 ): Promise<StagedFile> {
   const { options, out, outShown } = invocation;
-  const remedy = hasItems(db) ? `, or continue without it: \`batch resume ${shellPath(outShown)}\`` : '';
+  const remedy = !(await store.isEmpty())
+    ? `, or continue without it: \`batch resume ${shellPath(outShown)}\``
+    : '';
   const { bytes, refuseChanged, note } = openInput(file, remedy);
+  const isMended = isFailedTable(file, out);
+  const add = isMended || (options.add ?? false);
+  const ingest = await store.openIngest();
   const questions = readQuestions(bytes, {
     file: file === standardInput ? '-' : file,
-    folder: imageFolder(db, file, out),
+    folder: await imageFolder(ingest, file, out),
     format: options.format ?? null,
     delimiter: options.delimiter ?? null,
     encoding: options.encoding ?? null,
     columns: options.map ?? {},
     readHead: readImageHead,
-    pictureDigest: (path) => pictures(path),
+    pictureDigest: createPictureDigest(ingest.pictures),
     maxImageBytes,
   });
-  const isMended = isFailedTable(file, out);
-  const add = isMended || (options.add ?? false);
-  const ingest = new Ingest(db);
-  const pictures = createPictureDigests(db);
   try {
-    for await (const rows of questions.rows) ingest.add(rows);
-    const problems = ingest.match({ add, isMended });
+    for await (const rows of questions.rows) await ingest.add(rows);
+    const problems = await ingest.match({ add, isMended });
     if (problems.length > 0) throw new InputError(shownName(file), problems);
-    refuseDoubt(ingest, { file, invocation, source: questions.source(), add, isMended });
+    await refuseDoubt(ingest, { file, invocation, source: questions.source(), add, isMended });
   } catch (error) {
-    ingest[Symbol.dispose]();
+    await ingest[Symbol.asyncDispose]();
     throw error;
   }
-  const plan = ingest.plan({
+  const plan = await ingest.plan({
     add,
     isMended,
     rerunChanged: options['rerun-changed'] ?? false,
@@ -147,7 +145,7 @@ export async function stageFile(
 }
 
 /** Ids that were given to other rows are not guessed about: either way a question might be paid twice or never sent. */
-function refuseDoubt(
+async function refuseDoubt(
   ingest: Ingest,
   {
     file,
@@ -158,27 +156,24 @@ function refuseDoubt(
     readonly file: string;
     readonly invocation: Invocation;
   },
-): void {
+): Promise<void> {
   const { map, 'rerun-changed': rerunChanged = false } = invocation.options;
   const column = source.fields.id ?? 'id';
   const trust = { ...coming, rerunChanged, isSaid: map?.id !== undefined, isGuessed: isGuessedId(column) };
-  const doubt = doubtOf(ingest.idFacts(), trust);
-  if (doubt !== null) throw new InputError(shownName(file), renderDoubt(doubt, column, ingest.keepingRows()));
-}
-
-function hasItems(db: Database): boolean {
-  return db.prepare('SELECT 1 FROM items LIMIT 1').get() !== undefined;
+  const doubt = doubtOf(await ingest.idFacts(), trust);
+  if (doubt !== null)
+    throw new InputError(shownName(file), renderDoubt(doubt, column, await ingest.keepingRows()));
 }
 
 /**
  * Where relative image paths start: beside the input. The run's own `failed.csv` lies in the output folder but names
  * its images as the first input did.
  */
-function imageFolder(db: Database, file: string, out: string): string {
+async function imageFolder(ingest: Ingest, file: string, out: string): Promise<string> {
   if (file === standardInput) return resolve('.');
   if (isFailedTable(file, out)) {
-    const row = db.prepare<[], { source: string }>('SELECT source FROM sources ORDER BY key LIMIT 1').get();
-    if (row !== undefined) return (JSON.parse(row.source) as Source).folder;
+    const first = await ingest.firstSource();
+    if (first !== null) return first.folder;
   }
   return dirname(resolve(file));
 }

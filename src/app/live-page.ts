@@ -2,26 +2,25 @@
 
 import { openSavedFile } from '../adapters/file-output-tree/saved-file.ts';
 import { localImages } from '../adapters/local-images.ts';
-import { openRunWatch } from '../adapters/sqlite/run-watch.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { ViewContent } from '../adapters/view-server.ts';
 import { pagePolicy } from '../report/page.ts';
+import type { Store } from '../store.ts';
 import { RunFollower } from '../view/follow-run.ts';
 import { mayShow } from '../view/show-file.ts';
 import { showImage } from '../view/show-image.ts';
-import type { OpenFolder } from './output-folder.ts';
 import { reportFacts } from './report-facts.ts';
 import type { Invocation } from './settings.ts';
 
 /** What there is to see in the folder. `failed` hears a `UsageError` when nothing is to be seen there any more. */
-export function openLivePage(
-  { db, checkpoint }: Pick<OpenFolder, 'db' | 'checkpoint'>,
+export async function openLivePage(
+  store: Store,
   { out, outShown }: Pick<Invocation, 'out' | 'outShown'>,
   failed: (error: unknown) => void,
-): ViewContent {
-  const facts = () => reportFacts(checkpoint, { out, outShown }, false);
-  const { assets } = facts();
-  const watch = openRunWatch(out, db, checkpoint);
+): Promise<ViewContent> {
+  const facts = () => reportFacts(store.settings, { out, outShown }, false);
+  const { assets } = await facts();
+  const watch = await store.openWatch();
   const follower = new RunFollower({ watch, clock: systemClock, facts, assets, failed });
   return {
     policy: pagePolicy(assets, true),

@@ -5,7 +5,7 @@ import { ChangedFileError, readSteadilyNow } from '../adapters/local-images/stea
 import { parseMarksTable } from '../core/marks-table.ts';
 import { decodeTable } from '../core/text/table-text.ts';
 import { codeOf, UsageError } from '../errors.ts';
-import type { Checkpoint } from '../ports.ts';
+import type { Checkpoint } from '../store.ts';
 import { renderNames } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Options } from './options.ts';

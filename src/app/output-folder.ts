@@ -1,99 +1,60 @@
-/** Opens an output folder: to work in it, alone, or only to look. */
+/** Opens an output folder: to work in it, or only to look. */
 
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolderNow } from '../adapters/file-output-tree/directory-sync.ts';
 import { journalName, openIdJournal, readIdJournal } from '../adapters/id-journal.ts';
-import { type BackgroundCheck, openWithBackgroundCheck } from '../adapters/sqlite/background-check.ts';
-import {
-  checkpointName,
-  closeDatabase,
-  type Database,
-  openDatabase,
-  openDatabaseReadOnly,
-  parseSaved,
-} from '../adapters/sqlite/database.ts';
-import { holdFolder } from '../adapters/sqlite/folder-lock.ts';
-import { createSqliteCheckpoint, type SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
-import { codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
-import type { KeptId } from '../ports.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { CheckpointError, codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
+import type { Settings, Store } from '../store.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './folder-access.ts';
-import { refuseLostCheckpoint } from './lost-checkpoint.ts';
 import type { Options, RawOptions } from './options.ts';
 import { type Invocation, optionsToSave, refuseUncallable, serviceOf, withSaved } from './settings.ts';
+import { storeIn } from './stores.ts';
 
-/** An open checkpoint. */
-export interface OpenFolder extends Disposable {
-  readonly db: Database;
-  readonly checkpoint: SqliteCheckpoint;
-  /** True when this process made the checkpoint. */
-  readonly isNew: boolean;
-  /** Takes back a checkpoint that this process made and that holds nothing. */
-  abandon(): void;
-}
-
-/** The folder for this process alone, made when it is not there. Throws `HeldError` when another one has it. */
-export function openFolder(folder: string): OpenFolder {
-  refuseOthersFolder(folder);
-  const madeFolder = makeFolder(folder);
-  refuseLinks(folder, ownFiles);
-  refuseLostCheckpoint(folder);
-  const lock = holdFolder(folder);
-  const isNew = !existsSync(join(folder, checkpointName));
+/** The folder for this process, made when it is not there. Throws `HeldError` when another process has it. */
+export async function openFolder(folder: string): Promise<Store> {
+  const place = storeIn(folder);
+  refuseOthersFolder(folder, place.files);
+  const isFolderOurs = makeFolder(folder);
+  refuseLinks(folder);
+  const store = await place.open();
   try {
-    const kept = readIdJournal(folder);
-    const checked = openChecked(folder, lock.creations, kept.length > 0);
-    const { db, sound } = checked;
-    const close = (): void => {
-      checked[Symbol.dispose]();
-      lock[Symbol.dispose]();
-    };
-    const abandon = (): void => {
-      close();
-      takeBack(folder, madeFolder);
-    };
-    const checkpoint = createSqliteCheckpoint(db, lock.note, sound);
     keepBugsIn(folder);
-    if (kept.length > 0) takeKept(folder, checkpoint, kept);
-    return { db, checkpoint, isNew, abandon, [Symbol.dispose]: close };
+    await takeKept(folder, store);
   } catch (error) {
-    lock[Symbol.dispose]();
+    await store[Symbol.asyncDispose]();
     throw error;
   }
+  const abandon = async (): Promise<void> => {
+    await store.abandon();
+    takeBack(folder, isFolderOurs);
+  };
+  return { ...store, abandon };
 }
 
-/**
- * Removes a checkpoint that holds nothing. Its log first: alone it would stand for a checkpoint that was lost, and every later run
- * be refused. On a full disk it could not be folded into the checkpoint.
- */
+/** Removes what this process made beside a store that holds nothing. */
 function takeBack(folder: string, isFolderOurs: boolean): void {
-  for (const name of [...checkpointFiles.toReversed(), 'batch.lock', journalName])
-    rmSync(join(folder, name), { force: true });
+  rmSync(join(folder, journalName), { force: true });
   if (isFolderOurs && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** What a full disk kept from the checkpoint comes before anything else: a row whose task is known must not be paid again. */
-function takeKept(folder: string, checkpoint: SqliteCheckpoint, kept: readonly KeptId[]): void {
-  const taken = checkpoint.takeKept(kept, Date.now());
+/** Task ids that a full disk kept out of the checkpoint come before anything else: a row whose task is known must not be paid again. */
+async function takeKept(folder: string, { checkpoint }: Store): Promise<void> {
+  const kept = readIdJournal(folder);
+  if (kept.length === 0) return;
+  const taken = await checkpoint.saveLateTasks(kept, systemClock.now());
   using journal = openIdJournal(folder);
   journal.forget(taken);
 }
 
-/** Checked before it is opened, or, a large one, beside the work. */
-function openChecked(folder: string, creations: number, isWrittenAtOnce: boolean): BackgroundCheck {
-  const aside = isWrittenAtOnce ? null : openWithBackgroundCheck(folder, creations);
-  if (aside !== null) return aside;
-  const db = openDatabase(folder, creations);
-  return { db, sound: Promise.resolve(), [Symbol.dispose]: () => closeDatabase(db) };
-}
+/** Files of the tool at the top of the output folder, beside those of the store. */
+const ownFiles = [journalName, 'batch.log', 'simulator.jsonl'];
 
-/** Files of the tool's own at the top of the output folder; a link among them would lead a write outside. */
-const checkpointFiles = ['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end);
-const ownFiles = ['batch.lock', journalName, 'batch.log', 'simulator.jsonl', ...checkpointFiles];
-
-function refuseLinks(folder: string, names: readonly string[]): void {
-  for (const name of names) {
+/** A link among them would lead a write outside. */
+function refuseLinks(folder: string): void {
+  for (const name of ownFiles) {
     const path = join(folder, name);
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new UsageError(
@@ -118,80 +79,77 @@ function makeFolder(folder: string): boolean {
   }
 }
 
-/** A file in the place of the folder, or above it, holds no run. */
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch (error) {
-    if (/^(ENOENT|ENOTDIR)$/.test(codeOf(error))) return false;
-    throw new DiskError(`${path} cannot be opened (${messageOf(error)}); choose another one`, error);
-  }
-}
-
-/** The folder of an earlier run, for this process alone. */
-export function openExistingFolder(folder: string): OpenFolder {
-  refuseOthersFolder(folder);
-  if (!isFolder(folder)) throw noRun(folder);
-  refuseLostCheckpoint(folder);
-  if (!existsSync(join(folder, checkpointName))) throw noRun(folder);
+/** The folder of an earlier run, for this process. */
+export async function openExistingFolder(folder: string): Promise<Store> {
+  const place = storeIn(folder);
+  refuseOthersFolder(folder, place.files);
+  // A checkpoint that was lost is told from one that never was.
+  if (!(await place.exists()) && (await place.look()) === null) throw noRun(folder);
   return openFolder(folder);
 }
 
-/** The checkpoint for looking only; null where there is none. Looking makes files too, beside the checkpoint itself. */
-export function openToLook(folder: string): Database | null {
-  refuseUnreadable(folder);
-  if (!isFolder(folder)) return null;
-  refuseLinks(folder, checkpointFiles);
-  refuseLostCheckpoint(folder);
+/** The run for looking only; null where there is none. Looking makes files too, beside the checkpoint itself. */
+export async function openToLook(folder: string): Promise<Store | null> {
+  const place = storeIn(folder);
+  refuseUnreadable(folder, place.files);
   try {
-    return openDatabaseReadOnly(folder);
+    return await place.look();
   } catch (error) {
     if (error instanceof DiskError) refuseUnwritable(folder);
     throw error;
   }
 }
 
-/** The folder of a run for looking only, also while the run goes on. */
-export function lookIntoFolder(folder: string): Pick<OpenFolder, 'db' | 'checkpoint'> & Disposable {
-  const db = openToLook(folder);
-  if (db === null) throw noRun(folder);
-  return { db, checkpoint: createSqliteCheckpoint(db), [Symbol.dispose]: () => void db.close() };
+/** The run of a folder for looking only, also while it goes on. */
+export async function lookIntoFolder(folder: string): Promise<Store> {
+  const store = await openToLook(folder);
+  if (store === null) throw noRun(folder);
+  return store;
 }
 
 function noRun(folder: string): UsageError {
   return new UsageError(`there is no run in ${folder}; start one with \`batch run FILE --out DIR\``);
 }
 
+/** A value that was saved with the run as JSON; null where there is none. */
+export async function readSetting<T>(settings: Settings, name: string): Promise<T | null> {
+  const text = await settings.get(name);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw new CheckpointError(
+      'the checkpoint is damaged (a saved text is not whole); put a good copy of the file in its place',
+      error,
+    );
+  }
+}
+
 /** The options saved with the run. */
-export function readSavedOptions(checkpoint: SqliteCheckpoint): RawOptions {
-  const saved = checkpoint.setting('options');
-  return saved === null ? {} : parseSaved(checkpointName, saved);
+export async function readSavedOptions({ settings }: Pick<Store, 'settings'>): Promise<RawOptions> {
+  return (await readSetting<RawOptions>(settings, 'options')) ?? {};
 }
 
-/** Saves what was given now over what was saved before. The caller has waited for `sound`. */
-export function saveOptions(checkpoint: SqliteCheckpoint, invocation: Invocation): void {
-  const saved = readSavedOptions(checkpoint);
+/** Saves the options of this invocation over those that were saved before. */
+export async function saveOptions(store: Store, invocation: Invocation): Promise<void> {
+  const saved = await readSavedOptions(store);
   const text = JSON.stringify(optionsToSave(invocation, saved));
-  if (text !== JSON.stringify(saved)) checkpoint.saveSetting('options', text);
-}
-
-function isEmpty(folder: OpenFolder): boolean {
-  return folder.db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined;
+  if (text !== JSON.stringify(saved)) await store.settings.save('options', text);
 }
 
 /**
  * All options of a run, saved ones included. A folder of the embedded service is never mixed with one of the real
  * service: each would take the other's tasks for lost.
  */
-export function optionsOfRun(invocation: Invocation, folder: OpenFolder): Options {
-  const saved = readSavedOptions(folder.checkpoint);
+export async function optionsOfRun(invocation: Invocation, store: Store): Promise<Options> {
+  const saved = await readSavedOptions(store);
   const options = withSaved(invocation, saved);
   const wantsReal = invocation.flags['base-url'] !== undefined;
   if (invocation.flags.simulate && wantsReal) {
     throw new UsageError('--simulate and --base-url name two services; use one of them');
   }
   const isRehearsal = saved.simulate === true;
-  if (!isEmpty(folder) && (isRehearsal ? wantsReal || !options.simulate : options.simulate)) {
+  if (!(await store.isEmpty()) && (isRehearsal ? wantsReal || !options.simulate : options.simulate)) {
     const kind = isRehearsal ? 'a rehearsal (--simulate)' : 'a run of the real service';
     throw new UsageError(`${invocation.outShown} holds ${kind}; choose another folder`);
   }

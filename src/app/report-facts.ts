@@ -2,18 +2,18 @@
 
 import { createHash } from 'node:crypto';
 import { pageAssets } from '../adapters/page-assets.ts';
-import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { ReportFacts } from '../report/write-report.ts';
+import type { Settings } from '../store.ts';
 import type { Invocation } from './settings.ts';
 
 /** The facts as of now. */
-export function reportFacts(
-  checkpoint: SqliteCheckpoint,
+export async function reportFacts(
+  settings: Settings,
   { out, outShown }: Pick<Invocation, 'out' | 'outShown'>,
   running: boolean,
-): ReportFacts {
-  const name = runName(checkpoint, out);
+): Promise<ReportFacts> {
+  const name = await runName(settings, out);
   return {
     out: outShown,
     folder: out,
@@ -25,7 +25,7 @@ export function reportFacts(
 }
 
 /** The same for all pages of a run. Made of its secret, which does not follow from it; of the folder where none was made yet. */
-function runName(checkpoint: SqliteCheckpoint, out: string): string {
-  const seed = checkpoint.setting('callback-secret') ?? out;
+async function runName(settings: Settings, out: string): Promise<string> {
+  const seed = (await settings.get('callback-secret')) ?? out;
   return createHash('sha256').update(`page of ${seed}`).digest('hex').slice(0, 16);
 }

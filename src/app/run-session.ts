@@ -9,7 +9,6 @@ import { openIdJournal } from '../adapters/id-journal.ts';
 import { localImages } from '../adapters/local-images.ts';
 import { networkDisk } from '../adapters/network-disk.ts';
 import { openPinoLog } from '../adapters/pino-log.ts';
-import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { fixed } from '../core/policy.ts';
 import { countRows } from '../core/summary.ts';
@@ -18,6 +17,7 @@ import { CheckpointError, DiskError, messageOf, stackOf } from '../errors.ts';
 import type { Log, Reporter, RunView } from '../ports.ts';
 import { writeReports } from '../report/write-report.ts';
 import { type RunEnding, Runner } from '../runner/runner.ts';
+import type { Settings, Store } from '../store.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { openCallbacks } from './callbacks.ts';
@@ -33,7 +33,7 @@ export interface RunSetup {
   readonly invocation: Invocation;
   /** Saved options included. */
   readonly options: Options;
-  readonly checkpoint: SqliteCheckpoint;
+  readonly store: Store;
 }
 
 /** Whom the run talks to. */
@@ -65,7 +65,8 @@ export interface RunSession {
 
 /** How a run ended; the words of whoever refused come without secrets. */
 export async function runSession({ setup, observer, hook }: RunSession): Promise<RunEnding> {
-  const { invocation, options, checkpoint, submits } = setup;
+  const { invocation, options, store, submits } = setup;
+  const { checkpoint, settings } = store;
   await using service = await openService(setup);
   const redact = createRedact([service.apiKey]);
   keepBugsIn(invocation.out, redact);
@@ -90,7 +91,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     warn: (text) => unharmed(() => observer.warn(redact(text))),
     changed: (before, after) => unharmed(() => observer.changed(before, after)),
   };
-  if (!options.simulate) await warnOfOtherService(checkpoint, service.baseUrl, reporter);
+  if (!options.simulate) await warnOfOtherService(settings, service.baseUrl, reporter);
   if (submits) warnOfNetworkDisk(invocation, reporter);
   const tasks = createHttpTaskService({
     baseUrl: service.baseUrl,
@@ -107,7 +108,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     stallMs: fixed.downloadStallMs,
     env: invocation.env,
   });
-  const callbacks = await openCallbacks(options, await callbackSecret(checkpoint));
+  const callbacks = await openCallbacks(options, await callbackSecret(settings));
   const runner = new Runner(
     {
       clock: systemClock,
@@ -137,8 +138,8 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
         log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a callback was lost'),
       );
   });
-  const write = (running: boolean, signal?: AbortSignal): Promise<void> =>
-    writeReports(checkpoint, tree, reportFacts(checkpoint, invocation, running), signal);
+  const write = async (running: boolean, signal?: AbortSignal): Promise<void> =>
+    writeReports(checkpoint, tree, await reportFacts(settings, invocation, running), signal);
   const saved = new AbortController();
   const reports = reportNowAndThen((signal) => write(true, signal), saved.signal, reporter);
   const watching = watchPlace(tree, saved.signal, (failure) => runner.stop('disk', failure));
@@ -153,7 +154,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     ending = await runner.run();
     log.info({ ...ending }, 'the run ends');
     // A run that had nothing to save has not heard of damage yet.
-    await checkpoint.sound;
+    await store.checkSound();
   } catch (error) {
     isDamaged = error instanceof CheckpointError;
     if (!(error instanceof DiskError)) throw error;
@@ -182,17 +183,12 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
  * A service knows its own tasks only: asked about those of another one it says that they are lost, and lost rows are soon
  * paid for again. It may also have moved, so this is said and not refused.
  */
-async function warnOfOtherService(
-  checkpoint: SqliteCheckpoint,
-  baseUrl: string,
-  reporter: Reporter,
-): Promise<void> {
+async function warnOfOtherService(settings: Settings, baseUrl: string, reporter: Reporter): Promise<void> {
   const { origin, pathname } = new URL(baseUrl);
   const now = origin + pathname.replace(/\/+$/, '');
-  const before = checkpoint.setting('service');
+  const before = await settings.get('service');
   if (before === now) return;
-  await checkpoint.sound;
-  checkpoint.saveSetting('service', now);
+  await settings.save('service', now);
   if (before === null) return;
   reporter.warn(
     `the tasks of this folder so far are those of ${before}, now ${now} is asked; if that is another service, stop and give --base-url ${before}`,
@@ -274,12 +270,11 @@ export async function openService({
 }
 
 /** The secret that makes callback paths unguessable; kept with the run, because tasks outlive a process. */
-async function callbackSecret(checkpoint: SqliteCheckpoint): Promise<(key: number) => string> {
-  let secret = checkpoint.setting('callback-secret');
+async function callbackSecret(settings: Settings): Promise<(key: number) => string> {
+  let secret = await settings.get('callback-secret');
   if (secret === null) {
     secret = randomBytes(32).toString('hex');
-    await checkpoint.sound;
-    checkpoint.saveSetting('callback-secret', secret);
+    await settings.save('callback-secret', secret);
   }
   const known = secret;
   return (key) => createHmac('sha256', known).update(String(key)).digest('hex').slice(0, 32);

@@ -4,11 +4,12 @@
  */
 
 import { localImages } from '../adapters/local-images.ts';
-import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { systemClock } from '../adapters/system-clock.ts';
 import { moveAtRest } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
-import type { Checkpoint, ImageFiles } from '../ports.ts';
+import type { ImageFiles } from '../ports.ts';
 import { prepareRequest } from '../runner/prepare-request.ts';
+import type { Checkpoint, Store } from '../store.ts';
 import { refuseOutputAsInput } from './foreign-files.ts';
 import { type ImportPlan, importFile } from './import-file.ts';
 import { type AskPlace, mayPayHere, notePlace } from './moved-folder.ts';
@@ -31,27 +32,27 @@ export interface FileStart<T> {
 /** Starts the run of a file, or goes on with it. Null when it was not agreed to. */
 export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
   const { input, invocation, agree, askPlace, session } = start;
-  refuseOutputAsInput(input, invocation);
-  using folder = openFolder(invocation.out);
+  await refuseOutputAsInput(input, invocation);
+  await using store = await openFolder(invocation.out);
   let isImported = false;
   try {
-    const options = optionsOfRun(invocation, folder);
-    if (!(await mayPayHere(folder.checkpoint, invocation, options, askPlace(options)))) return null;
-    const plan = await importFile({ input, invocation, options, folder, agree });
+    const options = await optionsOfRun(invocation, store);
+    if (!(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
+    const plan = await importFile({ input, invocation, options, store, agree });
     if (plan === null) return null;
     isImported = true;
-    notePlace(folder.checkpoint, invocation.out);
+    await notePlace(store.settings, invocation.out);
     // A file without rows orders nothing: rows of earlier files that wait are no part of the plan that was agreed to.
     const submits = plan.rows > 0 || plan.toSubmit > 0;
-    return await session({ submits, invocation, options, checkpoint: folder.checkpoint });
+    return await session({ submits, invocation, options, store });
   } finally {
-    if (!isImported && folder.isNew) folder.abandon();
+    if (!isImported && store.isNew) await store.abandon();
   }
 }
 
 /** A run whose folder is open, before it goes on. */
 export interface OpenedRun {
-  readonly checkpoint: SqliteCheckpoint;
+  readonly store: Store;
   /** Saved options included. */
   readonly options: Options;
 }
@@ -71,29 +72,24 @@ export interface Continuation<T> {
 /** Goes on with the run of the output folder. Null when it was not agreed to. */
 export async function continueRun<T>(continuation: Continuation<T>): Promise<T | null> {
   const { submits, invocation, agree, askPlace, session } = continuation;
-  using folder = openExistingFolder(invocation.out);
-  const { checkpoint } = folder;
-  const options = optionsOfRun(invocation, folder);
+  await using store = await openExistingFolder(invocation.out);
+  const options = await optionsOfRun(invocation, store);
   // What is paid already may be collected anywhere.
-  if (submits && !(await mayPayHere(checkpoint, invocation, options, askPlace(options)))) return null;
-  if (submits) await lookAgain(checkpoint, maxImageBytesOf(options));
-  if (!(await agree({ checkpoint, options }))) return null;
-  await saveTerms(checkpoint, invocation, submits);
-  return await session({ submits, invocation, options, checkpoint });
+  if (submits && !(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
+  if (submits) await lookAgain(store.checkpoint, maxImageBytesOf(options));
+  if (!(await agree({ store, options }))) return null;
+  await saveTerms(store, invocation, submits);
+  return await session({ submits, invocation, options, store });
 }
 
 /**
  * Once it is agreed that a run goes on, the options that it was given hold for later runs too: a cap that was lowered for this
  * run alone would be spent by the next one. And rows may be paid for from this place.
  */
-export async function saveTerms(
-  checkpoint: SqliteCheckpoint,
-  invocation: Invocation,
-  submits: boolean,
-): Promise<void> {
-  await checkpoint.sound;
-  saveOptions(checkpoint, invocation);
-  if (submits) notePlace(checkpoint, invocation.out);
+export async function saveTerms(store: Store, invocation: Invocation, submits: boolean): Promise<void> {
+  await store.checkSound();
+  await saveOptions(store, invocation);
+  if (submits) await notePlace(store.settings, invocation.out);
 }
 
 /** Rows that could not be sent and can be now: what they point at may be there. */
@@ -112,7 +108,7 @@ export async function* mendedRows(
 /** Rows that could not be sent are looked at again. */
 async function lookAgain(checkpoint: Checkpoint, maxImageBytes: number): Promise<void> {
   for await (const before of mendedRows(checkpoint, localImages, maxImageBytes)) {
-    const event = { type: 'question-changed', at: Date.now(), failure: null } as const;
+    const event = { type: 'question-changed', at: systemClock.now(), failure: null } as const;
     await checkpoint.commit([{ before, after: moveAtRest(before, event) }]);
   }
 }

@@ -1,12 +1,11 @@
 /** `batch check FILE`: reads and validates the whole file and says the plan. Reads only; no network. */
 
-import { openScratchDatabase } from '../adapters/sqlite/database.ts';
-import { createSqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { refuseForeignFiles, refuseOutputAsInput } from '../app/foreign-files.ts';
 import { stageFile } from '../app/import-file.ts';
 import { openToLook, readSavedOptions } from '../app/output-folder.ts';
 import { type Invocation, maxImageBytesOf, readInvocation, withSaved } from '../app/settings.ts';
 import { shownName } from '../app/standard-input.ts';
+import { openScratch } from '../app/stores.ts';
 import { renderPlan } from '../terminal/plan-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
@@ -17,42 +16,37 @@ import { planJson, planTextOf } from './run-plan.ts';
 /** Says every problem and the plan. Returns 0, 1 when rows cannot be sent, 2 when the
  * folder holds another run. Throws when the file cannot be read as a whole. */
 export async function check(file: string, invocation: Invocation): Promise<number> {
-  refuseOutputAsInput(file, invocation);
-  const known = openToLook(invocation.out);
-  const db = known ?? openScratchDatabase();
-  try {
-    const checkpoint = createSqliteCheckpoint(db);
-    const options = withSaved(invocation, readSavedOptions(checkpoint));
-    const staged = await stageFile(db, file, invocation, maxImageBytesOf(options));
-    using ingest = staged.ingest;
-    if (known === null) refuseForeignFiles(invocation, options, ingest);
-    const { plan, found } = staged;
-    const name = shownName(file);
-    for (const { line, failure } of ingest.unsendable())
-      printNotice(toTerminalText(`${name}:${line}: ${failure}`));
-    const isForeign = plan.isForeign && !staged.add;
-    if (isForeign) {
-      printNotice(
-        `batch: ${invocation.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`,
-      );
-    }
-    const ledger = await checkpoint.ledger();
-    const text = planTextOf({
-      input: file,
-      invocation,
-      staged,
-      ledger,
-      checkpoint,
-      options,
-    });
-    if (invocation.options.json)
-      printJson({ file: name, ...found, plan: planJson(text), points: ledger.spent });
-    else for (const line of renderPlan(text)) printResult(line);
-    if (isForeign) return 2;
-    return plan.invalid > 0 ? 1 : 0;
-  } finally {
-    db.close();
+  await refuseOutputAsInput(file, invocation);
+  const known = await openToLook(invocation.out);
+  await using store = known ?? openScratch();
+  const options = withSaved(invocation, await readSavedOptions(store));
+  const staged = await stageFile(store, file, invocation, maxImageBytesOf(options));
+  await using ingest = staged.ingest;
+  if (known === null) await refuseForeignFiles(invocation, options, ingest);
+  const { plan, found } = staged;
+  const name = shownName(file);
+  for await (const { line, failure } of ingest.unsendable())
+    printNotice(toTerminalText(`${name}:${line}: ${failure}`));
+  const isForeign = plan.isForeign && !staged.add;
+  if (isForeign) {
+    printNotice(
+      `batch: ${invocation.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`,
+    );
   }
+  const ledger = await store.checkpoint.ledger();
+  const text = await planTextOf({
+    input: file,
+    invocation,
+    staged,
+    ledger,
+    store,
+    options,
+  });
+  if (invocation.options.json)
+    printJson({ file: name, ...found, plan: planJson(text), points: ledger.spent });
+  else for (const line of renderPlan(text)) printResult(line);
+  if (isForeign) return 2;
+  return plan.invalid > 0 ? 1 : 0;
 }
 
 export const handle: Handle = async (argv) => {

@@ -4,7 +4,7 @@ import type { NamedRow } from '../app/only-file.ts';
 import type { Item } from '../core/item.ts';
 import { isLegal } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
-import type { Checkpoint } from '../ports.ts';
+import type { Checkpoint } from '../store.ts';
 import { renderNames, renderRows } from '../terminal/numbers.ts';
 
 /** The rows that were named, by what becomes of them. */

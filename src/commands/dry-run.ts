@@ -25,12 +25,11 @@ export async function tryOut(
   plan: (opened: OpenedRun) => Promise<Trial>,
 ): Promise<number> {
   const { out, outShown } = invocation;
-  using folder = lookIntoFolder(out);
-  const { checkpoint } = folder;
-  const options = withSaved(invocation, readSavedOptions(checkpoint));
-  await checkOnlyIds(options, checkpoint);
-  const { text, lines, facts } = await plan({ checkpoint, options });
-  const news = options.moved ? null : placeNews(checkpoint, out, outShown);
+  await using store = await lookIntoFolder(out);
+  const options = withSaved(invocation, await readSavedOptions(store));
+  await checkOnlyIds(options, store.checkpoint);
+  const { text, lines, facts } = await plan({ store, options });
+  const news = options.moved ? null : await placeNews(store.settings, out, outShown);
   if (news !== null) printNotice(toTerminalText(`warning: ${news}; ${placeAdvice}`));
   const { rows, points } = text.estimate;
   const estimate = { rows, points, basis: estimateBasis(text) };

@@ -1,7 +1,6 @@
 /** The closing words of a run, for people and for programs: where it stands, why rows ended badly, what to type next. */
 
 import { existsSync } from 'node:fs';
-import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { parseOptions } from '../app/job-file.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
@@ -9,13 +8,14 @@ import { policyOf } from '../app/settings.ts';
 import { type EndingReason, type Ledger, roundPoints } from '../core/summary.ts';
 import { heldByAll } from '../core/tick.ts';
 import { renderStatusJson } from '../report/status-json.ts';
+import type { Checkpoint, Store } from '../store.ts';
 import { failureLines, pathIn } from '../terminal/failure-lines.ts';
 import { nextSteps } from '../terminal/next-steps.ts';
 import { type RunEnding, renderTotals } from '../terminal/totals.ts';
 import { printResult } from './console.ts';
 
 export interface Totals {
-  readonly checkpoint: SqliteCheckpoint;
+  readonly store: Store;
   readonly ledger: Ledger;
   readonly reason: EndingReason;
   /** What stopped the run, without secrets; null where the reason says it all. */
@@ -54,29 +54,32 @@ export async function totalsJson(totals: Totals): Promise<object> {
   };
 }
 
-async function endingOf({ checkpoint, ...totals }: Totals): Promise<RunEnding> {
+async function endingOf({ store, ...totals }: Totals): Promise<RunEnding> {
+  const { checkpoint } = store;
   return {
     ...totals,
     uncertainId: await firstUncertainId(checkpoint),
-    heldUntil: await placesHeldUntil(checkpoint, totals.ledger),
-    failures: checkpoint.failureGroups(),
-    gone: checkpoint.goneCounts(),
-    pointsPerVideo: checkpoint.prices().perVideo,
-    isRehearsal: readSavedOptions(checkpoint).simulate === true,
+    heldUntil: await placesHeldUntil(store, totals.ledger),
+    failures: await store.totals.failureGroups(),
+    gone: await store.totals.goneCounts(),
+    pointsPerVideo: (await store.totals.prices()).perVideo,
+    isRehearsal: (await readSavedOptions(store)).simulate === true,
     hasReports: existsSync(pathIn(totals.out, reportNames.html)),
   };
 }
 
 /** Until when uncertain rows hold all places that are not in use (epoch ms), while rows wait; null where they do not. */
-async function placesHeldUntil(checkpoint: SqliteCheckpoint, ledger: Ledger): Promise<number | null> {
+async function placesHeldUntil(store: Store, ledger: Ledger): Promise<number | null> {
   if (ledger.counts.pending === 0 || ledger.counts.uncertain === 0) return null;
-  const { concurrency } = policyOf(parseOptions(readSavedOptions(checkpoint), savedOption), 0);
-  return heldByAll(await checkpoint.uncertainPlaces(), ledger, concurrency, systemClock.now())?.at ?? null;
+  const { concurrency } = policyOf(parseOptions(await readSavedOptions(store), savedOption), 0);
+  return (
+    heldByAll(await store.checkpoint.uncertainPlaces(), ledger, concurrency, systemClock.now())?.at ?? null
+  );
 }
 
 const savedOption = (name: string): string => `saved option "${name}"`;
 
-async function firstUncertainId(checkpoint: SqliteCheckpoint): Promise<string | null> {
+async function firstUncertainId(checkpoint: Checkpoint): Promise<string | null> {
   for await (const item of checkpoint.items(['uncertain'])) return item.id;
   return null;
 }

@@ -1,10 +1,10 @@
 /** `batch report`: writes the reports again from the checkpoint, also while a run goes on. */
 
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
-import { isFolderHeld } from '../adapters/sqlite/folder-lock.ts';
 import { lookIntoFolder } from '../app/output-folder.ts';
 import { reportFacts } from '../app/report-facts.ts';
 import { readInvocation } from '../app/settings.ts';
+import { storeIn } from '../app/stores.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { writeReports } from '../report/write-report.ts';
 import type { Handle } from './command.ts';
@@ -13,10 +13,10 @@ import { printResult } from './console.ts';
 /** Writes report.csv, report.jsonl, report.html and failed.csv of the run in `dir`. */
 export async function report(dir: string): Promise<void> {
   const { out, outShown } = readInvocation({}, { out: dir });
-  using folder = lookIntoFolder(out);
+  await using store = await lookIntoFolder(out);
   const tree = await openFileOutputTree(out);
-  const facts = reportFacts(folder.checkpoint, { out, outShown }, isFolderHeld(out));
-  await writeReports(folder.checkpoint, tree, facts);
+  const facts = await reportFacts(store.settings, { out, outShown }, await storeIn(out).isHeld());
+  await writeReports(store.checkpoint, tree, facts);
   printResult(`Reports in ${shellPath(outShown)}: report.html, report.csv, report.jsonl, failed.csv`);
 }
 

@@ -1,5 +1,6 @@
 /** `batch resolve`: settles a row by what the user found out about its task. */
 
+import { systemClock } from '../adapters/system-clock.ts';
 import { askAboutTask } from '../app/ask-service.ts';
 import type { RawOptions } from '../app/options.ts';
 import { openExistingFolder, readSavedOptions } from '../app/output-folder.ts';
@@ -21,23 +22,23 @@ export async function resolveRow(
   flags: RawOptions = {},
 ): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
-  using folder = openExistingFolder(invocation.out);
-  const { checkpoint } = folder;
+  await using store = await openExistingFolder(invocation.out);
+  const { checkpoint } = store;
   const [item] = await checkpoint.itemsWithIds([id]);
   if (item === undefined)
     throw new UsageError(`no row has the id ${id}; report.csv lists the uncertain rows`);
   // Found `submitting`, it is what a start would make uncertain: nobody holds the folder but this process.
   const found =
-    item.status === 'submitting' ? moveAtRest(item, { type: 'run-started', at: Date.now() }) : item;
+    item.status === 'submitting' ? moveAtRest(item, { type: 'run-started', at: systemClock.now() }) : item;
   refuseSettled(found, taskId);
   if (taskId !== null) {
     const other = await checkpoint.itemOfTask(taskId);
     // A retry may well be answered with the task of the row's own earlier attempt.
     if (other !== null && other.key !== item.key)
       throw new UsageError(`task ${taskId} belongs to row ${other.id}; look the task up again`);
-    await refuseUnknown(invocation, withSaved(invocation, readSavedOptions(checkpoint)), taskId);
+    await refuseUnknown(invocation, withSaved(invocation, await readSavedOptions(store)), taskId);
   }
-  const at = Date.now();
+  const at = systemClock.now();
   const event: RestEvent =
     taskId === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId };
   await checkpoint.commit([{ before: item, after: moveAtRest(found, event) }]);

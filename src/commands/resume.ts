@@ -1,13 +1,13 @@
 /** `batch resume` and `batch collect`: go on from the checkpoint alone, with or without submitting. */
 
 import { localImages } from '../adapters/local-images.ts';
-import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import type { Options, RawOptions } from '../app/options.ts';
 import { type Invocation, maxImageBytesOf, readInvocation } from '../app/settings.ts';
 import { continueRun, mendedRows, type OpenedRun } from '../app/start-run.ts';
 import { addQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import type { Ledger } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
+import type { Store } from '../store.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
 import type { Handle } from './command.ts';
 import { askPlace, isConfirmed, submissionLines } from './confirm.ts';
@@ -21,9 +21,9 @@ import { estimateOf } from './run-plan.ts';
 export async function resume(dir: string, flags: RawOptions, submits: boolean): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   if (invocation.options['dry-run']) return tryResuming(invocation);
-  const agree = async ({ checkpoint, options }: OpenedRun): Promise<boolean> => {
+  const agree = async ({ store, options }: OpenedRun): Promise<boolean> => {
     if (!submits) return true;
-    const text = await waitingText({ checkpoint, options }, invocation);
+    const text = await waitingText({ store, options }, invocation);
     if (!options.quiet) for (const line of submissionLines(text)) printNotice(line);
     return isConfirmed(text, options);
   };
@@ -33,33 +33,33 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
 
 /** Rows that could not be sent and can be now wait too: a run looks at them first. */
 function tryResuming(invocation: Invocation): Promise<number> {
-  return tryOut(invocation, async ({ checkpoint, options }) => {
+  return tryOut(invocation, async ({ store, options }) => {
     const mended = { ...noRows };
     const only = options.only === undefined ? null : new Set(options.only);
-    for await (const { id, quality } of mendedRows(checkpoint, localImages, maxImageBytesOf(options)))
+    for await (const { id, quality } of mendedRows(store.checkpoint, localImages, maxImageBytesOf(options)))
       if (only === null || only.has(id)) mended[quality ?? 'none'] += 1;
-    return { text: await waitingText({ checkpoint, options }, invocation, mended), lines: [], facts: {} };
+    return { text: await waitingText({ store, options }, invocation, mended), lines: [], facts: {} };
   });
 }
 
 /** What is submitted by going on. */
 async function waitingText(
-  { checkpoint, options }: OpenedRun,
+  { store, options }: OpenedRun,
   { outShown }: Invocation,
   more: QualityCounts = noRows,
 ): Promise<EstimateText> {
-  const ledger = await checkpoint.ledger();
-  const counts = addQualities(more, waitingRows(checkpoint, ledger, options));
+  const ledger = await store.checkpoint.ledger();
+  const counts = addQualities(more, await waitingRows(store, ledger, options));
   const command = `batch resume ${shellPath(outShown)}`;
-  return estimateOf({ counts, ledger, checkpoint, options, command });
+  return estimateOf({ counts, ledger, store, options, command });
 }
 
 /** Their qualities make a difference to the estimate alone: without a price a million rows are not gone through. */
-function waitingRows(checkpoint: SqliteCheckpoint, ledger: Ledger, { only }: Options): QualityCounts {
+async function waitingRows({ totals }: Store, ledger: Ledger, { only }: Options): Promise<QualityCounts> {
   const isPriced = ledger.largestPoints.size > 0;
   return only === undefined && !isPriced
     ? { ...noRows, none: ledger.counts.pending }
-    : checkpoint.pendingQualities(only ?? null);
+    : totals.pendingQualities(only ?? null);
 }
 
 export const handleResume: Handle = async (argv) => {

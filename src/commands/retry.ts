@@ -1,6 +1,6 @@
 /** `batch retry`: a new, paid attempt for rows that ended badly, then goes on as `resume`. */
 
-import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { systemClock } from '../adapters/system-clock.ts';
 import { mayPayHere } from '../app/moved-folder.ts';
 import type { Options, RawOptions } from '../app/options.ts';
 import { openExistingFolder, optionsOfRun } from '../app/output-folder.ts';
@@ -12,7 +12,7 @@ import { isWantedFailure, plainFailure } from '../core/failure-groups.ts';
 import type { Item, Status } from '../core/item.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
-import type { Checkpoint } from '../ports.ts';
+import type { Checkpoint } from '../store.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
 import { renderNames, renderPoints, renderRows } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
@@ -56,18 +56,17 @@ export async function retry(dir: string, choice: Choice, flags: RawOptions): Pro
   const invocation = readInvocation(flags, { out: dir });
   checkChoice(choice, invocation.named !== null);
   if (invocation.options['dry-run']) return tryRetrying(invocation, choice);
-  using folder = openExistingFolder(invocation.out);
-  const { checkpoint } = folder;
-  const saved = optionsOfRun(invocation, folder);
-  if (!(await mayPayHere(checkpoint, invocation, saved, askPlace(saved)))) return 2;
-  const { options, ...order } = await planRetry({ checkpoint, options: saved }, invocation, choice);
+  await using store = await openExistingFolder(invocation.out);
+  const saved = await optionsOfRun(invocation, store);
+  if (!(await mayPayHere(store, invocation, saved, askPlace(saved)))) return 2;
+  const { options, ...order } = await planRetry({ store, options: saved }, invocation, choice);
   for (const line of order.warnings) printNotice(toTerminalText(line));
   if (!options.quiet)
     for (const line of [...order.notices, ...submissionLines(order.text)]) printNotice(line);
   if (!(await isConfirmed(order.text, options, order.completed.length > 0))) return 2;
-  await saveTerms(checkpoint, invocation, true);
-  await orderAttempts(checkpoint, order.rows());
-  return await runInTerminal({ submits: true, invocation, options, checkpoint });
+  await saveTerms(store, invocation, true);
+  await orderAttempts(store.checkpoint, order.rows());
+  return await runInTerminal({ submits: true, invocation, options, store });
 }
 
 function tryRetrying(invocation: Invocation, choice: Choice): Promise<number> {
@@ -82,10 +81,11 @@ function tryRetrying(invocation: Invocation, choice: Choice): Promise<number> {
 
 /** Throws `UsageError` where nothing is left to retry. */
 async function planRetry(
-  { checkpoint, options: saved }: OpenedRun,
+  { store, options: saved }: OpenedRun,
   { named, outShown }: Invocation,
   choice: Choice,
 ): Promise<Order> {
+  const { checkpoint } = store;
   const isMeant = (item: Item): boolean =>
     (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
     isOfFailure(item, choice.failure);
@@ -103,10 +103,10 @@ async function planRetry(
   if (count === 0 && choice.failure !== null && !isGoingOn)
     throw nothingMatches(choice.statuses, choice.failure);
   if (count === 0 && byName !== null && !isGoingOn) throw nothingLeft(byName);
-  const waiting = checkpoint.pendingQualities(only);
+  const waiting = await store.totals.pendingQualities(only);
   const ledger = await checkpoint.ledger();
   const command = `batch resume ${shellPath(outShown)}`;
-  const text = estimateOf({ counts: addQualities(attempts, waiting), ledger, checkpoint, options, command });
+  const text = await estimateOf({ counts: addQualities(attempts, waiting), ledger, store, options, command });
   const completed: Item[] = [];
   if (byName !== null) for await (const item of rows()) if (item.status === 'completed') completed.push(item);
   const leftOut = byName === null ? null : renderLeftOut(byName);
@@ -200,12 +200,12 @@ interface Edits {
 }
 
 async function countEdits(
-  checkpoint: SqliteCheckpoint,
+  checkpoint: Checkpoint,
   items: AsyncIterable<Item> | Iterable<Item>,
 ): Promise<Edits> {
   const edits = { changed: 0, unsendable: 0 };
   for await (const { key } of items) {
-    const edit = checkpoint.editOf(key);
+    const edit = await checkpoint.editOf(key);
     if (edit !== null) edits[edit.failure === null ? 'changed' : 'unsendable'] += 1;
   }
   return edits;
@@ -213,11 +213,11 @@ async function countEdits(
 
 /** The rows that can be sent as they stand in the file now, with the quality they have there. */
 async function* sendable(
-  checkpoint: SqliteCheckpoint,
+  checkpoint: Checkpoint,
   items: AsyncIterable<Item> | Iterable<Item>,
 ): AsyncGenerator<Item> {
   for await (const item of items) {
-    const edit = checkpoint.editOf(item.key);
+    const edit = await checkpoint.editOf(item.key);
     if (edit === null) yield item;
     else if (edit.failure === null) yield { ...item, quality: edit.quality };
   }
@@ -237,14 +237,13 @@ function renderEdits({ changed, unsendable }: Edits): readonly string[] {
 }
 
 async function orderAttempts(
-  checkpoint: SqliteCheckpoint,
+  checkpoint: Checkpoint,
   items: AsyncIterable<Item> | Iterable<Item>,
 ): Promise<void> {
   let page: Item[] = [];
   const order = async (): Promise<void> => {
-    const at = Date.now();
-    await checkpoint.sound;
-    checkpoint.takeBack(page.map(({ key }) => key));
+    const at = systemClock.now();
+    await checkpoint.takeBack(page.map(({ key }) => key));
     await checkpoint.commit(
       page.map((before) => ({ before, after: moveAtRest(before, { type: 'retry-ordered', at }) })),
     );

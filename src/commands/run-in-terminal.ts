@@ -58,13 +58,13 @@ function restOnSuspend(display: Display): () => void {
 
 /** Says how the run ended and returns its exit code. `more` is what else the summary for programs holds. */
 async function finish(
-  { invocation, options, checkpoint }: RunSetup,
+  { invocation, options, store }: RunSetup,
   { reason, failure, keptCount = 0 }: RunEnding,
   more: object,
 ): Promise<number> {
-  const ledger: Ledger = await checkpoint.ledger();
+  const ledger: Ledger = await store.checkpoint.ledger();
   const exitCode = decideExitCode(ledger.counts, reason, keptCount);
-  const totals = { checkpoint, ledger, reason, detail: failure, out: invocation.outShown, isHeld: false };
+  const totals = { store, ledger, reason, detail: failure, out: invocation.outShown, isHeld: false };
   if (options.json) printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...more });
   else await printTotals(totals);
   return exitCode;

@@ -1,6 +1,5 @@
 /** What a run would do and cost, put together for those who say it before the first request. */
 
-import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
 import type { StagedFile } from '../app/import-file.ts';
 import { longNamesWhere, type Options } from '../app/options.ts';
 import type { Invocation } from '../app/settings.ts';
@@ -9,6 +8,7 @@ import { estimatePoints, type QualityCounts } from '../core/estimate.ts';
 import type { Plan } from '../core/plan.ts';
 import type { Ledger } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
+import type { Store } from '../store.ts';
 import { type EstimateText, estimateBasis } from '../terminal/estimate-text.ts';
 import type { PlanText } from '../terminal/plan-text.ts';
 
@@ -19,7 +19,7 @@ const pilotRows = 5;
 export interface Submission {
   readonly counts: QualityCounts;
   readonly ledger: Ledger;
-  readonly checkpoint: SqliteCheckpoint;
+  readonly store: Store;
   /** Saved options included. */
   readonly options: Options;
   /** The command that submits them, for a pilot to be suggested with. */
@@ -27,14 +27,20 @@ export interface Submission {
 }
 
 /** The estimate of what these rows cost. */
-export function estimateOf({ counts, ledger, checkpoint, options, command }: Submission): EstimateText {
+export async function estimateOf({
+  counts,
+  ledger,
+  store,
+  options,
+  command,
+}: Submission): Promise<EstimateText> {
   const limit = options.limit ?? null;
   const estimate = estimatePoints(counts, ledger, { quality: options.quality ?? null, limit });
   const isPilot = limit !== null || estimate.rows <= pilotRows;
   return {
     estimate,
     ledger,
-    charged: checkpoint.prices().charged,
+    charged: (await store.totals.prices()).charged,
     maxPoints: options['max-points'] ?? null,
     isRehearsal: options.simulate ?? false,
     pilot: estimate.points !== null || isPilot ? null : `${command} --limit ${pilotRows}`,
@@ -47,17 +53,17 @@ export interface StagedRun {
   readonly invocation: Invocation;
   readonly staged: Pick<StagedFile, 'plan' | 'found'>;
   readonly ledger: Ledger;
-  readonly checkpoint: SqliteCheckpoint;
+  readonly store: Store;
   /** Saved options included. */
   readonly options: Options;
 }
 
 /** What the plan of a file says. */
-export function planTextOf({ input, invocation, staged, ...known }: StagedRun): PlanText {
+export async function planTextOf({ input, invocation, staged, ...known }: StagedRun): Promise<PlanText> {
   const { plan, found } = staged;
   const command = runCommand(input, invocation);
   return {
-    ...estimateOf({ ...known, counts: plan.now, command }),
+    ...(await estimateOf({ ...known, counts: plan.now, command })),
     file: shownName(input),
     found,
     plan,

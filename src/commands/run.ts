@@ -30,8 +30,8 @@ export async function run(
   const code = await startRun({
     input,
     invocation,
-    agree: (importPlan) => {
-      plan = planTextOf({ input, invocation, ...importPlan });
+    agree: async (importPlan) => {
+      plan = await planTextOf({ input, invocation, ...importPlan });
       return agree(plan, importPlan.options);
     },
     askPlace,

@@ -1,7 +1,7 @@
 /** `batch verify`: compares the files on disk with the checkpoint; `--fix` downloads damaged or missing ones again. */
 
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
-import type { SqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';
+import { systemClock } from '../adapters/system-clock.ts';
 import { checkFiles, type FileCheck, mendedBy } from '../app/check-files.ts';
 import type { Options, RawOptions } from '../app/options.ts';
 import { lookIntoFolder, openExistingFolder, optionsOfRun } from '../app/output-folder.ts';
@@ -9,8 +9,9 @@ import { reportFacts } from '../app/report-facts.ts';
 import { readInvocation } from '../app/settings.ts';
 import { isDiskAway } from '../core/disk-away.ts';
 import { shellPath } from '../core/text/shell-word.ts';
-import type { Checkpoint, OutputTree } from '../ports.ts';
+import type { OutputTree } from '../ports.ts';
 import { writeReports } from '../report/write-report.ts';
+import type { Checkpoint } from '../store.ts';
 import { renderNumber } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
@@ -22,8 +23,8 @@ import { runInTerminal } from './run-in-terminal.ts';
 /** Looks only. Returns 0 when every file is whole, else 1. */
 export async function verify(dir: string): Promise<number> {
   const { out, outShown } = readInvocation({}, { out: dir });
-  using folder = lookIntoFolder(out);
-  const check = await look(folder.checkpoint, await openFileOutputTree(out));
+  await using store = await lookIntoFolder(out);
+  const check = await look(store.checkpoint, await openFileOutputTree(out));
   const away = renderAway(check);
   if (away !== null) printNotice(away);
   const command = `batch verify ${shellPath(outShown)} --fix`;
@@ -38,28 +39,28 @@ const brokenOff: ReadonlySet<number> = new Set([3, 130, 143]);
 /** Downloads damaged and missing files again. Returns 0 when every file is whole then, else 1, or how the run was broken off. */
 export async function verifyAndFix(dir: string, flags: RawOptions): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
-  using folder = openExistingFolder(invocation.out);
-  const { checkpoint } = folder;
+  await using store = await openExistingFolder(invocation.out);
+  const { checkpoint } = store;
   const tree = await openFileOutputTree(invocation.out);
   const check = await look(checkpoint, tree);
   if (!(await isAgreed(check, invocation.options))) return 1;
   const { findings, back, lasting } = check;
   const isWanting = findings.some(({ damaged }) => damaged.length > 0);
   // Where nothing is to be fetched nobody needs a key.
-  const options = isWanting ? optionsOfRun(invocation, folder) : null;
-  await checkpoint.sound;
-  const at = Date.now();
+  const options = isWanting ? await optionsOfRun(invocation, store) : null;
+  await store.checkSound();
+  const at = systemClock.now();
   await checkpoint.commit(findings.map((finding) => mendedBy(finding, at)));
   // What an earlier `--fix` could not get is wanted still, and no damage any more.
   if (!isWanting && !(await isWaiting(checkpoint))) {
-    if (back > 0) await writeReports(checkpoint, tree, reportFacts(checkpoint, invocation, false));
+    if (back > 0) await writeReports(checkpoint, tree, await reportFacts(store.settings, invocation, false));
     return lasting > 0 ? 1 : 0;
   }
   const exitCode = await runInTerminal({
     submits: false,
     invocation,
-    options: options ?? optionsOfRun(invocation, folder),
-    checkpoint,
+    options: options ?? (await optionsOfRun(invocation, store)),
+    store,
   });
   if (brokenOff.has(exitCode)) return exitCode;
   return lasting > 0 || (await isWaiting(checkpoint)) ? 1 : 0;
@@ -87,7 +88,7 @@ async function isAgreed(check: FileCheck, options: Options): Promise<boolean> {
 }
 
 /** Compares every file that was saved with the disk, and says what is wrong, a line each. */
-async function look(checkpoint: SqliteCheckpoint, tree: OutputTree): Promise<FileCheck> {
+async function look(checkpoint: Checkpoint, tree: OutputTree): Promise<FileCheck> {
   const check = await checkFiles(checkpoint.filedItems(), tree, ({ path, words }) =>
     printNotice(toTerminalText(`${path}: ${words}`)),
   );

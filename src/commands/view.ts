@@ -27,8 +27,8 @@ interface ViewOptions {
 /** Serves the page of the run in `dir` until SIGINT or SIGTERM. */
 export async function view(dir: string, options: ViewOptions): Promise<void> {
   const { out, outShown } = readInvocation({}, { out: dir });
-  using folder = lookIntoFolder(out);
-  const { run } = reportFacts(folder.checkpoint, { out, outShown }, false);
+  await using store = await lookIntoFolder(out);
+  const { run } = await reportFacts(store.settings, { out, outShown }, false);
   const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
   const port = options.port === null ? { port: wish, isWish: true } : { port: options.port, isWish: false };
   const gone = Promise.withResolvers<never>();
@@ -36,7 +36,7 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
     if (error instanceof UsageError) gone.reject(error);
     else printNotice(`batch: ${messageOf(error)}`);
   };
-  await using server = await openViewServer(port, openLivePage(folder, { out, outShown }, failed)).catch(
+  await using server = await openViewServer(port, await openLivePage(store, { out, outShown }, failed)).catch(
     (error: unknown) => {
       throw new UsageError(`${messageOf(error)}; choose another --port`, error);
     },

@@ -97,6 +97,8 @@ export interface Item {
   readonly quality: Quality | null;
   /** Creation requests so far, the current one included; 0 before the first. */
   readonly attempt: number;
+  /** Grows with every change; a change that was decided on another version is refused by the store. */
+  readonly version: number;
   /** Names the current attempt; every later change must still hold it. Null before the first attempt. */
   readonly token: string | null;
   /** sha256 (hex) of the body of the current attempt's request; null where its task is no answer to it, but was found. */

@@ -6,7 +6,8 @@
  * its way when the item moved on) are listed as `late` and change nothing.
  *
  * The money rules that live here: only `claimed` starts an attempt, only `pending` can be claimed, and nothing leads
- * from `uncertain` or `lost` back to `pending` but the user's word (`not-created`, `retry-ordered`).
+ * from `uncertain` or `lost` back to `pending` but the user's word (`not-created`, `retry-ordered`) and, for `uncertain`, the
+ * answer to its own creation, however late it comes. Whoever posts such an answer makes sure that the item still has its attempt.
  */
 
 import {
@@ -79,7 +80,7 @@ const forgottenTask = {
 } as const;
 
 const accept: Move<'creation-accepted'> = (item, event) =>
-  become(item, { status: 'open', taskId: event.taskId }, [{ type: 'poll' }]);
+  become(item, { status: 'open', taskId: event.taskId, points: null, failure: null }, [{ type: 'poll' }]);
 
 /** A passing cause uses up nothing: the row waits with all the others, as long as it takes. */
 const refuse: Move<'creation-refused'> = (item, { at, failure, passing, retryAfterMs }) => {
@@ -87,6 +88,9 @@ const refuse: Move<'creation-refused'> = (item, { at, failure, passing, retryAft
   const notBefore = retryAfterMs === null ? 0 : at + Math.min(retryAfterMs, fixed.retryAfterMaxMs);
   return become(item, { status: 'pending', points: 0, failure, notBefore });
 };
+
+const notSent: Move<'creation-not-sent'> = (item, event) =>
+  become(item, { status: 'pending', points: 0, failure: event.failure, notBefore: 0 });
 
 const doubt: Move<'creation-uncertain'> = (item, event) =>
   become(item, { status: 'uncertain', failure: event.failure });
@@ -278,6 +282,12 @@ export function mayFindTask(item: Item): boolean {
   return isLegal(item.status, 'task-adopted') && (item.status !== 'open' || item.requestHash === null);
 }
 
+/** The task that the user found gives way to the one that the service itself names as the answer. */
+const takeOwnTask: Move<'creation-accepted'> = (item, { at, taskId }, policy) =>
+  item.requestHash !== null || item.taskId === taskId
+    ? late(item)
+    : adopt(item, { type: 'task-adopted', at, taskId }, policy);
+
 const writeOff: Move<'not-created'> = (item) =>
   become(item, { ...forgottenTask, status: 'pending', points: 0, notBefore: 0 });
 
@@ -294,18 +304,29 @@ const lateAnswers: Moves = {
   'video-not-had': late,
 };
 
+/** Ends of a creation whose item has moved on: another process, or the user, said meanwhile what became of it. */
+const lateCreations: Moves = {
+  'creation-accepted': late,
+  'creation-refused': late,
+  'creation-not-sent': late,
+  'creation-uncertain': late,
+};
+
 const moves: Readonly<Record<Status, Moves>> = {
   pending: {
     claimed: claim,
     'question-unsendable': findUnsendable,
     'question-changed': changeQuestion,
+    ...lateCreations,
+    // The user said that there was no task, and there is one.
+    'creation-accepted': (item, event, policy) =>
+      item.token === null ? late(item) : accept(item, event, policy),
   },
   submitting: {
     'run-started': foundSubmitting,
     'creation-accepted': accept,
     'creation-refused': refuse,
-    'creation-not-sent': (item, event) =>
-      become(item, { status: 'pending', points: 0, failure: event.failure, notBefore: 0 }),
+    'creation-not-sent': notSent,
     'creation-uncertain': doubt,
   },
   open: {
@@ -318,6 +339,8 @@ const moves: Readonly<Record<Status, Moves>> = {
     'frame-saved': saveFrame,
     'frame-not-had': missFrame,
     'task-adopted': (item, event, policy) => (mayFindTask(item) ? adopt(item, event, policy) : late(item)),
+    ...lateCreations,
+    'creation-accepted': takeOwnTask,
   },
   downloading: {
     'run-started': (item) => become(item, { misses: 0, renewals: 0 }, lookAgain(item)),
@@ -334,23 +357,30 @@ const moves: Readonly<Record<Status, Moves>> = {
     'video-saved': saveVideo,
     'video-not-had': videoNotHad,
     'file-damaged': reopen,
+    ...lateCreations,
   },
   completed: {
     ...lateAnswers,
+    ...lateCreations,
     'task-completed': correctPoints,
     'video-saved': late,
     'file-damaged': reopen,
     'retry-ordered': orderRetry,
   },
-  failed: { ...lateAnswers, 'video-saved': late, 'retry-ordered': orderRetry },
-  rejected: { 'retry-ordered': orderRetry, 'question-changed': changeQuestion },
+  failed: { ...lateAnswers, ...lateCreations, 'video-saved': late, 'retry-ordered': orderRetry },
+  rejected: { ...lateCreations, 'retry-ordered': orderRetry, 'question-changed': changeQuestion },
   uncertain: {
     'run-started': late,
+    'creation-accepted': accept,
+    'creation-refused': refuse,
+    'creation-not-sent': notSent,
+    'creation-uncertain': late,
     'task-adopted': adopt,
     'not-created': writeOff,
   },
   undelivered: {
     ...lateAnswers,
+    ...lateCreations,
     'run-started': (item) =>
       become(item, { status: 'downloading', misses: 0, renewals: 0 }, [{ type: 'poll' }]),
     'video-saved': saveVideo,
@@ -358,6 +388,8 @@ const moves: Readonly<Record<Status, Moves>> = {
   },
   lost: {
     ...lateAnswers,
+    ...lateCreations,
+    'creation-accepted': takeOwnTask,
     'run-started': (item) => stay(item, [{ type: 'poll' }]),
     'task-progressed': (item, event, policy) =>
       isOverdue(item, event.at, policy)
@@ -377,7 +409,8 @@ export function transition(item: Item, event: ItemEvent, policy: Policy): Transi
   // The table pairs each event type with a move for exactly that type; TypeScript cannot follow the pairing.
   const move = moves[item.status][event.type] as Move<ItemEvent['type']> | undefined;
   if (move === undefined) throw new IllegalMove(item.status, event.type, item.id);
-  return move(item, event, policy);
+  const next = move(item, event, policy);
+  return next.item === item ? next : { ...next, item: { ...next.item, version: item.version + 1 } };
 }
 
 /** True when the table lists the pair. */

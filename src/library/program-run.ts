@@ -71,7 +71,7 @@ export class ProgramRun implements BatchRun {
       ended: () => {},
     };
     const ending = await runSession({ setup, observer, hook: (stop) => this.#hook(stop) });
-    return summaryOf(setup.invocation, await setup.checkpoint.ledger(), ending);
+    return summaryOf(setup.invocation, await setup.store.checkpoint.ledger(), ending);
   }
 
   async #carry(

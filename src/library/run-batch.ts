@@ -51,8 +51,8 @@ function goOn(options: ResumeOptions, submits: boolean): BatchRun {
     const invocation = readProgramOptions(options);
     const session = run.session.bind(run);
     let ledger = createLedger();
-    const agree = async ({ checkpoint, options }: OpenedRun): Promise<boolean> => {
-      ledger = await checkpoint.ledger();
+    const agree = async ({ store, options }: OpenedRun): Promise<boolean> => {
+      ledger = await store.checkpoint.ledger();
       return run.agree(planOfCheckpoint(ledger, options, submits));
     };
     return (

@@ -4,7 +4,7 @@ import { shownFiles } from '../core/artifacts.ts';
 import type { Item, Quality, Status } from '../core/item.ts';
 import { readShown } from '../core/question.ts';
 import { effectiveQuality, roundPoints } from '../core/summary.ts';
-import type { Attempt, ReportRow } from '../ports.ts';
+import type { Attempt, ReportRow } from '../store.ts';
 
 /** The columns of `report.csv` and the first keys of `report.jsonl`, in the promised order. */
 export const reportColumns = [

@@ -5,7 +5,7 @@
 
 import type { Field, Source } from '../core/question.ts';
 import { badStatuses } from '../core/summary.ts';
-import type { ReportRow } from '../ports.ts';
+import type { ReportRow } from '../store.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
 
 /** A column of `failed.csv`, named as the first source that has it names it. */

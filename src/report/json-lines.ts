@@ -1,7 +1,7 @@
 /** `report.jsonl`: the exact values of a row, what else its row in the input held, and every attempt. */
 
 import { isUnknownVideo } from '../core/file-kind.ts';
-import type { Attempt, ReportRow } from '../ports.ts';
+import type { Attempt, ReportRow } from '../store.ts';
 import { isoTime, type ReportLine } from './columns.ts';
 import { unknownMark } from './task-file.ts';
 

@@ -1,7 +1,7 @@
 /** The rows of `report.html`, batch by batch, up to what a browser can bear. */
 
 import { hasFormula } from '../core/text/formulas.ts';
-import type { ReportRow } from '../ports.ts';
+import type { ReportRow } from '../store.ts';
 import type { ReportLine } from './columns.ts';
 import { renderPageRows } from './page.ts';
 import { type ImageLinks, type PageRow, pageRow } from './page-row.ts';

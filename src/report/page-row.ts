@@ -4,7 +4,7 @@ import { shownFiles } from '../core/artifacts.ts';
 import { imageExtension } from '../core/file-kind.ts';
 import type { ImageSource, Quality, Status } from '../core/item.ts';
 import { parseQuestion } from '../core/question.ts';
-import type { ReportRow } from '../ports.ts';
+import type { ReportRow } from '../store.ts';
 import { type ReportLine, reportLine } from './columns.ts';
 
 /** A list, because names would be written once per row. Texts are exact; null stands for "not known" or "there is none". */

@@ -8,7 +8,8 @@
 import { createHash } from 'node:crypto';
 import { type Status, statuses } from '../core/item.ts';
 import { roundPoints } from '../core/summary.ts';
-import type { PageAssets, ReportRow } from '../ports.ts';
+import type { PageAssets } from '../ports.ts';
+import type { ReportRow } from '../store.ts';
 import type { ReportLine } from './columns.ts';
 import type { PageRow } from './page-row.ts';
 

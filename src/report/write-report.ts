@@ -1,6 +1,7 @@
 /** The last stage of a question's way: what became of it, as files a person or a program reads. */
 
-import type { Checkpoint, OutputTree, PageAssets, ReportRow } from '../ports.ts';
+import type { OutputTree, PageAssets } from '../ports.ts';
+import type { Checkpoint, ReportRow } from '../store.ts';
 import { reportColumns, reportLine } from './columns.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
 import { createFailedTable, type FailedColumn } from './failed-table.ts';

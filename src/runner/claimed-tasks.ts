@@ -7,7 +7,8 @@ import { canBeTaskOf, isMadeForRow } from '../core/claimed-task.ts';
 import type { Item } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import type { PollEnd } from '../core/status-answer.ts';
-import type { Checkpoint, Clock } from '../ports.ts';
+import type { Clock } from '../ports.ts';
+import type { Checkpoint } from '../store.ts';
 import type { Entry } from './entry.ts';
 
 interface ClaimPorts {

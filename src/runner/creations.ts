@@ -30,16 +30,18 @@ export class Creations {
 
   async #send(entry: Entry): Promise<void> {
     const { request } = entry;
+    // The item may have another attempt when the answer comes.
+    const { token } = entry.item;
     entry.request = null;
     if (request === null || this.#outlet.isStopping()) {
       const at = this.#ports.clock.now();
       const failure = 'the run was stopped before the creation was sent';
-      this.#outlet.post(entry, { type: 'creation-not-sent', at, failure });
+      this.#outlet.post(entry, { type: 'creation-not-sent', at, failure }, token);
       return;
     }
     const event = await this.#ports.service.create(request.body, uncut);
     // At once: by the next tick more of them would have left.
     if ('endsRun' in event) this.#outlet.stop(event.endsRun, event.failure);
-    this.#outlet.post(entry, event);
+    this.#outlet.post(entry, event, token);
   }
 }

@@ -1,15 +1,17 @@
 /** What events that came together make of their items, before anything of it is saved. */
 
-import type { Effect, ItemEvent } from '../core/item.ts';
+import { type CreationEvent, type Effect, type ItemEvent, isCreationEvent } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
 import { transition } from '../core/transition.ts';
-import type { Change, Checkpoint } from '../ports.ts';
+import type { Change, Checkpoint } from '../store.ts';
 import type { Entry } from './entry.ts';
 
 /** An event and whom it concerns. */
 export interface Arrival {
   readonly entry: Entry;
   readonly event: ItemEvent;
+  /** Of the end of a creation: the attempt that it belongs to. */
+  readonly token?: string | null;
 }
 
 /** What is to be saved, and what to start once it is. */
@@ -20,6 +22,8 @@ export interface Decision {
   readonly orders: readonly { readonly entry: Entry; readonly effect: Effect }[];
   /** True where a row has the task of its own earlier attempt again: its points pass on, and the ledger does not see that. */
   readonly passesPoints: boolean;
+  /** Ends of creations whose item has another attempt by now: they say nothing of that one. */
+  readonly late: readonly { readonly entry: Entry; readonly token: string; readonly event: CreationEvent }[];
 }
 
 /** Decides event by event; one that must not happen is told to `failed` and changes nothing. */
@@ -32,10 +36,15 @@ export async function decide(
   const changes = new Map<Entry, Change>();
   const orders: { entry: Entry; effect: Effect }[] = [];
   const events: Arrival[] = [];
+  const late: Decision['late'][number][] = [];
   let passesPoints = false;
   for (const arrival of arrivals) {
-    const { entry } = arrival;
+    const { entry, token = null } = arrival;
     try {
+      if (isCreationEvent(arrival.event) && token !== null && token !== entry.item.token) {
+        late.push({ entry, token, event: arrival.event });
+        continue;
+      }
       const event = await checked(arrival, changes, checkpoint);
       if (event === null) continue;
       events.push({ entry, event });
@@ -49,7 +58,7 @@ export async function decide(
       failed(arrival, error);
     }
   }
-  return { events, changes, orders, passesPoints };
+  return { events, changes, orders, passesPoints, late };
 }
 
 type TaskEvent = Extract<ItemEvent, { type: 'creation-accepted' | 'task-adopted' }>;

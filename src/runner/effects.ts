@@ -24,7 +24,8 @@ export interface EffectPorts {
 
 /** What effects tell the runner. */
 export interface EffectOutlet {
-  post(entry: Entry, event: ItemEvent): void;
+  /** `token`: of the end of a creation, the attempt that it belongs to. */
+  post(entry: Entry, event: ItemEvent, token?: string | null): void;
   /** The service answered a poll, whatever it said; `knowsTask` is false where it does not know the task. */
   serviceAnswered(knowsTask: boolean): void;
   /** A poll brought no answer; the service may have asked not to be polled for this long (ms). */

@@ -8,7 +8,8 @@ import type { ImageSource, Item, Quality } from '../core/item.ts';
 import { type LocalImage, parseQuestion } from '../core/question.ts';
 import { CheckpointError, messageOf } from '../errors.ts';
 import { contentWithBytes } from '../input/picture-content.ts';
-import type { Checkpoint, ImageFiles } from '../ports.ts';
+import type { ImageFiles } from '../ports.ts';
+import type { Checkpoint } from '../store.ts';
 
 /** A creation request that is ready to leave. */
 export interface PreparedRequest {

@@ -6,7 +6,7 @@
  * are committed together, so that durability costs one sync for all of them and not one a row.
  */
 
-import { type CreationEvent, type Effect, type Item, type ItemEvent, isCreationEvent } from '../core/item.ts';
+import type { CreationEvent, Effect, Item, ItemEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import {
   applyChange,
@@ -18,15 +18,18 @@ import {
 } from '../core/summary.ts';
 import type { Redact } from '../core/text/redact.ts';
 import { transition } from '../core/transition.ts';
-import { DiskError, ItemFilesError, isBug, messageOf, stackOf } from '../errors.ts';
-import type { Change, Checkpoint, Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
+import { DiskError, isBug, messageOf, stackOf } from '../errors.ts';
+import type { Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
+import type { Change, Checkpoint } from '../store.ts';
 import { CallbackPolls } from './callback-polls.ts';
 import { ClaimedTasks } from './claimed-tasks.ts';
-import { type Arrival, type Decision, decide } from './decide.ts';
+import { Commits, type Saved } from './commits.ts';
+import type { Arrival } from './decide.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
+import { LeftAttempts } from './left-attempts.ts';
 import { Pace } from './pace.ts';
-import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import { type PreparedClaim, prepareClaim } from './prepare-claim.ts';
 import { type SubmissionOptions, Submissions } from './submissions.ts';
 import { Sweeps } from './sweeps.ts';
 import { UnsavedTasks } from './unsaved-tasks.ts';
@@ -58,9 +61,6 @@ export interface RunEnding {
   readonly keptCount?: number;
 }
 
-/** A request that is ready to leave and where its item's earlier files are, or why it cannot be sent. */
-type Prepared = (PreparedRequest & { readonly aside: string | null }) | { readonly failure: string };
-
 /** Items taken up at a start between two commits. */
 const recoveryPage = 500;
 
@@ -79,6 +79,8 @@ export class Runner implements RunView {
   readonly #entries = new Map<number, Entry>();
   /** Lost tasks that are asked about once more: they may turn out to be open and take slots, so rows wait for the answers. */
   readonly #lost = new Set<Entry>();
+  readonly #commits: Commits;
+  readonly #left: LeftAttempts;
   #inbox: Arrival[] = [];
   #ledger: Ledger = createLedger();
   #stopped: RunEnding | null = null;
@@ -109,12 +111,28 @@ export class Runner implements RunView {
       askAbout: (taskId) => this.#effects.askAbout(taskId),
       adopt: (item, taskId) => this.#adopt(item, taskId),
     });
+    this.#commits = new Commits(ports, options.policy, {
+      creationEnded: (entry, event) => this.#noteCreation(entry, event),
+      admit: (claims, changes) => this.#admitted(claims, changes),
+      reloaded: async () => {
+        await this.#countAgain();
+        await this.#submissions.reload();
+      },
+      failed: (arrivals, error) => this.#noteUnsaved(arrivals, error),
+    });
+    this.#left = new LeftAttempts(ports, {
+      isStopping: () => this.#stopped !== null,
+      askAbout: (taskId) => this.#effects.askAbout(taskId),
+      priced: () => this.#countAgain(),
+      ended: () => this.#pace.wake(),
+      failed: (error) => this.#fail(error),
+    });
     this.#callbacks = new CallbackPolls(ports.clock, {
       ask: (entry) => this.#askAgain(entry),
       tryTask: (key, taskId) => this.#claimedTasks.tryTask(key, taskId),
     });
     this.#effects = new Effects(ports, options.policy, {
-      post: (entry, event) => this.#post(entry, event),
+      post: (entry, event, token) => this.#post(entry, event, token),
       serviceAnswered: (knowsTask) => this.#noteAnswer(knowsTask),
       pollUnanswered: (retryAfterMs, failure) => this.#sweeps.noteSilence(retryAfterMs, failure),
       stop: (reason, failure) => this.stop(reason, failure),
@@ -157,7 +175,7 @@ export class Runner implements RunView {
       const now = this.#ports.clock.steady();
       await this.#pace.rest(now, this.#wakeAt(now));
     }
-    await this.#effects.idle();
+    await Promise.all([this.#effects.idle(), this.#left.idle()]);
     if (this.#fatal !== null) {
       await this.#unsaved.trySaving(this.#ports.checkpoint, this.#ports.clock);
       throw this.#unsaved.explain(this.#fatal);
@@ -231,6 +249,8 @@ export class Runner implements RunView {
       if (this.#inbox.length >= recoveryPage) await this.#commitArrivals();
     }
     await this.#askForPoints();
+    await this.#left.recover();
+    this.#left.ask();
   }
 
   /** To collect is to look once more for what is missing; points are. */
@@ -247,10 +267,10 @@ export class Runner implements RunView {
     return entry;
   }
 
-  #post(entry: Entry, event: ItemEvent): void {
+  #post(entry: Entry, event: ItemEvent, token: string | null = null): void {
     if (this.#isNoNews(entry, event)) return;
     entry.uncommittedCount += 1;
-    this.#inbox.push({ entry, event: withoutSecrets(event, this.#ports.redact) });
+    this.#inbox.push({ entry, event: withoutSecrets(event, this.#ports.redact), token });
     this.#pace.wake();
   }
 
@@ -270,8 +290,8 @@ export class Runner implements RunView {
   }
 
   /**
-   * Settles the events that have come: decide, commit, then act. Those that come meanwhile wait for the next turn: with many
-   * rows at work there are always some, and nothing would ever be submitted.
+   * Saves the events that have come and the claims: decide, commit, then act. Those that come meanwhile wait for the next turn: with
+   * many rows at work there are always some, and nothing would ever be submitted.
    */
   async #commitArrivals(): Promise<void> {
     const came = this.#inbox;
@@ -279,30 +299,38 @@ export class Runner implements RunView {
     if (came.length + claims.length === 0) return;
     this.#inbox = [];
     this.#claims = [];
-    const decided = await this.#decide(came);
-    for (const { entry, event } of decided.events)
-      if (isCreationEvent(event)) this.#noteCreation(entry, event);
-    const claimed = await this.#decide(this.#admitted(claims, [...decided.changes.values()]));
-    const arrivals = [...came, ...claimed.events];
-    const changes = [...decided.changes, ...claimed.changes];
-    const isSaved = await this.#commit(
-      changes.map(([, change]) => change),
-      arrivals,
-    );
+    const saved = await this.#commits.save(came, claims);
     for (const { entry } of [...came, ...claims]) entry.uncommittedCount -= 1;
-    if (isSaved) {
-      for (const [entry, change] of changes) this.#noteChange(entry, change);
-      if (decided.passesPoints) this.#ledger = await this.#ports.checkpoint.ledger();
-      for (const { entry, effect } of [...decided.orders, ...claimed.orders]) this.#start(entry, effect);
+    if (saved !== null) {
+      if (saved.changes.length > 0) this.#pace.noteCommit();
+      for (const [entry, change] of saved.changes) this.#noteChange(entry, change);
+      if (saved.passesPoints) await this.#countAgain();
+      for (const { entry, effect } of saved.orders) this.#start(entry, effect);
+      for (const late of saved.late) await this.#saveLate(late);
     }
+    const claimed = new Set(saved?.changes.map(([entry]) => entry));
+    // Another process may have claimed a row meanwhile: whatever it is now, it is none of this one's.
+    for (const { entry } of claims) if (!claimed.has(entry)) this.#letGo(entry);
     for (const { entry } of [...came, ...claims]) this.#release(entry);
   }
 
-  #decide(arrivals: readonly Arrival[]): Promise<Decision> {
-    return decide(arrivals, this.#policy, this.#ports.checkpoint, (arrival, error) => {
-      this.#unsaved.note(arrival.entry.item, arrival.event);
-      this.#fail(error);
-    });
+  /** Points were saved, or rows changed, that the ledger in memory does not know of. */
+  async #countAgain(): Promise<void> {
+    this.#ledger = await this.#ports.checkpoint.ledger();
+  }
+
+  /** The task of an attempt that its row has left is kept with that attempt: it was paid. */
+  async #saveLate({ entry, token, event }: Saved['late'][number]): Promise<void> {
+    const { log, reporter } = this.#ports;
+    const { id } = entry.item;
+    log.info({ id, event: event.type }, 'a creation was answered after its row had a new attempt');
+    if (event.type !== 'creation-accepted') return;
+    const { taskId } = event;
+    if (await this.#left.save({ token, taskId })) await this.#countAgain();
+    else
+      reporter.warn(
+        `an earlier attempt of ${nameRow(id)} was answered with task ${taskId}, which belongs to another row`,
+      );
   }
 
   /** The breaker hears of a creation what the checkpoint is going to hold: one whose task another row has is not known. */
@@ -315,25 +343,12 @@ export class Runner implements RunView {
   #admitted(claims: readonly Arrival[], changes: readonly Change[]): readonly Arrival[] {
     const items = claims.map(({ entry }) => entry.item);
     const count = this.#stopped === null ? this.#submissions.admit(items, changes, this.#ledger) : 0;
-    for (const { entry } of claims.slice(count)) entry.request = null;
     return claims.slice(0, count);
   }
 
   /** A claimed creation is always started, so that one that may not leave any more says so and goes back to `pending`. */
   #start(entry: Entry, effect: Effect): void {
     if (this.#stopped === null || effect.type === 'create') this.#effects.start(entry, effect);
-  }
-
-  async #commit(changes: readonly Change[], arrivals: readonly Arrival[]): Promise<boolean> {
-    try {
-      await this.#ports.checkpoint.commit(changes);
-      if (changes.length > 0) this.#pace.noteCommit();
-      return true;
-    } catch (error) {
-      for (const { entry, event } of arrivals) this.#unsaved.note(entry.item, event);
-      this.#fail(error);
-      return false;
-    }
   }
 
   #noteChange(entry: Entry, { before, after }: Change): void {
@@ -366,15 +381,18 @@ export class Runner implements RunView {
 
   /** Lets an entry go that is needed no more; the item may have been taken up again meanwhile, under another entry. */
   #release(entry: Entry): void {
-    const { key } = entry.item;
     const isDone = !isHeld(entry);
-    if (isDone) {
-      this.#lost.delete(entry);
-      this.#submissions.noteAsked(entry.item, false);
-      if (this.#entries.get(key) === entry) this.#entries.delete(key);
-    }
+    if (isDone) this.#letGo(entry);
     // An entry that stays matters to the next turn only, and a sweep that is going wakes the run at its end.
     if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.#pace.wake();
+  }
+
+  #letGo(entry: Entry): void {
+    const { key } = entry.item;
+    entry.request = null;
+    this.#lost.delete(entry);
+    this.#submissions.noteAsked(entry.item, false);
+    if (this.#entries.get(key) === entry) this.#entries.delete(key);
   }
 
   async #submit(): Promise<void> {
@@ -384,7 +402,10 @@ export class Runner implements RunView {
     if (this.#submissions.wantsProbe) this.#probe();
     const chosen = await this.#submissions.choose(this.#ledger);
     const prepared = await Promise.all(
-      chosen.map(async (item) => ({ item, request: await this.#prepare(item) })),
+      chosen.map(async (item) => {
+        const notifyUrl = this.#options.notifyUrl(item);
+        return { item, request: await prepareClaim(this.#ports, item, this.#policy, notifyUrl) };
+      }),
     );
     if (this.#stopped !== null) return;
     const at = clock.now();
@@ -394,28 +415,7 @@ export class Runner implements RunView {
     if (prepared.length >= fixed.creationsInFlight) await this.#commitArrivals();
   }
 
-  /**
-   * The files of an earlier attempt get names aside before the claim is saved, and lose their old ones only when the new attempt
-   * has files of its own: whenever the process dies, the checkpoint names files that are there.
-   */
-  async #prepare(item: Item): Promise<Prepared> {
-    const { tree } = this.#ports;
-    let aside: string | null = null;
-    try {
-      const foreign = item.attempt > 0 ? null : await tree.foreignFile(item.folder);
-      if (foreign !== null) return { failure: `${foreign} is there and not of this run; move it away` };
-      if (item.attempt > 0) aside = await tree.setAside(item.folder, item.attempt);
-    } catch (error) {
-      if (error instanceof ItemFilesError) return { failure: error.message };
-      throw error;
-    }
-    const { quality, maxImageBytes } = this.#policy;
-    const defaults = { quality, maxImageBytes, notifyUrl: this.#options.notifyUrl(item) };
-    const request = await prepareRequest(this.#ports, item, defaults);
-    return 'failure' in request ? request : { ...request, aside };
-  }
-
-  #claim(item: Item, request: Prepared, at: number): void {
+  #claim(item: Item, request: PreparedClaim, at: number): void {
     const entry = this.#take(item);
     if ('failure' in request) {
       this.#post(entry, { type: 'question-unsendable', at, failure: request.failure });
@@ -454,8 +454,7 @@ export class Runner implements RunView {
 
   #sweepIfDue(): void {
     if (!this.#sweeps.takeTick(this.#ports.clock.steady())) return;
-    if (this.#sweeps.isForLost && this.#ledger.counts.lost > 0)
-      this.#askLost().catch((error: unknown) => this.#fail(error));
+    if (this.#sweeps.isForLost) this.#askLost().catch((error: unknown) => this.#fail(error));
     const due = [...this.#entries.values()].filter(isPolled);
     if (due.length === 0) return;
     const sweep = this.#sweeps.sweep(this.#stillDue(due), (entry) => this.#effects.pollOnTick(entry));
@@ -471,6 +470,8 @@ export class Runner implements RunView {
 
   /** Lost tasks may be known again: those of a service that had forgotten them, or of which one half knew nothing of the other. */
   async #askLost(): Promise<void> {
+    this.#left.ask();
+    if (this.#ledger.counts.lost === 0) return;
     let count = 0;
     for await (const item of this.#ports.checkpoint.items(['lost'])) {
       if (this.#stopped !== null || ++count > lostAtOnce) return;
@@ -489,7 +490,8 @@ export class Runner implements RunView {
   #isOver(): boolean {
     if (this.#inbox.length + this.#claims.length > 0) return false;
     if (this.#stopped !== null) return !hasAny(this.#entries, (entry) => entry.busy.size > 0);
-    if (this.#entries.size > 0 || !this.#submissions.isExhausted(this.#ledger)) return false;
+    if (this.#entries.size > 0 || this.#left.isAsking || !this.#submissions.isExhausted(this.#ledger))
+      return false;
     return !this.#waitsForCallbacks();
   }
 
@@ -519,6 +521,12 @@ export class Runner implements RunView {
         ? Number.POSITIVE_INFINITY
         : this.#submissions.wakeAt(this.#ledger),
     );
+  }
+
+  /** What the service accepted is remembered, or it would be lost with this process. */
+  #noteUnsaved(arrivals: readonly Arrival[], error: unknown): void {
+    for (const { entry, event, token = null } of arrivals) this.#unsaved.note(entry.item, event, token);
+    this.#fail(error);
   }
 
   #fail(error: unknown): void {

@@ -39,7 +39,8 @@ import {
   uncertainHoldMs,
   unpricedQualities,
 } from '../core/tick.ts';
-import type { Change, Checkpoint, Clock, Hold, Reporter } from '../ports.ts';
+import type { Clock, Hold, Reporter } from '../ports.ts';
+import type { Change, Checkpoint } from '../store.ts';
 import { NamedRows } from './named-rows.ts';
 
 export interface SubmissionOptions {
@@ -104,6 +105,14 @@ export class Submissions {
     if (leftMs === 0) return;
     const refusedUntil = clock.steady() + leftMs;
     this.#breaker = { ...this.#breaker, refusedUntil, notBefore: refusedUntil };
+  }
+
+  /** Looks again at what other processes have changed. */
+  async reload(): Promise<void> {
+    const { checkpoint } = this.#ports;
+    this.#places = await checkpoint.uncertainPlaces();
+    this.#hasPending = await checkpoint.hasPending(this.#options.only);
+    this.#waitsForBudget = false;
   }
 
   /** The pending items that may be submitted now; none while there is no room. */

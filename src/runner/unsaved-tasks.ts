@@ -1,9 +1,9 @@
 /** Tasks that the service accepted and the checkpoint could not take: tried again, and else said aloud, or they would be lost. */
 
-import { moveAtRest } from '../core/at-rest.ts';
 import type { Item, ItemEvent } from '../core/item.ts';
 import { BatchError, bugExitCode, CheckpointError, DiskError, messageOf } from '../errors.ts';
-import type { Checkpoint, Clock, IdJournal, KeptId } from '../ports.ts';
+import type { AttemptTask, Clock, IdJournal } from '../ports.ts';
+import type { Checkpoint } from '../store.ts';
 
 /** Pauses (ms) before each further try: a disk that was full for a moment has room again, and nobody waits for long. */
 const pausesMs = [500, 1_500, 3_000] as const;
@@ -12,6 +12,8 @@ interface UnsavedTask {
   /** As the checkpoint holds it. */
   readonly item: Item;
   readonly event: Extract<ItemEvent, { type: 'creation-accepted' }>;
+  /** Of the attempt that it answers. */
+  readonly token: string | null;
 }
 
 export class UnsavedTasks {
@@ -25,11 +27,11 @@ export class UnsavedTasks {
   }
 
   /** Remembers the task, if this event that could not be saved names one. */
-  note(item: Item, event: ItemEvent): void {
+  note(item: Item, event: ItemEvent, token: string | null = null): void {
     if (event.type !== 'creation-accepted') return;
     // The same arrival may fail to be judged and then to be saved.
     if (this.#tasks.some((task) => task.event === event)) return;
-    const task = { item, event };
+    const task = { item, event, token: token ?? item.token };
     this.#tasks = [...this.#tasks, task];
     // At once: nobody knows how long the program still has.
     const id = idOf(task);
@@ -44,8 +46,8 @@ export class UnsavedTasks {
       const left: UnsavedTask[] = [];
       for (const task of this.#tasks) {
         const id = idOf(task);
-        if (!(await isSaved(checkpoint, task))) left.push(task);
-        else if (id !== null) this.#journal?.forget([id]);
+        if (id !== null && (await isSaved(checkpoint, id, clock.now()))) this.#journal?.forget([id]);
+        else left.push(task);
       }
       this.#tasks = left;
     }
@@ -64,19 +66,16 @@ export class UnsavedTasks {
   }
 }
 
-function idOf({ item, event }: UnsavedTask): KeptId | null {
-  return item.token === null ? null : { token: item.token, taskId: event.taskId };
+function idOf({ token, event }: UnsavedTask): AttemptTask | null {
+  return token === null ? null : { token, taskId: event.taskId };
 }
 
-async function isSaved(checkpoint: Checkpoint, { item, event }: UnsavedTask): Promise<boolean> {
+/** A task that another row has by now stays unsaved: two rows with one task would hide which was paid. */
+async function isSaved(checkpoint: Checkpoint, id: AttemptTask, now: number): Promise<boolean> {
   try {
-    // A task that another row has by now stays unsaved: two rows with one task would hide which was paid.
-    const other = await checkpoint.itemOfTask(event.taskId);
-    if (other !== null && other.key !== item.key) return false;
-    await checkpoint.commit([{ before: item, after: moveAtRest(item, event) }]);
-    return true;
+    return (await checkpoint.saveLateTasks([id], now)).length > 0;
   } catch {
-    // The first error is the one that is told; this one only says that it lasts.
+    // The first error is the one that is reported; this one only says that it lasts.
     return false;
   }
 }

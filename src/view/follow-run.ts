@@ -64,7 +64,7 @@ export class RunFollower {
     await this.#run.look();
     yield `<script type="application/json" id="version">${this.#run.version}</script>\n`;
     // A file that is taken up meanwhile leaves the first rows behind: the page is to hear of it.
-    const inputVersion = watch.inputVersion();
+    const inputVersion = await watch.inputVersion();
     const body = createPageBody(imageLinks);
     let totals = noTotals;
     for await (const batch of inBatches(watch.reportRows(), undefined)) {
@@ -73,7 +73,7 @@ export class RunFollower {
       totals = addTotals(totals, lines, batch);
     }
     this.#run.leftOut = body.leftOut;
-    yield renderPageTail(assets, { ...this.#run.headingOf(totals), inputVersion }, true);
+    yield renderPageTail(assets, { ...(await this.#run.headingOf(totals)), inputVersion }, true);
   }
 
   /** Tells the listener what has changed since that version (null: nothing has), and from now on what changes. */

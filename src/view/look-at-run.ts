@@ -3,8 +3,9 @@
 import type { Status } from '../core/item.ts';
 import { fixed } from '../core/policy.ts';
 import { roundPoints } from '../core/summary.ts';
-import type { Clock, RunWatch } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import { noTotals, type PageFacts, type PageHeading, type PageTotals, pageHeading } from '../report/page.ts';
+import type { RunWatch } from '../store.ts';
 import { Changes } from './see-changes.ts';
 
 /** What a look needs of the world. */
@@ -12,7 +13,7 @@ export interface LookWorld {
   readonly watch: RunWatch;
   readonly clock: Clock;
   /** The facts as of now, but for whether the run goes on. */
-  readonly facts: () => Omit<PageFacts, 'running'>;
+  readonly facts: () => Promise<Omit<PageFacts, 'running'>>;
 }
 
 /** Each look that finds something makes a new version; version 0 is what the first look found. */
@@ -43,16 +44,17 @@ export class RunLook {
     return this.#version;
   }
 
-  /** The heading of the page as of now, with the sums of the last look. */
-  get heading(): PageHeading {
-    return this.#heading ?? this.headingOf(this.#totals);
+  /** The heading of the page as of the last look; null before the first. */
+  get heading(): PageHeading | null {
+    return this.#heading;
   }
 
   /** A heading as of now with other totals. */
-  headingOf(totals: PageTotals): PageHeading {
+  async headingOf(totals: PageTotals): Promise<PageHeading> {
     const { watch, facts } = this.#world;
-    const heading = pageHeading({ ...facts(), running: watch.isHeld() }, totals, true, this.leftOut);
-    return { ...heading, inputVersion: watch.inputVersion() };
+    const now = { ...(await facts()), running: await watch.isHeld() };
+    const heading = pageHeading(now, totals, true, this.leftOut);
+    return { ...heading, inputVersion: await watch.inputVersion() };
   }
 
   /** Keys of rows that changed after that version. */
@@ -70,7 +72,8 @@ export class RunLook {
   }
 
   async #look(): Promise<void> {
-    const isFirst = this.#heading === null;
+    const before = this.#heading;
+    const isFirst = before === null;
     const next = this.#version + 1;
     let isNews = false;
     const note = (keys: readonly number[]): void => {
@@ -79,7 +82,7 @@ export class RunLook {
       isNews ||= keys.length > 0;
     };
     try {
-      const seen = this.#world.watch.version();
+      const seen = await this.#world.watch.version();
       if (seen !== this.#seen) {
         note(await this.#changes.busyRows());
         this.#isStale = true;
@@ -87,8 +90,8 @@ export class RunLook {
       }
       if (this.#pause > 0) this.#pause -= 1;
       else if (this.#isStale) await this.#lookAtAll(note);
-      const heading = this.headingOf(this.#totals);
-      isNews ||= !isFirst && !isSame(heading, this.heading);
+      const heading = await this.headingOf(this.#totals);
+      isNews ||= before !== null && !isSame(heading, before);
       this.#heading = heading;
     } finally {
       if (isNews) this.#version = next;
@@ -98,9 +101,9 @@ export class RunLook {
   async #lookAtAll(note: (keys: readonly number[]) => void): Promise<void> {
     const { watch, clock } = this.#world;
     const startedAt = clock.now();
-    const sums = watch.sums();
+    const sums = await watch.sums();
     for await (const keys of this.#changes.otherRows(sums)) note(keys);
-    const { points, ...prices } = watch.prices();
+    const { points, ...prices } = await watch.prices();
     const counts: Partial<Record<Status, number>> = {};
     for (const { status, shown } of sums) if (shown > 0) counts[status] = shown;
     this.#totals = { counts, ...prices, points: roundPoints(points) };

@@ -1,7 +1,7 @@
 /** Which rows of a run have changed since the last look, found without reading all of them each time. */
 
 import type { Status } from '../core/item.ts';
-import type { RowMark, RunWatch, StatusSum } from '../ports.ts';
+import type { RowMark, RunWatch, StatusSum } from '../store.ts';
 
 /** Statuses in which a row changes without changing its status: frames come. */
 const busyStatuses: readonly Status[] = ['submitting', 'open', 'downloading'];
@@ -26,7 +26,7 @@ export class Changes {
     for await (const item of this.#watch.items(busyStatuses)) busy.set(item.key, JSON.stringify(item));
     const all = new Set([...this.#busy.keys(), ...busy.keys()]);
     const changed = [...all].filter((key) => this.#busy.get(key) !== busy.get(key));
-    for (const mark of this.#watch.marksOf(changed)) this.#known.set(mark.key, mark);
+    for (const mark of await this.#watch.marksOf(changed)) this.#known.set(mark.key, mark);
     this.#busy = busy;
     return changed;
   }
@@ -34,7 +34,7 @@ export class Changes {
   /** Keys of all other rows that have changed, in pages; none where all rows together are those one knows. */
   async *otherRows(sums: readonly StatusSum[]): AsyncGenerator<readonly number[]> {
     if (this.#knows(sums)) return;
-    for (const page of this.#watch.marks()) {
+    for await (const page of this.#watch.marks()) {
       const changed = page.filter((mark) => !isSameMark(this.#known.get(mark.key), mark));
       for (const mark of changed) this.#known.set(mark.key, mark);
       yield changed.map(({ key }) => key);

@@ -1,7 +1,7 @@
 /** Which files of the output folder may be shown to others: those of the run, and no others. */
 
 import { taskFilePath } from '../core/output-paths.ts';
-import type { RunWatch } from '../ports.ts';
+import type { RunWatch } from '../store.ts';
 
 /** The reports beside the page. The checkpoint, the log and what a user put there are nobody's business. */
 const reports: ReadonlySet<string> = new Set(['report.csv', 'report.jsonl', 'failed.csv']);

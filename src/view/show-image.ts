@@ -3,8 +3,9 @@
 import { imageExtension } from '../core/file-kind.ts';
 import type { ImageSource } from '../core/item.ts';
 import { parseQuestion } from '../core/question.ts';
-import type { ImageFiles, RunWatch } from '../ports.ts';
+import type { ImageFiles } from '../ports.ts';
 import type { ImagePlace } from '../report/page-row.ts';
+import type { RunWatch } from '../store.ts';
 
 /** The bytes of a picture and what they are. */
 export interface ShownImage {

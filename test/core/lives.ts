@@ -86,6 +86,7 @@ const unsent: Item = {
   detail: null,
   misses: 0,
   renewals: 0,
+  version: 0,
   artifacts: [],
 };
 const sent: Partial<Item> = { attempt: 1, token: 't1', requestHash: 'h1', submittedAt: at };

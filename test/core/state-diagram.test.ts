@@ -13,7 +13,11 @@ it('leads from a completed task to its files or to the reason why not, never bac
   expect(ways).toEqual(['completed', 'failed', 'undelivered']);
 });
 
-it('leads from uncertain to a new creation by the word of the user only', () => {
+it('leads from uncertain to a new creation by the word of the user or the answer to its own one', () => {
   const ways = diagram.split('\n').filter((line) => line.trim().startsWith('uncertain -->'));
-  expect(ways).toEqual(['  uncertain --> pending: not-created', '  uncertain --> open: task-adopted']);
+  expect(ways).toEqual([
+    '  uncertain --> pending: creation-not-sent, creation-refused, not-created',
+    '  uncertain --> open: creation-accepted, task-adopted',
+    '  uncertain --> rejected: creation-refused',
+  ]);
 });

@@ -66,6 +66,24 @@ const creationEnds: readonly Happening[] = [
     world.make();
     world.restart();
   }),
+  new Happening(
+    'answered late: there is a task',
+    ({ item, task }) => item.status === 'uncertain' && task !== undefined,
+    (world) => {
+      world.order.isDoubtful = false;
+      world.misses = 0;
+      world.happen(eventOf('creation-accepted', { taskId: world.task?.id ?? '' }));
+    },
+  ),
+  new Happening(
+    'answered late: there is none',
+    ({ item, task }) => item.status === 'uncertain' && task === undefined,
+    (world) => {
+      world.order.isDoubtful = false;
+      world.order.refusals += 1;
+      world.happen(eventOf('creation-refused', { passing: world.claims % 2 === 0 }));
+    },
+  ),
   new Happening('refused for good', whileSubmitting, (world) => {
     world.order.refusals += 1;
     world.happen(eventOf('creation-refused'));

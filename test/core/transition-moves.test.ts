@@ -30,6 +30,7 @@ describe('a creation', () => {
         requestHash: 'h2',
         quality: 'h',
         submittedAt: at + 5,
+        version: 1,
       }),
     );
   });
@@ -74,7 +75,7 @@ describe('a creation', () => {
 describe('an uncertain row', () => {
   it('takes the task that the user found, and waits for it from now on', () => {
     expect(live(itemIn('uncertain'), eventOf('task-adopted', { at: at + 60 }))).toEqual(
-      itemIn('open', { taskId: 'task-9', submittedAt: at + 60, requestHash: null }),
+      itemIn('open', { taskId: 'task-9', submittedAt: at + 60, requestHash: null, version: 1 }),
     );
   });
 
@@ -82,10 +83,36 @@ describe('an uncertain row', () => {
     const mistyped = live(itemIn('uncertain'), events['task-adopted'], events['task-progressed']);
     const right = eventOf('task-adopted', { at: at + 60, taskId: 'task-10' });
     const found = itemIn('open', { taskId: 'task-10', submittedAt: at + 60, requestHash: null });
-    expect(live(mistyped, right)).toEqual(found);
+    expect({ ...live(mistyped, right), version: 0 }).toEqual(found);
     const lost = live(mistyped, events['task-overdue']);
     expect(lost.status).toBe('lost');
-    expect(live(lost, right)).toEqual(found);
+    expect({ ...live(lost, right), version: 0 }).toEqual(found);
+  });
+
+  it('takes the answer to its own creation, however late it comes', () => {
+    const uncertain = itemIn('uncertain');
+    const { submittedAt, requestHash } = uncertain;
+    expect(live(uncertain, events['creation-accepted'])).toMatchObject({
+      ...{ status: 'open', taskId: 'task-2', points: null, failure: null, submittedAt, requestHash },
+    });
+    expect(live(uncertain, events['creation-refused'])).toMatchObject({ status: 'rejected', points: 0 });
+    const passing = eventOf('creation-refused', { passing: true });
+    expect(live(uncertain, passing)).toMatchObject({ status: 'pending', points: 0 });
+    expect(live(uncertain, events['creation-not-sent'])).toMatchObject({ status: 'pending', points: 0 });
+  });
+
+  it('that the user put back is open when its answer comes after all, unless a new attempt was ordered', () => {
+    const writtenOff = live(itemIn('uncertain'), events['not-created']);
+    expect(live(writtenOff, events['creation-accepted'])).toMatchObject({ status: 'open', points: null });
+    const ordered = live(itemIn('lost'), events['retry-ordered']);
+    expect(live(ordered, events['creation-accepted'])).toBe(ordered);
+  });
+
+  it('whose task the user found takes the one that the service names as the answer instead', () => {
+    const found = live(itemIn('uncertain'), events['task-adopted']);
+    expect(live(found, events['creation-accepted'])).toMatchObject({ status: 'open', taskId: 'task-2' });
+    const own = itemIn('open');
+    expect(live(own, eventOf('creation-accepted', { taskId: 'another' }))).toBe(own);
   });
 
   it('that was answered by the service itself keeps that task while it is open', () => {
@@ -330,7 +357,7 @@ describe('a new attempt', () => {
       const item = itemIn(status, { notBefore: at, quality: 'l' });
       const { artifacts } = item;
       expect(live(item, events['retry-ordered'])).toEqual(
-        itemIn('pending', { attempt: 1, quality: 'l', artifacts }),
+        itemIn('pending', { attempt: 1, quality: 'l', artifacts, version: 1 }),
       );
     }
   });

@@ -10,7 +10,7 @@ describe('a file with', () => {
       await using folder = await openCheckpointFolder();
       for (const chunkBytes of [7, 1_000, 64 * 1024]) {
         const { rows, problems } = await readFile(content, { file, chunkBytes });
-        const found = problems.length > 0 ? problems : folder.ingestOptions(rows).problems;
+        const found = problems.length > 0 ? problems : (await folder.ingest(rows)).problems;
         expect(found, `in chunks of ${chunkBytes}`).toEqual(asProblems(told));
       }
       expect(await folder.all()).toEqual([]);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Ingest } from '../../src/adapters/sqlite/ingest.ts';
 import { doubtOf } from '../../src/core/row-identity.ts';
 import { type CheckpointFolder, openScratchCheckpoint } from '../support/checkpoint-folder.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
@@ -51,13 +50,13 @@ async function sendAll({ checkpoint }: CheckpointFolder): Promise<string[]> {
   return sent;
 }
 
-function ingestOptions({ db, checkpoint }: CheckpointFolder, file: readonly WrittenRow[]): boolean {
-  using ingest = new Ingest(db);
-  ingest.add(incomingRows(...file));
-  ingest.match({ add: false, isMended: false });
+async function importFile({ store }: CheckpointFolder, file: readonly WrittenRow[]): Promise<boolean> {
+  await using ingest = await store.openIngest();
+  await ingest.add(incomingRows(...file));
+  await ingest.match({ add: false, isMended: false });
   const trust = { isSaid: false, isGuessed: false, rerunChanged: false, add: false, isMended: false };
-  if (doubtOf(ingest.idFacts(), trust) !== null) return false;
-  ingest.apply(checkpoint, { source, at: 0, add: false, isMended: false, rerunChanged: false });
+  if (doubtOf(await ingest.idFacts(), trust) !== null) return false;
+  await ingest.apply({ source, at: 0, add: false, isMended: false, rerunChanged: false });
   return true;
 }
 
@@ -67,7 +66,7 @@ describe('the table of edits is true', () => {
   it.each(edits)('$name', async ({ files, sent }) => {
     await using folder = openScratchCheckpoint();
     let last: string[] | null = null;
-    for (const file of files) last = ingestOptions(folder, file) ? await sendAll(folder) : null;
+    for (const file of files) last = (await importFile(folder, file)) ? await sendAll(folder) : null;
     expect(last).toEqual(sent);
   });
 });

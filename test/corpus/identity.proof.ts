@@ -41,18 +41,18 @@ describe('the rows of a file that was saved again otherwise', () => {
   it.for(shapes.filter(({ records }) => records.length > 0))('are the same rows: $name', async (shape) => {
     await using folder = await openCheckpointFolder();
     const first = writeFile(shape, { delimiter: ',', lineEnds: ['\n'] });
-    folder.ingestOptions((await readFile(first.text)).rows);
+    await folder.ingest((await readFile(first.text)).rows);
     for (const { place, file, bytes } of conversions(shape)) {
       const { rows, problems } = await readFile(bytes, { file });
       expect(problems, place).toEqual([]);
-      expect(lookAt(folder.path, rows), place).toMatchObject(allKnown(shape.records.length));
+      expect(await lookAt(folder.path, rows), place).toMatchObject(allKnown(shape.records.length));
     }
   });
 
   it('are new rows where one letter of a question is another one', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions((await readFile('question\nOne\nTwo\n')).rows);
-    const plan = lookAt(folder.path, (await readFile('question\nOne\nToo\n')).rows);
+    await folder.ingest((await readFile('question\nOne\nTwo\n')).rows);
+    const plan = await lookAt(folder.path, (await readFile('question\nOne\nToo\n')).rows);
     expect(plan).toMatchObject({ newRows: 1, gone: 1 });
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ReportRow } from '../../src/ports.ts';
 import { reportColumns, reportLine } from '../../src/report/columns.ts';
 import { renderJsonLines } from '../../src/report/json-lines.ts';
+import type { ReportRow } from '../../src/store.ts';
 import { attemptOf, rowOf, submittedAt } from './report-rows.ts';
 
 function entryOf(row: ReportRow): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ReportRow } from '../../src/ports.ts';
 import { reportLine } from '../../src/report/columns.ts';
 import { createPageBody, type PageRoom } from '../../src/report/page-body.ts';
+import type { ReportRow } from '../../src/store.ts';
 import { rowOf } from './report-rows.ts';
 
 function bodyOf(batches: readonly (readonly ReportRow[])[], room?: PageRoom) {

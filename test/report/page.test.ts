@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { ReportRow } from '../../src/ports.ts';
 import { reportLine } from '../../src/report/columns.ts';
 import {
   addTotals,
@@ -14,6 +13,7 @@ import {
   renderPageTail,
 } from '../../src/report/page.ts';
 import { type PageRow, pageRow } from '../../src/report/page-row.ts';
+import type { ReportRow } from '../../src/store.ts';
 import { artifactOf, rowOf, submittedAt } from './report-rows.ts';
 
 const facts: PageFacts = {

@@ -2,7 +2,7 @@
 
 import type { Artifact, Item } from '../../src/core/item.ts';
 import type { Source } from '../../src/core/question.ts';
-import type { Attempt, ReportRow } from '../../src/ports.ts';
+import type { Attempt, ReportRow } from '../../src/store.ts';
 
 export const submittedAt = Date.UTC(2026, 2, 1, 8, 0, 0);
 
@@ -51,6 +51,7 @@ export function itemOf(part: Partial<Item> = {}): Item {
     detail: 'a video of medium quality',
     misses: 0,
     renewals: 0,
+    version: 0,
     artifacts: [artifactOf({})],
     ...part,
   };

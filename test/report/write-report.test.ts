@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { Source } from '../../src/core/question.ts';
-import type { ReportFile, ReportRow } from '../../src/ports.ts';
+import type { ReportFile } from '../../src/ports.ts';
 import { reportColumns } from '../../src/report/columns.ts';
 import { type ReportFacts, writeReports } from '../../src/report/write-report.ts';
+import type { ReportRow } from '../../src/store.ts';
 import { rowOf, source } from './report-rows.ts';
 
 const facts: ReportFacts = {

@@ -124,12 +124,3 @@ describe('a checkpoint that cannot be written', () => {
     expect(await trial.statuses()).toEqual(['uncertain', 'completed']);
   });
 });
-
-it('a row that somebody else changed meanwhile ends the run, and nothing is written over', async () => {
-  await using trial = await openTrial(namedRows(1));
-  const ending = trial.run();
-  await trial.clock.reach(1_000);
-  const lost = await liveOn(trial.checkpoint, 'q1', events['task-overdue']);
-  await expect(ending).rejects.toThrow('row q1 was changed by another batch process');
-  expect(await trial.item('q1')).toEqual(lost);
-});

@@ -2,7 +2,7 @@
 
 import type { Item } from '../../src/core/item.ts';
 import { fixed } from '../../src/core/policy.ts';
-import type { Change } from '../../src/ports.ts';
+import type { Change } from '../../src/store.ts';
 import { BrokenPromise } from './oracle.ts';
 import type { SimService } from './sim-service.ts';
 

@@ -13,7 +13,7 @@ import {
   effectiveQuality,
   type Ledger,
 } from '../../src/core/summary.ts';
-import type { Attempt, Change, ReportRow } from '../../src/ports.ts';
+import type { Attempt, Change, ReportRow } from '../../src/store.ts';
 import { flawOf } from './sim-files.ts';
 import type { SimProcess, World } from './sim-process.ts';
 import type { SimTask } from './sim-service.ts';

@@ -11,8 +11,9 @@ import { judgeProbe, judgeStatus, type PollEnd, type ProbeAnswer } from '../../s
 import { decideSignal, type StopSignal } from '../../src/core/stop-signal.ts';
 import type { Ledger } from '../../src/core/summary.ts';
 import { DiskError } from '../../src/errors.ts';
-import type { Change, OutputTree } from '../../src/ports.ts';
+import type { OutputTree } from '../../src/ports.ts';
 import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../../src/runner/runner.ts';
+import type { Change } from '../../src/store.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Dice } from './dice.ts';
 import type { SimClock } from './sim-clock.ts';
@@ -68,6 +69,12 @@ class SimCheckpoint extends SqliteCheckpoint {
     super(world.db);
     this.#process = process;
     this.#world = world;
+  }
+
+  override async saveLateTasks(...args: Parameters<SqliteCheckpoint['saveLateTasks']>) {
+    await this.#process.step('save late tasks');
+    this.#world.disk.write('batch.sqlite');
+    return super.saveLateTasks(...args);
   }
 
   override async commit(changes: readonly Change[]): Promise<void> {

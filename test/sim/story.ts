@@ -7,7 +7,7 @@ import { shownFiles } from '../../src/core/artifacts.ts';
 import type { Artifact } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { HeldError } from '../../src/errors.ts';
-import type { Change } from '../../src/ports.ts';
+import type { Change } from '../../src/store.ts';
 import { Dice } from './dice.ts';
 import {
   BrokenPromise,
@@ -255,8 +255,8 @@ export class Story {
     if (isFirst) this.#current = process;
     world.note(`${name} starts: ${errand}`);
     const leaving = await this.#orStuck(
-      process.live(() => {
-        takeKept(world, process);
+      process.live(async () => {
+        await takeKept(world, process);
         return runErrand(errand, process, policy, this.#user);
       }),
     );
@@ -345,7 +345,7 @@ export class Story {
 }
 
 /** What a full disk kept from the checkpoint comes first, as when the folder is opened. */
-function takeKept({ kept }: World, process: SimProcess): void {
+async function takeKept({ kept }: World, process: SimProcess): Promise<void> {
   const ids = [...kept].map(([token, taskId]) => ({ token, taskId }));
-  for (const { token } of process.checkpoint.takeKept(ids, process.now())) kept.delete(token);
+  for (const { token } of await process.checkpoint.saveLateTasks(ids, process.now())) kept.delete(token);
 }

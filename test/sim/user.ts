@@ -1,13 +1,14 @@
 /** The user of a simulated world: what is ordered, and what a process does about it. */
 
-import { Ingest } from '../../src/adapters/sqlite/ingest.ts';
+import { SqliteIngest } from '../../src/adapters/sqlite/ingest.ts';
+import type { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { checkFiles, mendedBy } from '../../src/app/check-files.ts';
 import type { Item, ItemEvent, Status } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { doubtOf } from '../../src/core/row-identity.ts';
 import { transition } from '../../src/core/transition.ts';
-import type { ReportRow } from '../../src/ports.ts';
 import type { RunEnding } from '../../src/runner/runner.ts';
+import type { ReportRow } from '../../src/store.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';
 import type { SimProcess, World } from './sim-process.ts';
@@ -102,7 +103,7 @@ export async function runErrand(
   user: User,
 ): Promise<RunEnding> {
   user.isOrdering = false;
-  if (errand === 'run') await ingestOptions(process, user);
+  if (errand === 'run') await ingest(process, user);
   if (errand === 'retry') await retry(process, user);
   if (errand === 'verify') await verify(process);
   if (errand === 'resolve') {
@@ -117,17 +118,17 @@ export async function runErrand(
   return process.run(policy, { submits, only: null, notifyUrl, listens: user.isListening });
 }
 
-async function ingestOptions(process: SimProcess, user: User): Promise<void> {
+async function ingest(process: SimProcess, user: User): Promise<void> {
   const { db, disk, weather, note } = user.world;
   db.exec('DROP TABLE IF EXISTS temp.incoming');
   // In the end every text of a file whose ids only count the rows has a video of its own.
   const rerunChanged = weather.isClear ? user.file.countsRows : user.dice.chance(0.1);
-  using ingest = stage(user, rerunChanged);
+  await using ingest = await stage(user, process.checkpoint, rerunChanged);
   await process.step('take the file up');
   disk.write('batch.sqlite');
   const at = process.now();
   const before = keysIn(user, ended);
-  ingest.apply(process.checkpoint, { source, at, add: false, isMended: false, rerunChanged });
+  await ingest.apply({ source, at, add: false, isMended: false, rerunChanged });
   user.takes(user.file.rows);
   for (const key of keysIn(user, ['pending'])) if (before.has(key)) user.order(key);
   note(`${process.name} took the file up`);
@@ -135,17 +136,17 @@ async function ingestOptions(process: SimProcess, user: User): Promise<void> {
 }
 
 /** The file, held against the checkpoint. Where its ids leave a doubt, the user says that they are none. */
-function stage(user: User, rerunChanged: boolean): Ingest {
+async function stage(user: User, checkpoint: SqliteCheckpoint, rerunChanged: boolean): Promise<SqliteIngest> {
   const { rows } = user.file;
   const trust = { isSaid: false, isGuessed: false, rerunChanged, add: false, isMended: false };
   for (const file of [rows, rows.map(({ id: _, ...row }) => row)]) {
-    const ingest = new Ingest(user.world.db);
-    ingest.add(incomingRows(...file));
-    const problems = ingest.match({ add: false, isMended: false });
+    const ingest = new SqliteIngest(user.world.db, checkpoint);
+    await ingest.add(incomingRows(...file));
+    const problems = await ingest.match({ add: false, isMended: false });
     if (problems.length > 0) throw new Error(`the file has problems: ${JSON.stringify(problems)}`);
-    if (doubtOf(ingest.idFacts(), trust) === null) return ingest;
+    if (doubtOf(await ingest.idFacts(), trust) === null) return ingest;
     user.world.note('the ids of the file leave a doubt: the user says that they are none');
-    ingest[Symbol.dispose]();
+    await ingest[Symbol.asyncDispose]();
   }
   throw new Error('a file without ids leaves a doubt about them');
 }
@@ -165,9 +166,9 @@ async function become(process: SimProcess, before: Item, ...events: readonly Ite
 async function retry(process: SimProcess, user: User): Promise<void> {
   if (user.dice.chance(0.4)) {
     // Texts that moved and changed in one step would be others for anybody.
-    await ingestOptions(process, user);
+    await ingest(process, user);
     user.file.mend();
-    await ingestOptions(process, user);
+    await ingest(process, user);
   }
   const status = user.dice.pick<Status>(['failed', 'lost', 'rejected', 'undelivered', 'completed']);
   user.isOrdering = true;

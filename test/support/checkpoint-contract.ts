@@ -8,7 +8,7 @@ import type { IncomingRow } from '../../src/core/question.ts';
 import { applyChange, createLedger, type Ledger } from '../../src/core/summary.ts';
 import { isLegal, transition } from '../../src/core/transition.ts';
 import { StaleItemError } from '../../src/errors.ts';
-import type { Checkpoint } from '../../src/ports.ts';
+import type { Checkpoint } from '../../src/store.ts';
 import { eventArbitrary } from '../core/any-event.ts';
 import { at, ending, eventOf, events, fileAt } from '../core/lives.ts';
 import { incomingRows, namedRows, source, type WrittenRow } from './incoming-rows.ts';
@@ -18,7 +18,7 @@ import { accepted, completed, itemNamed, liveOn } from './saved-lives.ts';
 export interface CheckpointUnderTest extends AsyncDisposable {
   readonly checkpoint: Checkpoint;
   /** Makes these rows the input: new ones are pending, those that are not among them any more are gone. */
-  ingestOptions(rows: readonly IncomingRow[]): Promise<void>;
+  ingest(rows: readonly IncomingRow[]): Promise<void>;
 }
 
 /** More than fit on any page. */
@@ -28,7 +28,7 @@ const manyRows = 1_203;
 export function describeCheckpoint(name: string, open: () => Promise<CheckpointUnderTest>): void {
   async function openWith(...rows: readonly WrittenRow[]) {
     const opened = await open();
-    await opened.ingestOptions(incomingRows(...rows));
+    await opened.ingest(incomingRows(...rows));
     const { checkpoint } = opened;
     return Object.assign(opened, {
       item: (id: string) => itemNamed(checkpoint, id),
@@ -241,7 +241,7 @@ export function describeCheckpoint(name: string, open: () => Promise<CheckpointU
           question: `${question} of ${name}`,
         })),
       );
-      for (const file of files) await opened.ingestOptions(incomingRows(...file));
+      for (const file of files) await opened.ingest(incomingRows(...file));
       const ids = files.flat().map(({ id }) => id);
       expect((await opened.idsIn('pending')).sort()).toEqual(ids.sort());
     });
@@ -264,7 +264,7 @@ export function describeCheckpoint(name: string, open: () => Promise<CheckpointU
       await opened.live('q2', ...completed('task-2'));
       await opened.live('q1', events.claimed, events['creation-uncertain']);
       const left = namedRows(manyRows).slice(3);
-      await opened.ingestOptions(incomingRows(...left));
+      await opened.ingest(incomingRows(...left));
       const rows = await Array.fromAsync(opened.checkpoint.reportRows());
       expect(rows.map((row) => row.item.id)).toEqual([...left.map((row) => row.id), 'q1', 'q2']);
       expect(rows.filter((row) => row.gone).map((row) => row.item.id)).toEqual(['q1', 'q2']);
@@ -278,7 +278,7 @@ export function describeCheckpoint(name: string, open: () => Promise<CheckpointU
 
     it('do not count a row that is gone and was never sent', async () => {
       await using opened = await openWith(...namedRows(3));
-      await opened.ingestOptions(incomingRows(...namedRows(3).slice(1)));
+      await opened.ingest(incomingRows(...namedRows(3).slice(1)));
       expect((await opened.checkpoint.ledger()).counts.pending).toBe(2);
       const rows = await Array.fromAsync(opened.checkpoint.reportRows());
       expect(rows.map((row) => row.item.id)).toEqual(['q2', 'q3']);
@@ -323,7 +323,7 @@ export function describeCheckpoint(name: string, open: () => Promise<CheckpointU
 
     it('are not those of rows that are gone', async () => {
       await using opened = await openWith(...namedRows(2));
-      await opened.ingestOptions(incomingRows(...namedRows(1)));
+      await opened.ingest(incomingRows(...namedRows(1)));
       expect((await opened.checkpoint.pendingItems(all)).map((item) => item.id)).toEqual(['q1']);
       await opened.live('q1', events.claimed);
       expect(await opened.checkpoint.hasPending(null)).toBe(false);

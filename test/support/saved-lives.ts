@@ -3,7 +3,7 @@
 import type { Item, ItemEvent } from '../../src/core/item.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { transition } from '../../src/core/transition.ts';
-import type { Checkpoint } from '../../src/ports.ts';
+import type { Checkpoint } from '../../src/store.ts';
 import { eventOf, events } from '../core/lives.ts';
 
 /** The item with this id as it is saved. */

@@ -59,6 +59,8 @@ export interface Script {
   readonly status?: (task: Task) => StatusFact | undefined;
   /** The answer to the question who is there; takes no time. */
   readonly probe?: () => ProbeAnswer | undefined;
+  /** How long the answer to a creation takes (ms), where that is not the usual time. */
+  readonly createMs?: () => number;
   /** How long the answer to a status request takes (ms), where that is not the usual time. */
   readonly statusMs?: (task: Task) => number;
   readonly file?: (request: FileRequest) => FileAnswer | undefined;
@@ -236,7 +238,7 @@ export class ScriptedTasks {
     this.#inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight);
     const answer = this.#script.create?.(creation);
-    await this.#clock.wait(latencyMs.creation, signal);
+    await this.#clock.wait(this.#script.createMs?.() ?? latencyMs.creation, signal);
     this.#inFlight -= 1;
     const at = this.#clock.now();
     if (signal.aborted) return { type: 'creation-uncertain', at, failure: 'it was cut', origin: 'service' };

@@ -4,8 +4,8 @@ import { type Database, openDatabaseReadOnly } from '../../src/adapters/sqlite/d
 import { createSqliteCheckpoint, SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import type { Item, Status } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
-import type { Change, Checkpoint } from '../../src/ports.ts';
 import { type RunEnding, Runner, type RunnerOptions } from '../../src/runner/runner.ts';
+import type { Change, Checkpoint } from '../../src/store.ts';
 import { openCheckpointFolder } from './checkpoint-folder.ts';
 import { incomingRows, type WrittenRow } from './incoming-rows.ts';
 import { MemoryTree } from './memory-tree.ts';
@@ -21,11 +21,19 @@ class WatchedCheckpoint extends SqliteCheckpoint {
   readonly commits: (readonly Change[])[] = [];
   /** What every commit fails with; null while the disk is well. */
   failure: Error | null = null;
+  /** Called before every commit that is decided: another process may do something meanwhile. */
+  beforeCommit: (changes: readonly Change[]) => Promise<void> = async () => {};
   /** Called after every commit, before its effects start. */
   onCommit: (changes: readonly Change[]) => void = () => {};
 
+  override async saveLateTasks(...args: Parameters<SqliteCheckpoint['saveLateTasks']>) {
+    if (this.failure !== null) throw this.failure;
+    return super.saveLateTasks(...args);
+  }
+
   override async commit(changes: readonly Change[]): Promise<void> {
     if (this.failure !== null) throw this.failure;
+    await this.beforeCommit(changes);
     await super.commit(changes);
     if (changes.length === 0) return;
     this.commits.push(changes);
@@ -55,7 +63,7 @@ export interface Trial extends AsyncDisposable {
 /** A trial with these rows, pending. */
 export async function openTrial(rows: readonly WrittenRow[], script: Script = {}): Promise<Trial> {
   const folder = await openCheckpointFolder();
-  folder.ingestOptions(incomingRows(...rows));
+  await folder.ingest(incomingRows(...rows));
   const looking = openOther(folder.path);
   const clock = new VirtualClock(Date.UTC(2026, 2, 1, 8));
   const tasks = new ScriptedTasks(clock, script);

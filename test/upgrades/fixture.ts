@@ -148,14 +148,14 @@ export async function makeFixture(folder: string): Promise<void> {
   };
   await using made = await openCheckpointFolder();
   const { checkpoint } = made;
-  checkpoint.saveSetting(
+  await made.store.settings.save(
     'options',
     JSON.stringify({ 'poll-interval': '100ms', concurrency: 7, frames: 'all' }),
   );
-  checkpoint.saveSetting('callback-secret', '0123456789abcdef'.repeat(4));
-  made.ingestOptions(incomingRows(...fileRows));
+  await made.store.settings.save('callback-secret', '0123456789abcdef'.repeat(4));
+  await made.ingest(incomingRows(...fileRows));
   for (const [id, story] of storiesOf(task)) await liveOn(checkpoint, id, ...story);
-  made.ingestOptions(incomingRows(...rowsLeft));
+  await made.ingest(incomingRows(...rowsLeft));
 
   const rows: ExpectedRow[] = [];
   for await (const row of checkpoint.reportRows()) {

@@ -3,11 +3,11 @@ import { rename } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openRunWatch } from '../../src/adapters/sqlite/run-watch.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { openViewServer, type ViewContent } from '../../src/adapters/view-server.ts';
 import { lookIntoFolder } from '../../src/app/output-folder.ts';
-import type { Listener, RunWatch } from '../../src/ports.ts';
+import type { Listener } from '../../src/ports.ts';
+import type { RunWatch } from '../../src/store.ts';
 import { RunFollower } from '../../src/view/follow-run.ts';
 import type { Running } from '../cli/support/program.ts';
 import { bare, completed, errorEnvelope, inProgress } from '../cli/support/scripted-service.ts';
@@ -204,8 +204,8 @@ describe('two who follow', () => {
     await stage.write('q.csv', questions('a', 'b'));
     await stage.batch(runLine('q.csv', '--limit', '1'));
     const out = `${stage.folder}/videos`;
-    using folder = lookIntoFolder(out);
-    const { watch, asked } = counted(openRunWatch(out, folder.db, folder.checkpoint));
+    await using store = await lookIntoFolder(out);
+    const { watch, asked } = counted(await store.openWatch());
     let beats = 0;
     const clock = {
       ...systemClock,
@@ -215,7 +215,7 @@ describe('two who follow', () => {
       },
     };
     const assets = { script: '', style: '', mathScript: '', mathStyle: '' };
-    const facts = () => ({ out, folder: out, run: 'x', writtenAt: 0 });
+    const facts = async () => ({ out, folder: out, run: 'x', writtenAt: 0 });
     const failed = (error: unknown): void => expect.unreachable(String(error));
     const follower = new RunFollower({ watch, clock, facts, assets, failed });
     const [one, two] = [eager(), eager()];

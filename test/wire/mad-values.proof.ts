@@ -53,7 +53,7 @@ it.for([
   const creation = await service.create('{}', never);
   const taskId = creation.type === 'creation-accepted' ? creation.taskId : '';
   await using folder = await openCheckpointFolder();
-  folder.ingestOptions(incomingRows({ id: 'a', question: 'Why?' }));
+  await folder.ingest(incomingRows({ id: 'a', question: 'Why?' }));
   await liveOn(folder.checkpoint, 'a', ...accepted(taskId));
 
   const kept = (await itemNamed(folder.checkpoint, 'a')).taskId;

@@ -30,7 +30,7 @@ it('one of 2,000 frames is saved without a comparison of each with each', async 
     },
   }));
   await using folder = await openCheckpointFolder();
-  folder.ingestOptions(incomingRows({ id: 'a', question: 'Why?' }));
+  await folder.ingest(incomingRows({ id: 'a', question: 'Why?' }));
   const { checkpoint } = folder;
   const open = await liveOn(checkpoint, 'a', ...accepted('task-1'));
   const named = { ...open, artifacts: frames };

@@ -3,6 +3,8 @@
 import type { Quality, Status } from '../../core/item.ts';
 import { reservingStatuses } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
+import type { AttemptTask } from '../../ports.ts';
+import type { Prices, RowEdit } from '../../store.ts';
 import type { Database } from './database.ts';
 import {
   type ArtifactRow,
@@ -15,7 +17,6 @@ import {
   type ReportItemRow,
   type StatusCount,
 } from './item-rows.ts';
-import type { Prices } from './run-totals.ts';
 
 /** Rows read at a time: large enough to be quick, small enough not to stop the tick. */
 export const pageRows = 500;
@@ -52,24 +53,17 @@ interface AttemptTotals extends Readonly<Record<Quality, number | null>>, Prices
   readonly longestTaskMs: number | null;
 }
 
-/** What a row says in the input now, where it was sent with another text. */
-export interface RowEdit {
-  readonly quality: Quality | null;
-  /** Why it cannot be sent; null when it can. */
-  readonly failure: string | null;
-}
-
 /** All statements of a checkpoint. */
 export function prepareStatements(db: Database) {
   const reserving = [...reservingStatuses].map((status) => `'${status}'`).join(', ');
   type Last = { row: number; key: number };
   return {
     updateItem: db.prepare<object>(`
-      UPDATE items SET status = @status, quality = @quality, attempt = @attempt, token = @token,
+      UPDATE items SET status = @status, version = @version, quality = @quality, attempt = @attempt, token = @token,
         request_hash = @requestHash, not_before = @notBefore, submitted_at = @submittedAt,
         ended_at = @endedAt, task_id = @taskId, points = @points, failure = @failure, title = @title,
         created_at = @createdAt, finish_at = @finishAt, detail = @detail, misses = @misses, renewals = @renewals
-      WHERE key = @key AND status = @oldStatus AND token IS @oldToken`),
+      WHERE key = @key AND status = @oldStatus AND token IS @oldToken AND version = @oldVersion`),
     writeAttempt: db.prepare<object>(`
       INSERT INTO attempts (item, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id, points, failure)
       VALUES (@key, @attempt, @token, @requestHash, @quality, @submittedAt, @endedAt, @status, @taskId, @points, @failure)
@@ -101,10 +95,6 @@ export function prepareStatements(db: Database) {
       'UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT value FROM json_each(?))',
     ),
     editOf: db.prepare<[number], RowEdit>('SELECT quality, failure FROM edits WHERE item = ?'),
-    anyEdit: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM edits) AS n'),
-    editedInputs: db.prepare<[string], { item: number; input: string; source: number }>(
-      'SELECT item, input, source FROM edits WHERE item IN (SELECT value FROM json_each(?))',
-    ),
     dropEdit: db.prepare<[number]>('DELETE FROM edits WHERE item = ?'),
     changes: db.prepare<[], { n: number }>('SELECT total_changes() AS n'),
     // All from the index alone, less the gone ones that do not count: to judge each of a million takes twice as long.
@@ -157,7 +147,6 @@ export function prepareStatements(db: Database) {
        WHERE questions.item = ?`,
     ),
     content: db.prepare<[number], { content: Uint8Array }>('SELECT content FROM items WHERE key = ?'),
-    source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
     // All items are looked at: it is asked after a disk was full, and never else.
     withToken: db.prepare<[string], ItemRow>(`SELECT ${itemColumns} FROM items WHERE token = ?`),
     withKey: db.prepare<[number], ItemRow>(`SELECT ${itemColumns} FROM items WHERE key = ?`),
@@ -167,15 +156,41 @@ export function prepareStatements(db: Database) {
     ofTask: db.prepare<[string], ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE task_id = ?)`,
     ),
+    // An attempt by its token: all are looked at, for tasks that came late.
+    saveLateTask: db.prepare<AttemptTask>(
+      `UPDATE attempts SET task_id = @taskId, status = 'open', points = NULL, failure = NULL, ended_at = NULL
+       WHERE token = @token AND task_id IS NULL`,
+    ),
+    isTaskOf: db.prepare<AttemptTask, { n: number }>(
+      'SELECT 1 AS n FROM attempts WHERE task_id = @taskId AND token = @token',
+    ),
+    unpricedAttempts: db.prepare<[number], AttemptTask>(
+      `SELECT attempts.token, attempts.task_id AS taskId FROM attempts JOIN items ON items.key = attempts.item
+       WHERE attempts.task_id IS NOT NULL AND attempts.points IS NULL AND items.token IS NOT attempts.token LIMIT ?`,
+    ),
+    savePoints: db.prepare<object>(
+      `UPDATE attempts SET status = @status, points = coalesce(@points, points), ended_at = coalesce(ended_at, @at)
+       WHERE task_id = @taskId AND token = @token
+         AND (SELECT token FROM items WHERE items.key = attempts.item) IS NOT attempts.token`,
+    ),
     uncertainPlaces: db.prepare<[], UncertainPlace>(
       `SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL`,
     ),
     artifacts: db.prepare<[string], ArtifactRow>(
       `SELECT ${artifactColumns} FROM artifacts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, ordinal`,
     ),
-    attempts: db.prepare<[string], AttemptRow>(
-      `SELECT ${attemptColumns} FROM attempts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
+  };
+}
+
+/** The statements of the reports. */
+export function prepareReportStatements(db: Database) {
+  type Last = { row: number; key: number };
+  return {
+    anyEdit: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM edits) AS n'),
+    editedInputs: db.prepare<[string], { item: number; input: string; source: number }>(
+      'SELECT item, input, source FROM edits WHERE item IN (SELECT value FROM json_each(?))',
     ),
+    source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
     reportPage: db.prepare<{ gone: number } & Last, ReportItemRow>(
       `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
        WHERE (gone, row, key) > (@gone, @row, @key) AND ${isVisible} ORDER BY gone, row, key LIMIT ${reportPageRows}`,
@@ -184,9 +199,11 @@ export function prepareStatements(db: Database) {
       `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
        WHERE key IN (SELECT value FROM json_each(?)) AND ${isVisible}`,
     ),
-    readSetting: db.prepare<[string], { value: string }>('SELECT value FROM settings WHERE name = ?'),
-    writeSetting: db.prepare<[string, string]>(
-      'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    artifacts: db.prepare<[string], ArtifactRow>(
+      `SELECT ${artifactColumns} FROM artifacts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, ordinal`,
+    ),
+    attempts: db.prepare<[string], AttemptRow>(
+      `SELECT ${attemptColumns} FROM attempts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
     ),
   };
 }

@@ -12,7 +12,8 @@ import { guard } from './database.ts';
 /** Two processes that reach for the lock in the same instant refuse each other; a short wait lets one of them win. */
 const graceMs = 100;
 
-const lockName = 'batch.lock';
+/** The lock of the folder, beside the checkpoint. */
+export const lockName = 'batch.lock';
 
 /** Marks the file as a lock of this program: `batc` in ASCII. */
 const lockId = 0x62617463;

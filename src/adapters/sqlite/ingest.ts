@@ -1,4 +1,4 @@
-/** Takes a staged file up into the checkpoint, in one transaction or not at all; and says beforehand what that would do. */
+/** Imports a staged file into the checkpoint, in one transaction or not at all, and says beforehand what that would do. */
 
 import { moveAtRest } from '../../core/at-rest.ts';
 import { addQualities, type QualityCounts } from '../../core/estimate.ts';
@@ -9,40 +9,20 @@ import type { IncomingRow, Source } from '../../core/question.ts';
 import { type IdFacts, noIdFacts } from '../../core/row-identity.ts';
 import { createLedger } from '../../core/summary.ts';
 import type { Problem } from '../../errors.ts';
-import { type Database, guard } from './database.ts';
+import type { Ingest, IngestOptions, JoinOptions, PictureDigests, PlanOptions } from '../../store.ts';
+import { type Database, guard, parseSaved } from './database.ts';
 import * as sql from './ingest-statements.ts';
 import type { StatusCount } from './item-rows.ts';
 import * as matching from './match-statements.ts';
+import { pictureDigests } from './picture-digests.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
-import { type Coming, hexDigest, StagedRows } from './staged-rows.ts';
-
-export interface IngestOptions {
-  readonly source: Source;
-  /** Epoch ms. */
-  readonly at: number;
-  /** Add the rows to those of the checkpoint, instead of taking the file for all there is. */
-  readonly add: boolean;
-  /** The file is the run's own `failed.csv`: rows without a task that it no longer holds stand in it as mended ones. */
-  readonly isMended: boolean;
-  /** A new, paid attempt for changed rows whose task has ended. */
-  readonly rerunChanged: boolean;
-}
+import { hexDigest, StagedRows } from './staged-rows.ts';
 
 /** An item whose row has another text now: where that stands in the file, and why it cannot be sent. */
 interface ChangedRow {
   readonly key: number;
   readonly incoming: number;
   readonly incomingFailure: string | null;
-}
-
-/** What a plan depends on beside the file and the checkpoint. */
-export interface PlanOptions {
-  readonly add: boolean;
-  /** The file is the run's own `failed.csv`. */
-  readonly isMended?: boolean;
-  readonly rerunChanged: boolean;
-  /** Ids of the only rows to be submitted now; null or nothing for all. */
-  readonly only?: readonly string[] | null;
 }
 
 /** Rows to be submitted, and those of them that are submitted now, by quality. */
@@ -78,36 +58,37 @@ const noChanges: Changes = {
   renumberedIds: [],
 };
 
-export class Ingest {
+export class SqliteIngest implements Ingest {
+  readonly pictures: PictureDigests;
   readonly #db: Database;
   readonly #staged: StagedRows;
+  readonly #checkpoint: SqliteCheckpoint;
   readonly #takeText;
   readonly #takeInput;
 
-  constructor(db: Database) {
+  /** `checkpoint` is that of `db`. */
+  constructor(db: Database, checkpoint: SqliteCheckpoint) {
     this.#db = db;
+    this.#checkpoint = checkpoint;
     this.#staged = new StagedRows(db);
     this.#takeText = db.prepare<object>(sql.takeText);
     this.#takeInput = db.prepare<object>(sql.takeInput);
+    this.pictures = pictureDigests(db);
   }
 
-  /** Stages rows as they come from the file. */
-  add(rows: readonly IncomingRow[]): void {
+  async add(rows: readonly IncomingRow[]): Promise<void> {
     this.#staged.add(rows);
   }
 
-  /** Finds each staged row's item; to be called once, after the last row. What names no row surely comes back as problems. */
-  match(coming: Coming): Problem[] {
+  async match(coming: JoinOptions): Promise<Problem[]> {
     return this.#staged.match(coming);
   }
 
-  /** Staged rows that cannot be sent, in the order of the file. */
-  unsendable(): ReturnType<StagedRows['unsendable']> {
-    return this.#staged.unsendable();
+  async *unsendable(): AsyncIterable<{ readonly line: number; readonly failure: string }> {
+    yield* this.#staged.unsendable();
   }
 
-  /** The first of these names (a name on disk each) that is the folder of a staged row; null for none. */
-  takenFolder(names: readonly string[]): string | null {
+  async takenFolder(names: readonly string[]): Promise<string | null> {
     const query =
       'SELECT j.value AS name FROM json_each(?) j WHERE lower(j.value) IN (SELECT lower(folder) FROM temp.incoming)';
     const found = guard(this.#db.name, () =>
@@ -116,8 +97,7 @@ export class Ingest {
     return found?.name ?? null;
   }
 
-  /** What taking the file up would do. */
-  plan({ add, rerunChanged, isMended = false, only = null }: PlanOptions): Plan {
+  async plan({ add, rerunChanged, isMended, only }: PlanOptions): Promise<Plan> {
     return guard(this.#db.name, () => {
       const known = createLedger().counts;
       for (const { status, count } of this.#db.prepare<[], StatusCount>(sql.knownRows).all())
@@ -169,7 +149,7 @@ export class Ingest {
   }
 
   /** How many rows of the run the file takes away. */
-  #leaving({ add, isMended }: Coming): number {
+  #leaving({ add, isMended }: JoinOptions): number {
     if (add && !isMended) return 0;
     const isLeaving = isMended ? sql.isMendedAway : sql.isLeaving;
     return this.#scalar(`SELECT count(*) AS n FROM items WHERE ${isLeaving}`);
@@ -190,8 +170,7 @@ export class Ingest {
     };
   }
 
-  /** What there is to know for telling whether the ids of the file can be relied upon. */
-  idFacts(): IdFacts {
+  async idFacts(): Promise<IdFacts> {
     // The other numbers cost a look at all rows, and without such a row they decide nothing.
     const keeping = this.#staged.isAnyFound ? this.#scalar(matching.countKeeping) : 0;
     if (keeping === 0) return noIdFacts;
@@ -205,8 +184,7 @@ export class Ingest {
     }));
   }
 
-  /** The first rows whose id was sent with another text. */
-  keepingRows(): { readonly id: string; readonly line: number }[] {
+  async keepingRows(): Promise<{ readonly id: string; readonly line: number }[]> {
     type Row = { id: string; line: number };
     return guard(this.#db.name, () => this.#db.prepare<[], Row>(matching.keepingRows).all());
   }
@@ -220,20 +198,30 @@ export class Ingest {
     return this.#scalar('SELECT coalesce(max(row), 0) AS n FROM items');
   }
 
-  /** Takes the staged rows up, in one transaction. */
-  apply(checkpoint: SqliteCheckpoint, ingestOptions: IngestOptions): void {
+  async firstSource(): Promise<Source | null> {
+    const query = 'SELECT source FROM sources ORDER BY key LIMIT 1';
+    const row = guard(this.#db.name, () => this.#db.prepare<[], { source: string }>(query).get());
+    return row === undefined ? null : parseSaved(this.#db.name, row.source);
+  }
+
+  async apply(options: IngestOptions): Promise<void> {
+    await this.#checkpoint.sound;
+    this.applyNow(options);
+  }
+
+  /** `apply` on a checkpoint that is known to be sound. */
+  applyNow(options: IngestOptions): void {
     guard(this.#db.name, () => {
       this.#db.transaction(() => {
-        const source = this.#saveSource(ingestOptions.source);
+        const source = this.#saveSource(options.source);
         const lastKey = this.#scalar('SELECT coalesce(max(key), 0) AS n FROM items');
-        const offset = ingestOptions.add ? this.#lastRow() : 0;
-        const isMoved = this.#updateKnown(source, ingestOptions);
+        const offset = options.add ? this.#lastRow() : 0;
+        const isMoved = this.#updateKnown(source, options);
         this.#insertNew(source, offset, lastKey);
         const takesText = this.#changed(statusesOfFate('takes-text'));
-        for (const row of takesText)
-          this.#changeText(checkpoint, row, source, ingestOptions.at, 'question-changed');
-        const rerun = ingestOptions.rerunChanged ? this.#rerunnable() : [];
-        for (const row of rerun) this.#changeText(checkpoint, row, source, ingestOptions.at, 'retry-ordered');
+        for (const row of takesText) this.#changeText(row, source, options.at, 'question-changed');
+        const rerun = options.rerunChanged ? this.#rerunnable() : [];
+        for (const row of rerun) this.#changeText(row, source, options.at, 'retry-ordered');
         if (this.#staged.isAnyWritten) this.#keepPictures(lastKey, offset);
         if (this.#scalar(sql.anyEdit) === 1) this.#db.exec(sql.dropEdits);
         if (this.#staged.isAnyFound) this.#db.prepare(sql.keepEdits).run({ source });
@@ -346,23 +334,16 @@ export class Ingest {
     return this.#changed(statusesOfFate('rerunnable')).filter((row) => row.incomingFailure === null);
   }
 
-  #changeText(
-    checkpoint: SqliteCheckpoint,
-    row: ChangedRow,
-    source: number,
-    at: number,
-    type: 'question-changed' | 'retry-ordered',
-  ): void {
-    const before = checkpoint.itemNow(row.key);
+  #changeText(row: ChangedRow, source: number, at: number, type: 'question-changed' | 'retry-ordered'): void {
+    const before = this.#checkpoint.itemNow(row.key);
     if (before === null) return;
     const event = type === 'retry-ordered' ? { type, at } : { type, at, failure: row.incomingFailure };
-    checkpoint.commitNow([{ before, after: moveAtRest(before, event) }]);
+    this.#checkpoint.commitNow([{ before, after: moveAtRest(before, event) }]);
     this.#takeText.run({ key: row.key, row: row.incoming, source });
     this.#takeInput.run({ key: row.key, row: row.incoming });
   }
 
-  /** Drops the staged rows. */
-  [Symbol.dispose](): void {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#staged[Symbol.dispose]();
   }
 }

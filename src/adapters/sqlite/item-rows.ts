@@ -1,11 +1,11 @@
 /** Between rows of the database and the shapes of the core. */
 
 import type { Artifact, Item, Quality, Status } from '../../core/item.ts';
-import type { Attempt } from '../../ports.ts';
+import type { Attempt } from '../../store.ts';
 
 /** The columns of an item, under the names the core gives them. */
 export const itemColumns = `
-  key, row, id, folder, status, quality, attempt, token, request_hash AS requestHash,
+  key, row, id, folder, status, quality, attempt, version, token, request_hash AS requestHash,
   not_before AS notBefore, submitted_at AS submittedAt, ended_at AS endedAt, task_id AS taskId, points, failure,
   title, created_at AS createdAt, finish_at AS finishAt, detail, misses, renewals`;
 

@@ -12,10 +12,21 @@ const list = (statuses: Iterable<string>): string => [...statuses].map((status) 
 const isFree = `m.key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM temp.unchanged WHERE item = m.key)`;
 
-/** The same name and the same text; without an id the text is the name, and equal rows are told apart by their order. */
+/** Which of several items is meant comes first: one in the file, one that is completed, in the order of the file. */
+const rankOf = (item: string): string =>
+  `(${item}.gone, ${item}.status <> 'completed', ${item}.row, ${item}.key)`;
+
+/**
+ * The same name and the same text; without an id the text is the name, and equal rows are told apart by their order. Two rows that
+ * lost their ids to others can have one text and one place in that order.
+ */
 export const findSame = `
   UPDATE incoming SET item = m.key FROM items m
-  WHERE m.identity = incoming.identity AND m.occurrence = incoming.occurrence AND m.content = incoming.content`;
+  WHERE m.identity = incoming.identity AND m.occurrence = incoming.occurrence AND m.content = incoming.content
+    AND NOT EXISTS (
+      SELECT 1 FROM items twin WHERE twin.identity = m.identity AND twin.occurrence = m.occurrence
+        AND twin.content = m.content AND ${rankOf('twin')} < ${rankOf('m')}
+    )`;
 
 export const anyWithoutItem = 'SELECT EXISTS (SELECT 1 FROM temp.incoming WHERE item IS NULL) AS n';
 

@@ -1,44 +1,18 @@
-/**
- * Digests of local pictures, remembered by path: a file of the same size that was not changed since is not read again. What
- * was read now is remembered with the rows that are taken up, and not at all when they are not.
- */
+/** Digests of local pictures: those that the checkpoint knows, and those that are saved with the rows that are being imported. */
 
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import type { Database } from './database.ts';
+import type { PictureDigests } from '../../store.ts';
+import { type Database, guard } from './database.ts';
 import { readPicture, seePicture } from './ingest-statements.ts';
 
-/** Answers held in memory: rows that share a figure stand near each other. */
-const keptCount = 10_000;
-
-/** Digests over a checkpoint with an ingest under way; rejects never. */
-export function createPictureDigests(db: Database): (path: string) => Promise<string | null> {
+/** Over a checkpoint with an ingest under way, whose staging tables hold what is noted. */
+export function pictureDigests(db: Database): PictureDigests {
   const known = db.prepare<[string, number, number], { digest: string }>(readPicture);
   const see = db.prepare<[string, number, number, string]>(seePicture);
-  const answers = new Map<string, Promise<string | null>>();
-
-  const read = async (path: string): Promise<string | null> => {
-    try {
-      // The time of the last change of any kind: unlike that of the content it cannot be set by who copies a file.
-      const { size, ctimeMs } = await stat(path);
-      const saved = known.get(path, size, ctimeMs);
-      if (saved !== undefined) return saved.digest;
-      const hash = createHash('sha256');
-      for await (const bytes of createReadStream(path)) hash.update(bytes);
-      const digest = hash.digest('hex');
-      const after = await stat(path);
-      if (after.size === size && after.ctimeMs === ctimeMs) see.run(path, size, ctimeMs, digest);
-      return digest;
-    } catch {
-      return null;
-    }
-  };
-
-  return (path) => {
-    if (answers.size > keptCount) answers.clear();
-    const answer = answers.get(path) ?? read(path);
-    answers.set(path, answer);
-    return answer;
+  return {
+    find: async (path, sizeBytes, changedAt) =>
+      guard(db.name, () => known.get(path, sizeBytes, changedAt)?.digest ?? null),
+    note: async (path, sizeBytes, changedAt, digest) => {
+      guard(db.name, () => see.run(path, sizeBytes, changedAt, digest));
+    },
   };
 }

@@ -4,22 +4,12 @@ import { noRows, type QualityCounts } from '../../core/estimate.ts';
 import { type FailureGroups, failureKind } from '../../core/failure-groups.ts';
 import { type Quality, qualities, type Status } from '../../core/item.ts';
 import { badStatuses } from '../../core/summary.ts';
+import type { GoneCounts } from '../../store.ts';
 import { isNamed, isVisible } from './checkpoint-statements.ts';
 import type { Database } from './database.ts';
 
 /** Kinds of failure that are listed: more than anybody reads, few enough to hold. */
 const listedKinds = 1_000;
-
-/** What is known of prices. */
-export interface Prices {
-  /** Tasks that were charged. */
-  readonly charged: number;
-  /** Mean points of a completed video; null while there is none whose points are known. */
-  readonly perVideo: number | null;
-}
-
-/** Rows that are no longer in the file, by what they ended as: they can get no new attempt. */
-export type GoneCounts = Readonly<Partial<Record<Status, number>>>;
 
 const bad = [...badStatuses].map((status) => `'${status}'`).join(', ');
 

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { type Item, type Status, statuses } from '../../core/item.ts';
 import { UsageError } from '../../errors.ts';
-import type { RowMark, RunPrices, RunWatch, StatusSum } from '../../ports.ts';
+import type { RowMark, RunPrices, RunWatch, Settings, StatusSum } from '../../store.ts';
 import { isVisible } from './checkpoint-statements.ts';
 import { type Database, guard } from './database.ts';
 import { isFolderHeld } from './folder-lock.ts';
@@ -18,14 +18,18 @@ const pageMarks = 10_000;
 /** Folders whose row is remembered: those of the rows that are looked at now. */
 const keptFolders = 10_000;
 
-/** Watches the run in `folder` (absolute). `db` is open for looking, `checkpoint` is its checkpoint; neither is closed. */
-export function openRunWatch(folder: string, db: Database, checkpoint: SqliteCheckpoint): RunWatch {
+/** Watches the run in `folder` (absolute) over a database that is open for looking; closes nothing. */
+export function openRunWatch(
+  folder: string,
+  db: Database,
+  { checkpoint, settings }: { readonly checkpoint: SqliteCheckpoint; readonly settings: Settings },
+): RunWatch {
   const statements = prepare(db);
   const folders = new Map<string, number>();
   const opened = fileOf(db.name);
   const guarded = <T>(work: () => T): T => guard(db.name, work);
   return {
-    version() {
+    async version() {
       // The file that is open goes on being read, wherever its folder is by now.
       if (fileOf(db.name) !== opened) {
         const advice = '`batch view` again shows what is there now';
@@ -33,15 +37,15 @@ export function openRunWatch(folder: string, db: Database, checkpoint: SqliteChe
       }
       return guarded(() => Number(db.pragma('data_version', { simple: true })));
     },
-    isHeld: () => isFolderHeld(folder),
-    inputVersion: () => Number(checkpoint.setting(inputVersionName) ?? 0),
-    sums: () =>
+    isHeld: async () => isFolderHeld(folder),
+    inputVersion: async () => Number((await settings.get(inputVersionName)) ?? 0),
+    sums: async () =>
       guarded(() => {
         const sums = new Map(statements.sums.all().map((sum) => [sum.status, sum]));
         return statuses.flatMap((status) => sums.get(status) ?? []);
       }),
-    prices: () => guarded(() => statements.prices.get() ?? noPrices),
-    *marks() {
+    prices: async () => guarded(() => statements.prices.get() ?? noPrices),
+    async *marks() {
       for (const status of statuses) {
         let last = { row: -1, key: -1 };
         while (true) {
@@ -53,7 +57,7 @@ export function openRunWatch(folder: string, db: Database, checkpoint: SqliteChe
         }
       }
     },
-    marksOf: (keys) => guarded(() => statements.marksOf.all(JSON.stringify(keys))),
+    marksOf: async (keys) => guarded(() => statements.marksOf.all(JSON.stringify(keys))),
     items: (wanted) => checkpoint.items(wanted),
     reportRows: () => checkpoint.reportRows(),
     reportRowsOf: (keys) => checkpoint.reportRowsOf(keys),

@@ -1,26 +1,19 @@
 /** The checkpoint on SQLite. */
 
-import { moveAtRest, type RestEvent } from '../../core/at-rest.ts';
-import type { QualityCounts } from '../../core/estimate.ts';
-import type { FailureGroups } from '../../core/failure-groups.ts';
+import { moveAtRest } from '../../core/at-rest.ts';
 import { type Artifact, type Item, qualities, type Status } from '../../core/item.ts';
-import type { Source } from '../../core/question.ts';
 import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
-import { CheckpointError, StaleItemError } from '../../errors.ts';
-import type { Change, Checkpoint, KeptId, ReportRow } from '../../ports.ts';
-import { pageRows, prepareStatements, type RowEdit, reportPageRows } from './checkpoint-statements.ts';
+import { isLegal } from '../../core/transition.ts';
+import { CheckpointError, codeOf, StaleItemError } from '../../errors.ts';
+import type { AttemptTask } from '../../ports.ts';
+import type { AttemptEnd, Change, Checkpoint, Prices, ReportRow, RowEdit } from '../../store.ts';
+import { pageRows, prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
 import { raiseInputVersion } from './ingest-statements.ts';
-import { artifactOf, groupByItem, type ItemRow, type ReportItemRow, sharedWithAttempt } from './item-rows.ts';
-import {
-  type GoneCounts,
-  type Prices,
-  readFailureGroups,
-  readGoneCounts,
-  readPendingQualities,
-} from './run-totals.ts';
+import { artifactOf, groupByItem, type ItemRow, sharedWithAttempt } from './item-rows.ts';
+import { ReportRows } from './report-rows.ts';
 import { countCreations } from './soundness.ts';
 
 type Scope = 'all' | 'inFile';
@@ -47,7 +40,7 @@ export function createSqliteCheckpoint(
 export class SqliteCheckpoint implements Checkpoint {
   readonly #db: Database;
   readonly #statements;
-  readonly #sources = new Map<number, Source>();
+  readonly #reports: ReportRows;
   readonly #note: NoteCreations;
   /**
    * Rejects with `CheckpointError` when the checkpoint is damaged. A large one is checked while it is read already; whoever
@@ -64,6 +57,7 @@ export class SqliteCheckpoint implements Checkpoint {
     this.#note = note;
     this.sound = sound;
     this.#statements = prepareStatements(db);
+    this.#reports = new ReportRows(db);
   }
 
   async commit(changes: readonly Change[]): Promise<void> {
@@ -84,21 +78,28 @@ export class SqliteCheckpoint implements Checkpoint {
    */
   commitNow(changes: readonly Change[]): void {
     const writeAll = this.#db.transaction(() => {
-      for (const change of changes) this.#write(change);
+      const stale = changes.filter((change) => !this.#write(change)).map(({ after }) => after);
+      if (stale.length > 0) throw new StaleItemError(stale);
     });
     writeAll.deferred();
   }
 
-  #write({ before, after }: Change): void {
+  /** False where the item moved on since the change was decided; what was written of it is rolled back with all the others. */
+  #write({ before, after }: Change): boolean {
     const { artifacts, ...columns } = after;
-    const old = { oldStatus: before.status, oldToken: before.token };
-    if (this.#statements.updateItem.run({ ...columns, ...old }).changes !== 1)
-      throw new StaleItemError(after.id);
-    if (after.token !== null && hasNewAttempt(before, after)) this.#statements.writeAttempt.run(columns);
+    const old = { oldStatus: before.status, oldToken: before.token, oldVersion: before.version };
+    if (this.#statements.updateItem.run({ ...columns, ...old }).changes !== 1) return false;
     if (after.attempt > 1 && after.taskId !== null && after.taskId !== before.taskId)
       this.#statements.passTaskOn.run(columns);
+    if (after.token !== null && hasNewAttempt(before, after) && !this.#writeAttempt(columns)) return false;
     if (artifacts !== before.artifacts) this.#writeArtifacts(after.key, before.artifacts, artifacts);
     if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);
+    return true;
+  }
+
+  /** False where the task belongs to another attempt. */
+  #writeAttempt(columns: object): boolean {
+    return unlessTaken(() => this.#statements.writeAttempt.run(columns));
   }
 
   /** What waits to be sent is the row as it stands in the file, whatever it was sent with before. */
@@ -123,8 +124,7 @@ export class SqliteCheckpoint implements Checkpoint {
     return guard(this.#db.name, () => structuredClone(this.#counted().ledger));
   }
 
-  /** What is known of prices. */
-  prices(): Prices {
+  async prices(): Promise<Prices> {
     return guard(this.#db.name, () => this.#counted().prices);
   }
 
@@ -172,7 +172,6 @@ export class SqliteCheckpoint implements Checkpoint {
     }
   }
 
-  /** All items of which a file was ever saved, in pages. */
   async *filedItems(): AsyncIterable<Item> {
     let last = -1;
     while (true) {
@@ -223,7 +222,7 @@ export class SqliteCheckpoint implements Checkpoint {
         throw new CheckpointError(
           `the question in ${this.#db.name} is not as it was saved; \`batch run FILE\` reads it again`,
         );
-      return { input: parseSaved(this.#db.name, row.input), source: this.#source(row.source) };
+      return { input: parseSaved(this.#db.name, row.input), source: this.#reports.source(row.source) };
     });
   }
 
@@ -232,16 +231,6 @@ export class SqliteCheckpoint implements Checkpoint {
       const known = this.#statements.content.get(key)?.content;
       return known !== undefined && contents.some((content) => digest(content).equals(known));
     });
-  }
-
-  #source(key: number): Source {
-    const known = this.#sources.get(key);
-    if (known !== undefined) return known;
-    const row = this.#statements.source.get(key);
-    if (row === undefined) throw new Error(`source ${key} is missing`);
-    const source: Source = parseSaved(this.#db.name, row.source);
-    this.#sources.set(key, source);
-    return source;
   }
 
   async itemWithKey(key: number): Promise<Item | null> {
@@ -253,28 +242,40 @@ export class SqliteCheckpoint implements Checkpoint {
     return this.#withArtifacts(this.#statements.withKey.all(key))[0] ?? null;
   }
 
-  /**
-   * Gives attempts the tasks that were kept for them while the disk was full; returns those that need not be kept any longer. A
-   * task that another row has by now is not given: two rows with one task would hide which was paid.
-   */
-  takeKept(ids: readonly KeptId[], at: number): readonly KeptId[] {
-    return guard(this.#db.name, () =>
-      ids.filter(({ token, taskId }) => {
-        const [item] = this.#withArtifacts(this.#statements.withToken.all(token));
-        if (item === undefined || item.taskId === taskId) return item !== undefined;
-        const [other] = this.#statements.ofTask.all(taskId);
-        if (other !== undefined && other.key !== item.key) return false;
-        const event: RestEvent | null =
-          item.status === 'submitting'
-            ? { type: 'creation-accepted', at, taskId }
-            : item.status === 'uncertain'
-              ? { type: 'task-adopted', at, taskId }
-              : null;
-        if (event === null) return false;
-        this.commitNow([{ before: item, after: moveAtRest(item, event) }]);
-        return true;
-      }),
-    );
+  async saveLateTasks(tasks: readonly AttemptTask[], at: number): Promise<readonly AttemptTask[]> {
+    await this.sound;
+    return guard(this.#db.name, () => tasks.filter((task) => this.#saveLateTask(task, at)));
+  }
+
+  /** An attempt that its item has left keeps the task for itself; else the answer moves the item, if anything is left to move. */
+  #saveLateTask(task: AttemptTask, at: number): boolean {
+    const { token, taskId } = task;
+    if (this.#statements.isTaskOf.get(task) !== undefined) return true;
+    const [item] = this.#withArtifacts(this.#statements.withToken.all(token));
+    if (item === undefined)
+      return (
+        unlessTaken(() => this.#statements.saveLateTask.run(task)) &&
+        this.#statements.isTaskOf.get(task) !== undefined
+      );
+    if (!isLegal(item.status, 'creation-accepted')) return false;
+    const after = moveAtRest(item, { type: 'creation-accepted', at, taskId });
+    if (after.taskId !== taskId) return false;
+    try {
+      this.commitNow([{ before: item, after }]);
+      return true;
+    } catch (error) {
+      if (error instanceof StaleItemError) return false;
+      throw error;
+    }
+  }
+
+  async unpricedAttempts(limit: number): Promise<readonly AttemptTask[]> {
+    return guard(this.#db.name, () => this.#statements.unpricedAttempts.all(limit));
+  }
+
+  async savePoints(task: AttemptTask, end: AttemptEnd): Promise<void> {
+    await this.sound;
+    guard(this.#db.name, () => this.#statements.savePoints.run({ ...task, ...end }));
   }
 
   async itemsWithIds(ids: readonly string[], scope: Scope = 'all'): Promise<Item[]> {
@@ -292,99 +293,23 @@ export class SqliteCheckpoint implements Checkpoint {
 
   async *reportRows(): AsyncIterable<ReportRow> {
     await this.sound;
-    let last = { gone: -1, row: -1, key: -1 };
-    while (true) {
-      const page = guard(this.#db.name, () => this.#reportPage(last));
-      yield* page.rows;
-      if (page.last === null) return;
-      last = page.last;
-    }
+    yield* this.#reports.all();
   }
 
-  #reportPage(after: { gone: number; row: number; key: number }) {
-    const found = this.#statements.reportPage.all(after);
-    const rows = this.#reportRows(found);
-    const end = found.at(-1);
-    return { rows, last: end === undefined || found.length < reportPageRows ? null : end };
+  /** Those of these rows that are in the reports. */
+  reportRowsOf(keys: readonly number[]): Promise<ReportRow[]> {
+    return this.#reports.withKeys(keys);
   }
 
-  /** Those of these rows that stand in the reports. */
-  async reportRowsOf(keys: readonly number[]): Promise<ReportRow[]> {
-    return guard(this.#db.name, () =>
-      this.#reportRows(this.#statements.reportRowsOf.all(JSON.stringify(keys))),
-    );
-  }
-
-  /** What was read is filled up, not copied: five copies a row would take a tenth of a report. */
-  #reportRows(found: readonly ReportItemRow[]): ReportRow[] {
-    // A row that was never sent has neither: with a million that wait, not to look saves a tenth of a report.
-    const keys = JSON.stringify(found.filter(({ attempt }) => attempt > 0).map(({ key }) => key));
-    const artifacts = groupByItem(this.#statements.artifacts.all(keys));
-    const attempts = groupByItem(this.#statements.attempts.all(keys));
-    const isEdited = this.#statements.anyEdit.get()?.n === 1;
-    const edits = groupByItem(isEdited ? this.#statements.editedInputs.all(keys) : []);
-    const editOf = (key: number): ReportRow['edit'] => {
-      const [edit] = edits.get(key) ?? [];
-      return edit === undefined
-        ? null
-        : { input: inputOrNothing(edit.input), source: this.#source(edit.source) };
-    };
-    return found.map(
-      (row): ReportRow => ({
-        input: inputOrNothing(row.input),
-        // Its text is not held beside what it says: pictures make it megabytes long.
-        item: Object.assign(row, { input: '', artifacts: artifacts.get(row.key) ?? [] }),
-        gone: row.gone === 1,
-        source: this.#source(row.source),
-        edit: isEdited ? editOf(row.key) : null,
-        attempts: attempts.get(row.key) ?? [],
-      }),
-    );
-  }
-
-  /** What a new attempt of this item would send instead of its text so far; null where it is the same. */
-  editOf(key: number): RowEdit | null {
+  async editOf(key: number): Promise<RowEdit | null> {
     return guard(this.#db.name, () => this.#statements.editOf.get(key) ?? null);
   }
 
-  /** Those of these items that have left the file are rows of the run again, until the next file is taken up. */
-  takeBack(keys: readonly number[]): void {
+  async takeBack(keys: readonly number[]): Promise<void> {
+    await this.sound;
     guard(this.#db.name, () => {
       if (this.#statements.takeBack.run(JSON.stringify(keys)).changes > 0) this.#db.exec(raiseInputVersion);
     });
-  }
-
-  /** Why rows ended badly, the most frequent kind first. */
-  failureGroups(): FailureGroups {
-    return guard(this.#db.name, () => readFailureGroups(this.#db));
-  }
-
-  /** Bad rows of the totals that are no longer in the file. */
-  goneCounts(): GoneCounts {
-    return guard(this.#db.name, () => readGoneCounts(this.#db));
-  }
-
-  /** Rows that wait to be submitted, by the quality of their own; `only` names ids. */
-  pendingQualities(only: readonly string[] | null): QualityCounts {
-    return guard(this.#db.name, () => readPendingQualities(this.#db, only));
-  }
-
-  /** A value kept with the run, or null. */
-  setting(name: string): string | null {
-    return guard(this.#db.name, () => this.#statements.readSetting.get(name)?.value ?? null);
-  }
-
-  saveSetting(name: string, value: string): void {
-    guard(this.#db.name, () => this.#statements.writeSetting.run(name, value));
-  }
-}
-
-/** A report without the words of one row is worth more than no report: what was paid must be found in it. */
-function inputOrNothing(text: string): ReportRow['input'] {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
   }
 }
 
@@ -393,4 +318,15 @@ const sharedFields = Object.keys(sharedWithAttempt) as (keyof typeof sharedWithA
 /** An attempt's line changes with these only; a saved frame is no reason to write it again. */
 function hasNewAttempt(before: Item, after: Item): boolean {
   return sharedFields.some((field) => before[field] !== after[field]);
+}
+
+/** False where the statement named a task that belongs to another attempt. */
+function unlessTaken(write: () => unknown): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'SQLITE_CONSTRAINT_TRIGGER') return false;
+    throw error;
+  }
 }

@@ -8,18 +8,11 @@ import { hash } from 'node:crypto';
 import { folderName } from '../../core/output-paths.ts';
 import type { IncomingRow } from '../../core/question.ts';
 import type { Problem } from '../../errors.ts';
+import type { JoinOptions } from '../../store.ts';
 import { type Database, guard } from './database.ts';
 import { digest } from './digest.ts';
 import * as sql from './ingest-statements.ts';
 import * as matching from './match-statements.ts';
-
-/** How the rows of a file come to those of the checkpoint. */
-export interface Coming {
-  /** They join those of the run, instead of standing for all there are. */
-  readonly add: boolean;
-  /** The file is the run's own `failed.csv`. */
-  readonly isMended: boolean;
-}
 
 export class StagedRows {
   readonly #db: Database;
@@ -70,7 +63,7 @@ export class StagedRows {
    * Finds each staged row's item; to be called once, after the last row. Ids that stand twice, or that the tool gave to other
    * rows, come back as problems.
    */
-  match(coming: Coming): Problem[] {
+  match(coming: JoinOptions): Problem[] {
     return guard(this.#db.name, () => {
       const isAnyWritten = this.isAnyKnown && this.isAnyWritten;
       if (isAnyWritten) this.#db.exec(matching.readAsSaved);
@@ -92,7 +85,7 @@ export class StagedRows {
   }
 
   /** The rule of docs/edited-files.md, step by step; most files are done after the first. */
-  #findItems({ add, isMended }: Coming): void {
+  #findItems({ add, isMended }: JoinOptions): void {
     const steps = add
       ? [
           matching.findSameEdit,

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 /** A folder with three rows, one of them open, that nobody has open; and its files as they are. */
 async function leftFolder() {
   const folder = await openCheckpointFolder();
-  folder.ingestOptions(incomingRows(...namedRows(3)));
+  await folder.ingest(incomingRows(...namedRows(3)));
   await liveOn(folder.checkpoint, 'q1', ...accepted('task-1'));
   folder.db.close();
   const bytesOf = (end: string): Promise<Buffer> => readFile(join(folder.path, checkpointName + end));

@@ -10,7 +10,7 @@ import {
 } from '../../../src/adapters/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { CheckpointError } from '../../../src/errors.ts';
-import { openCheckpointFolder } from '../../support/checkpoint-folder.ts';
+import { openCheckpointFolder, openStoreOver } from '../../support/checkpoint-folder.ts';
 import { incomingRows, namedRows } from '../../support/incoming-rows.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -22,7 +22,7 @@ const full = 2;
 /** A folder whose checkpoint has rows on many pages and is closed; `roots` are the first bytes of its trees. */
 async function closedCheckpoint() {
   const folder = await openCheckpointFolder();
-  folder.ingestOptions(incomingRows(...namedRows(500)));
+  await folder.ingest(incomingRows(...namedRows(500)));
   const pageBytes = Number(pragma(folder.db, 'page_size'));
   const roots = folder.db
     .prepare<[], { rootpage: number }>('SELECT rootpage FROM sqlite_schema WHERE rootpage > 1')
@@ -53,7 +53,7 @@ describe('opening a checkpoint', () => {
     for (let time = 1; time <= 3; time++) {
       const db = openDatabase(folder.path);
       expect(pragma(db, 'synchronous'), `time ${time}`).toBe(full);
-      createSqliteCheckpoint(db).saveSetting('time', String(time));
+      await openStoreOver(db).settings.save('time', String(time));
       expect(pragma(db, 'synchronous'), `time ${time}`).toBe(full);
       expect(pragma(db, 'journal_mode')).toBe('wal');
       db.close();
@@ -133,7 +133,7 @@ describe('looking at a checkpoint', () => {
 
   it('sees what is committed while a writer is in the middle of its next commit', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows(...namedRows(3)));
+    await folder.ingest(incomingRows(...namedRows(3)));
     folder.db.exec(`BEGIN IMMEDIATE; UPDATE items SET status = 'open'`);
     const looking = openDatabaseReadOnly(folder.path);
     expect(looking).not.toBeNull();

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Ingest } from '../../../src/adapters/sqlite/ingest.ts';
 import { doubtOf } from '../../../src/core/row-identity.ts';
 import { type CheckpointFolder, openScratchCheckpoint } from '../../support/checkpoint-folder.ts';
 import { incomingRows, source, type WrittenRow } from '../../support/incoming-rows.ts';
@@ -99,19 +98,18 @@ class Customer {
   tasks = 0;
 
   /** Takes the file up as the program does; null where it has to be said what the ids mean, and then nothing is written. */
-  ingestOptions(file: readonly WrittenRow[], rerunChanged: boolean, isSaid: boolean) {
-    const { db, checkpoint } = this.folder;
-    using ingest = new Ingest(db);
-    ingest.add(incomingRows(...file));
-    expect(ingest.match({ add: false, isMended: false })).toEqual([]);
+  async ingest(file: readonly WrittenRow[], rerunChanged: boolean, isSaid: boolean) {
+    await using ingest = await this.folder.store.openIngest();
+    await ingest.add(incomingRows(...file));
+    expect(await ingest.match({ add: false, isMended: false })).toEqual([]);
     const trust = { isSaid, isGuessed: true, rerunChanged, add: false, isMended: false };
-    if (doubtOf(ingest.idFacts(), trust) !== null) {
-      expect(ingest.keepingRows().length).toBeGreaterThan(0);
+    if (doubtOf(await ingest.idFacts(), trust) !== null) {
+      expect((await ingest.keepingRows()).length).toBeGreaterThan(0);
       return null;
     }
-    const plan = ingest.plan({ add: false, rerunChanged });
+    const plan = await ingest.plan({ add: false, isMended: false, rerunChanged, only: null });
     const before = new Map(savedRows(this.folder).map((row) => [row.key, row]));
-    ingest.apply(checkpoint, { source, at: 0, add: false, isMended: false, rerunChanged });
+    await ingest.apply({ source, at: 0, add: false, isMended: false, rerunChanged });
     // What a new attempt replaces is no result of the run any more: if its text comes back, it is a new one.
     for (const { key, status, text } of savedRows(this.folder)) {
       const was = before.get(key);
@@ -161,7 +159,7 @@ test('no text is paid twice and no row is without a line, however a file is edit
         await using folder = customer.folder;
         const rows: Authored[] = texts.map((text, at) => ({ id: `id ${at}`, text }));
         let file = written(rows, column);
-        customer.ingestOptions(file, false, false);
+        await customer.ingest(file, false, false);
         await customer.payAll();
         for (const [n, step] of steps.entries()) {
           for (const [m, { how, at, other }] of step.edits.entries())
@@ -171,7 +169,7 @@ test('no text is paid twice and no row is without a line, however a file is edit
           file = written(rows, column);
           if (file.length === 0) continue;
           const before = JSON.stringify(known);
-          let plan = customer.ingestOptions(file, step.rerunChanged, false);
+          let plan = await customer.ingest(file, step.rerunChanged, false);
           if (
             plan !== null &&
             plan.renumbered > 0 &&
@@ -182,7 +180,7 @@ test('no text is paid twice and no row is without a line, however a file is edit
           if (plan === null) {
             expect(JSON.stringify(savedRows(folder))).toBe(before);
             if (step.answer === 'none') file = written(rows, 'none');
-            plan = customer.ingestOptions(file, step.answer === 'rerun', step.answer === 'map');
+            plan = await customer.ingest(file, step.answer === 'rerun', step.answer === 'map');
           }
           if (plan === null) throw new Error('the answer is not understood');
           checkLines(file, savedRows(folder), plan.changedSent - plan.shares.rerun);
@@ -194,7 +192,7 @@ test('no text is paid twice and no row is without a line, however a file is edit
               expect(now.map((row) => row.key)).toContain(key);
           }
           await customer.payAll();
-          const again = customer.ingestOptions(file, step.rerunChanged, false);
+          const again = await customer.ingest(file, step.rerunChanged, false);
           expect(again).toMatchObject({
             newRows: 0,
             renumbered: 0,

@@ -31,7 +31,7 @@ const edited = incomingRows({ id: 'q1', question: 'Another question', quality: '
 /** A folder whose only row has lived like this. */
 async function folderWith(...story: readonly ItemEvent[]): Promise<CheckpointFolder> {
   const folder = await openCheckpointFolder();
-  folder.ingestOptions(incomingRows(...namedRows(1)));
+  await folder.ingest(incomingRows(...namedRows(1)));
   await liveOn(folder.checkpoint, 'q1', ...story);
   return folder;
 }
@@ -46,21 +46,24 @@ describe('the input version', () => {
   it('moves when known rows are not as they were, and only then', async () => {
     await using folder = await openCheckpointFolder();
     const [one, two, three] = namedRows(3);
-    const versions = [
+    const version = async () => Number(await folder.store.settings.get(inputVersionName));
+    const files = [
       [one, two],
       [one, two],
       [one, two, three],
       [two, one, three],
       [two, one],
       [two, one, three],
-    ].map((rows) => {
-      folder.ingestOptions(incomingRows(...rows.filter((row) => row !== undefined)));
-      return Number(folder.checkpoint.setting(inputVersionName));
-    });
+    ];
+    const versions: number[] = [];
+    for (const rows of files) {
+      await folder.ingest(incomingRows(...rows.filter((row) => row !== undefined)));
+      versions.push(await version());
+    }
     expect(versions).toEqual([0, 0, 0, 1, 2, 3]);
     const [first] = namedRows(1);
-    folder.ingestOptions(incomingRows({ ...first, question: 'Other words' }), { add: true });
-    expect(folder.checkpoint.setting(inputVersionName)).toBe('4');
+    await folder.ingest(incomingRows({ ...first, question: 'Other words' }), { add: true });
+    expect(await version()).toBe(4);
   });
 });
 
@@ -70,7 +73,7 @@ describe('a row whose text was changed', () => {
     ['rejected', lives.rejected],
   ] as const)('takes the new text and waits when it was %s', async ([, story]) => {
     await using folder = await folderWith(...story);
-    const { plan } = folder.ingestOptions(edited);
+    const { plan } = await folder.ingest(edited);
     expect(plan).toMatchObject({ changedUnsent: 1, changedSent: 0, toSubmit: 1 });
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
       status: 'pending',
@@ -78,12 +81,12 @@ describe('a row whose text was changed', () => {
       quality: 'l',
     });
     expect(await questionOf(folder)).toBe('Another question');
-    expect(folder.ingestOptions(edited).plan).toMatchObject({ changedUnsent: 0, toSubmit: 1 });
+    expect((await folder.ingest(edited)).plan).toMatchObject({ changedUnsent: 0, toSubmit: 1 });
   });
 
   it('stays rejected while its text is the refused one', async () => {
     await using folder = await folderWith(...lives.rejected);
-    expect(folder.ingestOptions(incomingRows(...namedRows(1))).plan).toMatchObject({
+    expect((await folder.ingest(incomingRows(...namedRows(1)))).plan).toMatchObject({
       changedUnsent: 0,
       toSubmit: 0,
     });
@@ -92,7 +95,7 @@ describe('a row whose text was changed', () => {
 
   it('becomes invalid when it cannot be sent any more', async () => {
     await using folder = await folderWith();
-    const { plan } = folder.ingestOptions(incomingRows({ id: 'q1', question: '' }));
+    const { plan } = await folder.ingest(incomingRows({ id: 'q1', question: '' }));
     expect(plan).toMatchObject({ changedUnsent: 1, invalid: 1, toSubmit: 0 });
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
       status: 'invalid',
@@ -104,7 +107,7 @@ describe('a row whose text was changed', () => {
     await using folder = await folderWith(...lives[status]);
     const before = await itemNamed(folder.checkpoint, 'q1');
     expect(before.status).toBe(status);
-    const { plan } = folder.ingestOptions(edited);
+    const { plan } = await folder.ingest(edited);
     const isRerunnable = rerunnable.some((each) => each === status);
     expect(plan).toMatchObject({
       changedUnsent: 0,
@@ -115,19 +118,19 @@ describe('a row whose text was changed', () => {
     });
     expect(await itemNamed(folder.checkpoint, 'q1')).toEqual(before);
     expect(await questionOf(folder)).toBe('Question 1');
-    expect(folder.ingestOptions(edited).plan.changedSentIds).toEqual(['q1']);
+    expect((await folder.ingest(edited)).plan.changedSentIds).toEqual(['q1']);
   });
 
   it.each([...rerunnable, 'uncertain'] as const)(
     'is sent with its new text by whatever makes it wait again when it is %s',
     async (status) => {
       await using folder = await folderWith(...lives[status]);
-      folder.ingestOptions(edited);
+      await folder.ingest(edited);
       expect(await questionOf(folder)).toBe('Question 1');
       await liveOn(folder.checkpoint, 'q1', events[status === 'uncertain' ? 'not-created' : 'retry-ordered']);
       expect(await questionOf(folder)).toBe('Another question');
       expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({ status: 'pending', quality: 'l' });
-      expect(folder.ingestOptions(edited).plan).toMatchObject({
+      expect((await folder.ingest(edited)).plan).toMatchObject({
         changedUnsent: 0,
         changedSent: 0,
         toSubmit: 1,
@@ -137,8 +140,8 @@ describe('a row whose text was changed', () => {
 
   it('is the one that it was when the change is taken back', async () => {
     await using folder = await folderWith(...lives.failed);
-    folder.ingestOptions(edited);
-    expect(folder.ingestOptions(incomingRows(...namedRows(1))).plan).toMatchObject({ changedSent: 0 });
+    await folder.ingest(edited);
+    expect((await folder.ingest(incomingRows(...namedRows(1)))).plan).toMatchObject({ changedSent: 0 });
     await liveOn(folder.checkpoint, 'q1', events['retry-ordered']);
     expect(await questionOf(folder)).toBe('Question 1');
   });
@@ -146,7 +149,7 @@ describe('a row whose text was changed', () => {
   it.each(rerunnable)('is paid again on demand when it is %s', async (status) => {
     await using folder = await folderWith(...lives[status]);
     const { spent } = await folder.checkpoint.ledger();
-    const { plan } = folder.ingestOptions(edited, { rerunChanged: true });
+    const { plan } = await folder.ingest(edited, { rerunChanged: true });
     expect(plan).toMatchObject({ changedSent: 1, rerunnable: 1, toSubmit: 1 });
     const made = status === 'completed' ? [{ kind: 'video', state: 'saved' }] : [];
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
@@ -158,7 +161,7 @@ describe('a row whose text was changed', () => {
     });
     expect(await questionOf(folder)).toBe('Another question');
     expect((await folder.checkpoint.ledger()).spent).toBe(spent);
-    expect(folder.ingestOptions(edited, { rerunChanged: true }).plan).toMatchObject({
+    expect((await folder.ingest(edited, { rerunChanged: true })).plan).toMatchObject({
       rerunnable: 0,
       toSubmit: 1,
     });
@@ -167,7 +170,7 @@ describe('a row whose text was changed', () => {
   it.each(keeping)('is not paid again on demand while it is %s', async (status) => {
     await using folder = await folderWith(...lives[status]);
     const before = await itemNamed(folder.checkpoint, 'q1');
-    expect(folder.ingestOptions(edited, { rerunChanged: true }).plan).toMatchObject({
+    expect((await folder.ingest(edited, { rerunChanged: true })).plan).toMatchObject({
       rerunnable: 0,
       toSubmit: 0,
     });
@@ -176,19 +179,19 @@ describe('a row whose text was changed', () => {
 
   it('is another row when it has no id', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows({ question: 'A' }, { question: 'B' }));
+    await folder.ingest(incomingRows({ question: 'A' }, { question: 'B' }));
     await liveOn(folder.checkpoint, 'row-1', ...completed('task-1'));
-    const { plan } = folder.ingestOptions(incomingRows({ question: 'A, but longer' }, { question: 'B' }));
+    const { plan } = await folder.ingest(incomingRows({ question: 'A, but longer' }, { question: 'B' }));
     expect(plan).toMatchObject({ newRows: 1, gone: 1, changedSent: 0, changedUnsent: 0, toSubmit: 2 });
   });
 
   it('is named in the plan only with the first of many', async () => {
     await using folder = await openCheckpointFolder();
     const rows = namedRows(30);
-    folder.ingestOptions(incomingRows(...rows));
+    await folder.ingest(incomingRows(...rows));
     for (const { id = '' } of rows) await liveOn(folder.checkpoint, id, ...completed(`task of ${id}`));
     const changed = rows.map((row) => ({ ...row, question: `${row.question}, but longer` }));
-    const { plan } = folder.ingestOptions(incomingRows(...changed));
+    const { plan } = await folder.ingest(incomingRows(...changed));
     expect(plan).toMatchObject({ changedSent: 30, rerunnable: 30 });
     expect(plan.changedSentIds).toEqual(rows.slice(0, 20).map((row) => row.id));
   });
@@ -201,25 +204,25 @@ describe('a row that could not be sent', () => {
 
   it('waits to be sent once its text is mended', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows({ id: 'q1', question: '' }));
-    const { plan } = folder.ingestOptions(edited);
+    await folder.ingest(incomingRows({ id: 'q1', question: '' }));
+    const { plan } = await folder.ingest(edited);
     expect(plan).toMatchObject({ changedUnsent: 1, invalid: 0, toSubmit: 1 });
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({ status: 'pending', failure: null });
   });
 
   it('waits to be sent once the image it names is there, though its text is the same', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions([withoutImage]);
+    await folder.ingest([withoutImage]);
     expect((await itemNamed(folder.checkpoint, 'q1')).status).toBe('invalid');
-    const { plan } = folder.ingestOptions([whole]);
+    const { plan } = await folder.ingest([whole]);
     expect(plan).toMatchObject({ invalid: 0, toSubmit: 1 });
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({ status: 'pending', failure: null });
   });
 
   it('has the reason it has now', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions([withoutImage]);
-    folder.ingestOptions([{ ...whole, failure: 'questionImages: "cat.png" is not an image' }]);
+    await folder.ingest([withoutImage]);
+    await folder.ingest([{ ...whole, failure: 'questionImages: "cat.png" is not an image' }]);
     expect(await itemNamed(folder.checkpoint, 'q1')).toMatchObject({
       status: 'invalid',
       failure: 'questionImages: "cat.png" is not an image',
@@ -228,16 +231,16 @@ describe('a row that could not be sent', () => {
 
   it('was sendable until the image it names went away', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions([whole]);
-    expect(folder.ingestOptions([withoutImage]).plan).toMatchObject({ invalid: 1, toSubmit: 0 });
+    await folder.ingest([whole]);
+    expect((await folder.ingest([withoutImage])).plan).toMatchObject({ invalid: 1, toSubmit: 0 });
     expect((await itemNamed(folder.checkpoint, 'q1')).status).toBe('invalid');
   });
 
   it('keeps a result that is paid already when its image goes away', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions([whole]);
+    await folder.ingest([whole]);
     const before = await liveOn(folder.checkpoint, 'q1', ...completed('task-1'));
-    expect(folder.ingestOptions([withoutImage], { rerunChanged: true }).plan).toMatchObject({
+    expect((await folder.ingest([withoutImage], { rerunChanged: true })).plan).toMatchObject({
       changedSent: 0,
     });
     expect(await itemNamed(folder.checkpoint, 'q1')).toEqual(before);
@@ -247,9 +250,9 @@ describe('a row that could not be sent', () => {
 describe('a row that left the file', () => {
   it('is not work left to do when it was to get a new attempt, and its points still count', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows(...namedRows(2)));
+    await folder.ingest(incomingRows(...namedRows(2)));
     await liveOn(folder.checkpoint, 'q1', ...completed('task-1'), events['retry-ordered']);
-    folder.ingestOptions(incomingRows({ id: 'q2', question: 'Question 2' }));
+    await folder.ingest(incomingRows({ id: 'q2', question: 'Question 2' }));
     const { counts, spent } = await folder.checkpoint.ledger();
     expect(counts).toMatchObject({ pending: 1, completed: 0 });
     expect(spent).toBe(10);

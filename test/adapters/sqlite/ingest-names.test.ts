@@ -10,33 +10,33 @@ async function idsIn(folder: CheckpointFolder): Promise<string[]> {
 describe('a made-up id', () => {
   it('gives way to a row of the same file that has it by its own right', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows({ question: 'A' }, { id: 'row-1', question: 'B' }));
+    await folder.ingest(incomingRows({ question: 'A' }, { id: 'row-1', question: 'B' }));
     expect(await idsIn(folder)).toEqual(['row-1-2', 'row-1']);
   });
 
   it('gives way to one of an earlier file', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows({ id: 'row-2', question: 'A' }));
-    folder.ingestOptions(incomingRows({ id: 'row-2', question: 'A' }, { question: 'B' }));
+    await folder.ingest(incomingRows({ id: 'row-2', question: 'A' }));
+    await folder.ingest(incomingRows({ id: 'row-2', question: 'A' }, { question: 'B' }));
     expect(await idsIn(folder)).toEqual(['row-2', 'row-2-2']);
   });
 
   it('is kept for ever: a later row with that id of its own is refused with both lines', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows({ question: 'A' }, { question: 'B' }));
+    await folder.ingest(incomingRows({ question: 'A' }, { question: 'B' }));
     const rows = incomingRows({ question: 'A' }, { question: 'B' }, { id: 'row-1', question: 'C' });
     const message =
       'the id "row-1" was given to the row on line 2, which has none of its own; use another id';
-    expect(folder.ingestOptions(rows).problems).toEqual([{ line: 4, message }]);
+    expect((await folder.ingest(rows)).problems).toEqual([{ line: 4, message }]);
     expect(await idsIn(folder)).toEqual(['row-1', 'row-2']);
   });
 
   it('is kept by a row that left the file, too', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows({ question: 'A' }, { question: 'B' }));
-    folder.ingestOptions(incomingRows({ question: 'B' }));
+    await folder.ingest(incomingRows({ question: 'A' }, { question: 'B' }));
+    await folder.ingest(incomingRows({ question: 'B' }));
     expect(
-      folder.ingestOptions(incomingRows({ question: 'B' }, { id: 'row-1', question: 'C' })).problems,
+      (await folder.ingest(incomingRows({ question: 'B' }, { id: 'row-1', question: 'C' }))).problems,
     ).toEqual([
       {
         line: 3,
@@ -48,8 +48,8 @@ describe('a made-up id', () => {
 
   it('may be written into the file for the row that has it', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows({ question: 'A' }, { question: 'B' }));
-    const { problems, plan } = folder.ingestOptions(
+    await folder.ingest(incomingRows({ question: 'A' }, { question: 'B' }));
+    const { problems, plan } = await folder.ingest(
       incomingRows({ id: 'row-2', question: 'B' }, { id: 'row-1', question: 'A' }),
     );
     expect({ problems, newRows: plan.newRows }).toEqual({ problems: [], newRows: 0 });
@@ -58,24 +58,24 @@ describe('a made-up id', () => {
 
   it('is not given again once its row has an id of its own', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows({ question: 'A' }, { question: 'B' }));
-    folder.ingestOptions(incomingRows({ id: 'x', question: 'A' }, { id: 'y', question: 'B' }));
-    folder.ingestOptions(incomingRows({ id: 'x', question: 'A' }, { question: 'C' }));
+    await folder.ingest(incomingRows({ question: 'A' }, { question: 'B' }));
+    await folder.ingest(incomingRows({ id: 'x', question: 'A' }, { id: 'y', question: 'B' }));
+    await folder.ingest(incomingRows({ id: 'x', question: 'A' }, { question: 'C' }));
     expect(await idsIn(folder)).toEqual(['x', 'y', 'row-2-2']);
   });
 
   it('is kept by the row that had it first, wherever that row stands now', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows({ question: 'A' }));
-    folder.ingestOptions(incomingRows({ question: 'B' }, { question: 'A' }));
-    folder.ingestOptions(incomingRows({ question: 'C' }, { question: 'B' }, { question: 'A' }));
+    await folder.ingest(incomingRows({ question: 'A' }));
+    await folder.ingest(incomingRows({ question: 'B' }, { question: 'A' }));
+    await folder.ingest(incomingRows({ question: 'C' }, { question: 'B' }, { question: 'A' }));
     expect(await idsIn(folder)).toEqual(['row-1', 'row-1-2', 'row-1-3']);
   });
 
   it('does not run into one that stands in the way', async () => {
     await using folder = await openCheckpointFolder();
     const rows = [{ question: 'A' }, { id: 'row-1', question: 'B' }, { id: 'row-1-2', question: 'C' }];
-    folder.ingestOptions(incomingRows(...rows));
+    await folder.ingest(incomingRows(...rows));
     expect(await idsIn(folder)).toEqual(['row-1-3', 'row-1', 'row-1-2']);
   });
 });
@@ -90,7 +90,7 @@ describe('the folders of two rows', () => {
     ['differ where a made-up name is taken', ['row-2', '', 'ROW-2']],
   ] as const)('%s', async ([, ids]) => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows(...ids.map((id) => ({ id, question: `Question of ${id}` }))));
+    await folder.ingest(incomingRows(...ids.map((id) => ({ id, question: `Question of ${id}` }))));
     const folders = (await folder.all()).map((item) => item.folder);
     expect(folders).toHaveLength(ids.length);
     expect(isApart(folders), folders.join(', ')).toBe(true);
@@ -98,8 +98,8 @@ describe('the folders of two rows', () => {
 
   it('differ when the second comes with a later file, and the first keeps its own', async () => {
     await using folder = await openCheckpointFolder();
-    folder.ingestOptions(incomingRows({ id: 'same', question: 'A' }));
-    folder.ingestOptions(incomingRows({ id: 'SAME', question: 'B' }, { id: 'same', question: 'A' }));
+    await folder.ingest(incomingRows({ id: 'same', question: 'A' }));
+    await folder.ingest(incomingRows({ id: 'SAME', question: 'B' }, { id: 'same', question: 'A' }));
     const [first, second] = await folder.all();
     expect(first).toMatchObject({ id: 'same', folder: 'same' });
     expect(second).toMatchObject({ id: 'SAME', folder: expect.stringMatching(/^SAME-[0-9a-f]{8}$/) });

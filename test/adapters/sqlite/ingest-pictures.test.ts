@@ -24,13 +24,13 @@ const rows = [
 describe('a checkpoint that knows pictures by their names alone', () => {
   it('is gone on with: nothing is changed or new, and from then on the bytes count', async () => {
     await using folder = openScratchCheckpoint();
-    folder.ingestOptions(byNames(...rows));
+    await folder.ingest(byNames(...rows));
     for (const [at, id] of ['a', 'row-2', 'row-3'].entries())
       await liveOn(folder.checkpoint, id, ...completed(`task-${at}`));
     const known = { newRows: 0, changedSent: 0, gone: 0, toSubmit: 1, repictured: 0 };
-    expect(folder.ingestOptions(withBytes('bytes', ...rows)).plan).toMatchObject(known);
-    expect(folder.ingestOptions(withBytes('bytes', ...rows)).plan).toMatchObject(known);
-    expect(folder.ingestOptions(withBytes('others', ...rows)).plan).toMatchObject({
+    expect((await folder.ingest(withBytes('bytes', ...rows))).plan).toMatchObject(known);
+    expect((await folder.ingest(withBytes('bytes', ...rows))).plan).toMatchObject(known);
+    expect((await folder.ingest(withBytes('others', ...rows))).plan).toMatchObject({
       newRows: 2,
       changedSent: 1,
       gone: 2,
@@ -40,10 +40,10 @@ describe('a checkpoint that knows pictures by their names alone', () => {
 
   it('is so with rows that are moved, and with more of them', async () => {
     await using folder = openScratchCheckpoint();
-    folder.ingestOptions(byNames(...rows));
+    await folder.ingest(byNames(...rows));
     const moved = [...rows.slice(1), { question: 'B', image: '2.png' }, ...rows.slice(0, 1)];
-    expect(folder.ingestOptions(withBytes('bytes', ...moved)).plan).toMatchObject({ newRows: 1, gone: 0 });
-    expect(folder.ingestOptions(withBytes('bytes', ...moved)).plan).toMatchObject({ newRows: 0, gone: 0 });
+    expect((await folder.ingest(withBytes('bytes', ...moved))).plan).toMatchObject({ newRows: 1, gone: 0 });
+    expect((await folder.ingest(withBytes('bytes', ...moved))).plan).toMatchObject({ newRows: 0, gone: 0 });
   });
 });
 
@@ -55,16 +55,16 @@ describe('a row whose picture cannot be read', () => {
 
   it('is the row that it was when it was paid', async () => {
     await using folder = openScratchCheckpoint();
-    folder.ingestOptions(withBytes('bytes', ...rows));
+    await folder.ingest(withBytes('bytes', ...rows));
     for (const [at, id] of ['a', 'row-2'].entries())
       await liveOn(folder.checkpoint, id, ...completed(`task-${at}`));
-    expect(folder.ingestOptions(missing(...rows)).plan).toMatchObject({
+    expect((await folder.ingest(missing(...rows))).plan).toMatchObject({
       newRows: 0,
       changedSent: 0,
       gone: 0,
       toSubmit: 1,
     });
-    expect(folder.ingestOptions(withBytes('bytes', ...rows)).plan).toMatchObject({
+    expect((await folder.ingest(withBytes('bytes', ...rows))).plan).toMatchObject({
       newRows: 0,
       gone: 0,
       toSubmit: 2,
@@ -73,12 +73,12 @@ describe('a row whose picture cannot be read', () => {
 
   it('waits once it can be read, and is known by its bytes then', async () => {
     await using folder = openScratchCheckpoint();
-    expect(folder.ingestOptions(missing(...rows)).plan).toMatchObject({ unsendable: 3, toSubmit: 1 });
-    expect(folder.ingestOptions(withBytes('bytes', ...rows)).plan).toMatchObject({
+    expect((await folder.ingest(missing(...rows))).plan).toMatchObject({ unsendable: 3, toSubmit: 1 });
+    expect((await folder.ingest(withBytes('bytes', ...rows))).plan).toMatchObject({
       newRows: 0,
       unsendable: 0,
       toSubmit: 4,
     });
-    expect(folder.ingestOptions(withBytes('others', ...rows)).plan).toMatchObject({ newRows: 2, gone: 2 });
+    expect((await folder.ingest(withBytes('others', ...rows))).plan).toMatchObject({ newRows: 2, gone: 2 });
   });
 });

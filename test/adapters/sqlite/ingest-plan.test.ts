@@ -49,7 +49,7 @@ const anyNew = fc.array(
 
 async function openKnown(known: readonly Known[]): Promise<CheckpointFolder> {
   const folder = await openCheckpointFolder();
-  folder.ingestOptions(incomingRows(...known.map((_, at) => usual(`k${at}`))));
+  await folder.ingest(incomingRows(...known.map((_, at) => usual(`k${at}`))));
   for (const [at, [status]] of known.entries())
     await liveOn(folder.checkpoint, `k${at}`, ...lives[status](`k${at}`));
   return folder;
@@ -73,12 +73,12 @@ it('a plan says beforehand what taking the file up then does', async () => {
         await using folder = await openKnown(known);
         const lines = known.map(([, edit], at) => edits[edit](`k${at}`)).filter((line) => line !== null);
         fc.pre(lines.length + fresh.length > 0);
-        const { plan } = folder.ingestOptions(incomingRows(...lines, ...fresh), { add, rerunChanged });
+        const { plan } = await folder.ingest(incomingRows(...lines, ...fresh), { add, rerunChanged });
         const now = await inFile(folder);
         const { newRows, waiting, changed, rerun } = plan.shares;
         expect(plan.toSubmit).toBe(now.pending);
         expect(newRows + waiting + changed + rerun).toBe(plan.toSubmit);
-        expect(plan.now).toEqual(folder.checkpoint.pendingQualities(null));
+        expect(plan.now).toEqual(await folder.store.totals.pendingQualities(null));
         // Rows that `--add` leaves beside those of the file are none of the plan's business.
         if (add) return;
         expect(plan.unsendable).toBe(now.invalid);
@@ -92,10 +92,10 @@ it('a plan says beforehand what taking the file up then does', async () => {
 it('a plan with --only counts the rows of those ids, made-up ones too', async () => {
   await using folder = await openCheckpointFolder();
   const rows = incomingRows({ id: 'a', question: 'A', quality: 'h' }, { question: 'B' }, { question: 'C' });
-  const first = folder.plan(rows, { only: ['a', 'row-3', 'nobody'] });
+  const first = await folder.plan(rows, { only: ['a', 'row-3', 'nobody'] });
   expect(first).toMatchObject({ toSubmit: 3, now: { h: 1, m: 0, l: 0, none: 1 } });
-  folder.ingestOptions(rows);
+  await folder.ingest(rows);
   const more = incomingRows({ question: 'D' });
-  expect(countQualities(folder.plan(more, { add: true, only: ['row-4', 'row-2'] }).now)).toBe(2);
-  expect(countQualities(folder.plan(more, { add: true }).now)).toBe(4);
+  expect(countQualities((await folder.plan(more, { add: true, only: ['row-4', 'row-2'] })).now)).toBe(2);
+  expect(countQualities((await folder.plan(more, { add: true })).now)).toBe(4);
 });

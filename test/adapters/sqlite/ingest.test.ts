@@ -33,7 +33,7 @@ const known = (part: Partial<Plan['known']>): Plan['known'] => ({ ...none.known,
 /** A folder that has taken up a file with these rows. */
 async function folderWith(...rows: readonly WrittenRow[]): Promise<CheckpointFolder> {
   const folder = await openCheckpointFolder();
-  folder.ingestOptions(incomingRows(...rows));
+  await folder.ingest(incomingRows(...rows));
   return folder;
 }
 
@@ -55,7 +55,7 @@ function watch(folder: CheckpointFolder): { version(): unknown } & Disposable {
 describe('a first file', () => {
   it('becomes pending items in input order', async () => {
     await using folder = await openCheckpointFolder();
-    const { plan } = folder.ingestOptions(
+    const { plan } = await folder.ingest(
       incomingRows({ id: 'sum', question: '1 + 1' }, { question: '2 + 2', quality: 'h' }),
     );
     expect(plan).toMatchObject({ ...none, rows: 2, newRows: 2, toSubmit: 2 });
@@ -67,7 +67,7 @@ describe('a first file', () => {
 
   it('has invalid items for rows that cannot be sent, with the reason', async () => {
     await using folder = await openCheckpointFolder();
-    const { plan } = folder.ingestOptions(
+    const { plan } = await folder.ingest(
       incomingRows({ id: 'a', question: 'A' }, { id: 'b', question: ' ' }),
     );
     expect(plan).toMatchObject({ ...none, rows: 2, newRows: 2, invalid: 1, toSubmit: 1 });
@@ -80,16 +80,16 @@ describe('a first file', () => {
   it('may hold identical rows without ids: they are separate, and counted', async () => {
     await using folder = await openCheckpointFolder();
     const rows = incomingRows({ question: 'A' }, { question: 'B' }, { question: 'A' }, { question: 'A' });
-    const { plan } = folder.ingestOptions(rows);
+    const { plan } = await folder.ingest(rows);
     expect(plan).toMatchObject({ ...none, rows: 4, newRows: 4, twins: 2, toSubmit: 4 });
     expect((await folder.all()).map((item) => item.id)).toEqual(['row-1', 'row-2', 'row-3', 'row-4']);
-    expect(folder.ingestOptions(rows).plan).toMatchObject({ newRows: 0, twins: 2 });
+    expect((await folder.ingest(rows)).plan).toMatchObject({ newRows: 0, twins: 2 });
   });
 
   it('in which an id stands twice is refused with both lines of each', async () => {
     await using folder = await openCheckpointFolder();
     const rows = ['a', 'b', 'a', 'b', 'a'].map((id, at) => ({ id, question: `Question ${at}` }));
-    expect(folder.ingestOptions(incomingRows(...rows)).problems).toEqual([
+    expect((await folder.ingest(incomingRows(...rows))).problems).toEqual([
       { line: 4, message: 'the id "a" is already used on line 2' },
       { line: 5, message: 'the id "b" is already used on line 3' },
       { line: 6, message: 'the id "a" is already used on line 2' },
@@ -112,7 +112,7 @@ describe('the same file again', () => {
     await liveOn(folder.checkpoint, 'a', ...completed('task-1'));
     using watcher = watch(folder);
     const before = { items: await folder.all(), version: watcher.version() };
-    const { plan } = folder.ingestOptions(incomingRows(...rows));
+    const { plan } = await folder.ingest(incomingRows(...rows));
     expect({ items: await folder.all(), version: watcher.version() }).toEqual(before);
     expect(plan).toMatchObject({
       ...none,
@@ -128,13 +128,13 @@ describe('the same file again', () => {
     await using folder = await folderWith(...rows);
     using watcher = watch(folder);
     const before = watcher.version();
-    folder.ingestOptions(incomingRows(...rows.slice(1)));
+    await folder.ingest(incomingRows(...rows.slice(1)));
     expect(watcher.version()).not.toBe(before);
   });
 
   it('keeps what its other columns say now, though nothing is sent of them', async () => {
     await using folder = await folderWith({ id: 'a', question: 'A', note: 'old' });
-    const { plan } = folder.ingestOptions(incomingRows({ id: 'a', question: 'A\r\n', note: 'new' }));
+    const { plan } = await folder.ingest(incomingRows({ id: 'a', question: 'A\r\n', note: 'new' }));
     expect(plan).toMatchObject({ changedUnsent: 0, changedSent: 0 });
     const [item] = await folder.all();
     const { input } = await folder.checkpoint.input(item?.key ?? 0);
@@ -144,7 +144,7 @@ describe('the same file again', () => {
   it('in another folder is read from there: its images have moved with it', async () => {
     await using folder = await folderWith({ id: 'a', question: 'A' });
     const moved = { ...source, folder: '/elsewhere' };
-    folder.ingestOptions(incomingRows({ id: 'a', question: 'A' }), { source: moved });
+    await folder.ingest(incomingRows({ id: 'a', question: 'A' }), { source: moved });
     const [item] = await folder.all();
     expect((await folder.checkpoint.input(item?.key ?? 0)).source).toEqual(moved);
   });
@@ -156,7 +156,7 @@ describe('an edited file', () => {
     const before = await namesIn(folder);
     const [first, second, third] = namedRows(3);
     const inserted = { id: 'new', question: 'New' };
-    const { plan } = folder.ingestOptions(incomingRows(third ?? {}, inserted, first ?? {}, second ?? {}));
+    const { plan } = await folder.ingest(incomingRows(third ?? {}, inserted, first ?? {}, second ?? {}));
     expect(plan).toMatchObject({ ...none, rows: 4, newRows: 1, known: known({ pending: 3 }), toSubmit: 4 });
     const [q1, q2, q3] = before;
     expect(await namesIn(folder)).toEqual([
@@ -170,7 +170,7 @@ describe('an edited file', () => {
   it('moves rows without ids by their content', async () => {
     await using folder = await folderWith({ question: 'A' }, { question: 'B' }, { question: 'C' });
     await liveOn(folder.checkpoint, 'row-2', ...completed('task-b'));
-    const { plan } = folder.ingestOptions(
+    const { plan } = await folder.ingest(
       incomingRows({ question: 'New' }, { question: 'C' }, { question: ' B ' }, { question: 'A' }),
     );
     expect(plan).toMatchObject({ newRows: 1, gone: 0, changedSent: 0, toSubmit: 3 });
@@ -185,7 +185,7 @@ describe('an edited file', () => {
   it('of which a twin was removed keeps the others, the paid one first', async () => {
     await using folder = await folderWith({ question: 'A' }, { question: 'A' }, { question: 'B' });
     await liveOn(folder.checkpoint, 'row-1', ...completed('task-a'));
-    const { plan } = folder.ingestOptions(incomingRows({ question: 'B' }, { question: 'A' }));
+    const { plan } = await folder.ingest(incomingRows({ question: 'B' }, { question: 'A' }));
     expect(plan).toMatchObject({
       ...none,
       rows: 2,
@@ -203,7 +203,7 @@ describe('an edited file', () => {
   it('of which a paid row was removed keeps its result, out of the input', async () => {
     await using folder = await folderWith(...namedRows(2));
     await liveOn(folder.checkpoint, 'q1', ...completed('task-1'));
-    const { plan } = folder.ingestOptions(incomingRows(...namedRows(2).slice(1)));
+    const { plan } = await folder.ingest(incomingRows(...namedRows(2).slice(1)));
     expect(plan).toMatchObject({ ...none, rows: 1, known: known({ pending: 1 }), gone: 1, toSubmit: 1 });
     const rows = await Array.fromAsync(folder.checkpoint.reportRows());
     expect(rows.map(({ gone, item }) => ({ gone, id: item.id }))).toEqual([
@@ -217,9 +217,9 @@ describe('an edited file', () => {
     await using folder = await folderWith(...namedRows(3));
     await liveOn(folder.checkpoint, 'q1', ...completed('task-1'));
     const before = await folder.all();
-    folder.ingestOptions(incomingRows(...namedRows(3).slice(2)));
+    await folder.ingest(incomingRows(...namedRows(3).slice(2)));
     expect((await folder.checkpoint.ledger()).counts).toMatchObject({ completed: 1, pending: 1 });
-    const { plan } = folder.ingestOptions(incomingRows(...namedRows(3)));
+    const { plan } = await folder.ingest(incomingRows(...namedRows(3)));
     expect(plan).toMatchObject({ ...none, rows: 3, known: known({ completed: 1, pending: 2 }), toSubmit: 2 });
     expect(await folder.all()).toEqual(before);
     expect((await folder.checkpoint.ledger()).counts).toMatchObject({ completed: 1, pending: 2 });
@@ -227,7 +227,7 @@ describe('an edited file', () => {
 
   it('without any rows takes nothing away', async () => {
     await using folder = await folderWith(...namedRows(2));
-    expect(folder.ingestOptions([]).plan).toMatchObject(none);
+    expect((await folder.ingest([])).plan).toMatchObject(none);
     expect((await folder.checkpoint.ledger()).counts.pending).toBe(2);
   });
 });
@@ -235,16 +235,20 @@ describe('an edited file', () => {
 describe('another file', () => {
   it('is foreign when none of its rows is known', async () => {
     await using folder = await folderWith(...namedRows(2));
-    expect(lookAt(folder.path, incomingRows({ id: 'x', question: 'X' }))).toMatchObject({ isForeign: true });
-    expect(lookAt(folder.path, incomingRows({ id: 'x', question: 'X' }, ...namedRows(1)))).toMatchObject({
+    expect(await lookAt(folder.path, incomingRows({ id: 'x', question: 'X' }))).toMatchObject({
+      isForeign: true,
+    });
+    expect(
+      await lookAt(folder.path, incomingRows({ id: 'x', question: 'X' }, ...namedRows(1))),
+    ).toMatchObject({
       isForeign: false,
     });
-    expect(lookAt(folder.path, [])).toMatchObject({ isForeign: false });
+    expect(await lookAt(folder.path, [])).toMatchObject({ isForeign: false });
   });
 
   it('is not foreign to an empty checkpoint', async () => {
     await using folder = await openCheckpointFolder();
-    expect(lookAt(folder.path, incomingRows(...namedRows(1)))).toMatchObject({ isForeign: false });
+    expect(await lookAt(folder.path, incomingRows(...namedRows(1)))).toMatchObject({ isForeign: false });
   });
 
   it('can be added: its rows come after those that are there, none of which is gone', async () => {
@@ -254,7 +258,7 @@ describe('another file', () => {
       { id: 'q2', question: 'Question 2' },
       { id: 'y', question: 'Y' },
     );
-    const { plan } = folder.ingestOptions(more, { add: true });
+    const { plan } = await folder.ingest(more, { add: true });
     expect(plan).toMatchObject({ ...none, rows: 3, newRows: 2, known: known({ pending: 1 }), toSubmit: 4 });
     expect(await namesIn(folder)).toEqual([
       { key: 1, id: 'q1', row: 1 },
@@ -273,7 +277,7 @@ describe('another file', () => {
     using watcher = watch(folder);
     const before = watcher.version();
     const edited = incomingRows({ id: 'q1', question: 'Another' }, { id: 'q3', question: 'New' });
-    expect(lookAt(folder.path, edited)).toMatchObject({
+    expect(await lookAt(folder.path, edited)).toMatchObject({
       ...none,
       rows: 2,
       newRows: 1,
@@ -291,15 +295,15 @@ describe('another file', () => {
   it('may be planned while the writer of a run is at work', async () => {
     await using folder = await folderWith(...namedRows(2));
     folder.db.exec(`BEGIN IMMEDIATE; UPDATE items SET status = 'completed'`);
-    expect(lookAt(folder.path, incomingRows(...namedRows(2))).known.pending).toBe(2);
+    expect((await lookAt(folder.path, incomingRows(...namedRows(2)))).known.pending).toBe(2);
     folder.db.exec('COMMIT');
-    expect(lookAt(folder.path, incomingRows(...namedRows(2))).known.completed).toBe(2);
+    expect((await lookAt(folder.path, incomingRows(...namedRows(2)))).known.completed).toBe(2);
   });
 });
 
 it('a file that is taken up while a creation waits for its answer does not touch that row', async () => {
   await using folder = await folderWith(...namedRows(1));
   const before = await liveOn(folder.checkpoint, 'q1', events.claimed);
-  folder.ingestOptions(incomingRows({ id: 'q1', question: 'Another' }));
+  await folder.ingest(incomingRows({ id: 'q1', question: 'Another' }));
   expect(await folder.all()).toEqual([before]);
 });

@@ -7,7 +7,7 @@ import { accepted, completed, itemNamed, liveOn } from '../../support/saved-live
 /** A folder with the rows `q1`, `q2`... */
 async function folderWith(count: number): Promise<CheckpointFolder> {
   const folder = await openCheckpointFolder();
-  folder.ingestOptions(incomingRows(...namedRows(count)));
+  await folder.ingest(incomingRows(...namedRows(count)));
   return folder;
 }
 
@@ -27,7 +27,7 @@ describe('why rows ended badly', () => {
     for (const id of ['q4', 'q5']) await fail(folder, id, 'HTTP 502: Bad gateway');
     await refuse(folder, 'q6', 'HTTP 502: Bad gateway');
     await liveOn(folder.checkpoint, 'q7', ...completed('task-q7'));
-    expect(folder.checkpoint.failureGroups()).toEqual({
+    expect(await folder.store.totals.failureGroups()).toEqual({
       areAll: true,
       groups: [
         {
@@ -61,19 +61,19 @@ describe('why rows ended badly', () => {
   it('says how many of the rows are in the file still', async () => {
     await using folder = await folderWith(3);
     for (const id of ['q1', 'q2', 'q3']) await fail(folder, id, 'x');
-    folder.ingestOptions(incomingRows(...namedRows(1)));
-    expect(folder.checkpoint.failureGroups().groups).toMatchObject([{ count: 3, inFile: 1 }]);
-    expect(folder.checkpoint.goneCounts()).toEqual({ failed: 2 });
+    await folder.ingest(incomingRows(...namedRows(1)));
+    expect((await folder.store.totals.failureGroups()).groups).toMatchObject([{ count: 3, inFile: 1 }]);
+    expect(await folder.store.totals.goneCounts()).toEqual({ failed: 2 });
   });
 
   it('counts as many rows as the totals do: one that left the file without a task has no story', async () => {
     await using folder = await folderWith(3);
     await refuse(folder, 'q2', 'x');
     await refuse(folder, 'q3', 'x');
-    folder.ingestOptions(incomingRows(...namedRows(2)));
-    expect(folder.checkpoint.failureGroups().groups).toMatchObject([{ count: 1, inFile: 1 }]);
+    await folder.ingest(incomingRows(...namedRows(2)));
+    expect((await folder.store.totals.failureGroups()).groups).toMatchObject([{ count: 1, inFile: 1 }]);
     expect((await folder.checkpoint.ledger()).counts.rejected).toBe(1);
-    expect(folder.checkpoint.goneCounts()).toEqual({});
+    expect(await folder.store.totals.goneCounts()).toEqual({});
   });
 
   it('lists a thousand kinds, and says that there are more', async () => {
@@ -81,9 +81,15 @@ describe('why rows ended badly', () => {
     const word = (at: number): string => [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
     const update = folder.db.prepare(`UPDATE items SET status = 'invalid', failure = ? WHERE row = ?`);
     for (let row = 1; row <= 1_000; row += 1) update.run(word(row), row);
-    expect(folder.checkpoint.failureGroups()).toMatchObject({ areAll: true, groups: { length: 1_000 } });
+    expect(await folder.store.totals.failureGroups()).toMatchObject({
+      areAll: true,
+      groups: { length: 1_000 },
+    });
     update.run('one more', 1_001);
-    expect(folder.checkpoint.failureGroups()).toMatchObject({ areAll: false, groups: { length: 1_000 } });
+    expect(await folder.store.totals.failureGroups()).toMatchObject({
+      areAll: false,
+      groups: { length: 1_000 },
+    });
   });
 });
 
@@ -91,7 +97,7 @@ describe('what videos cost', () => {
   it('is not known while there is none', async () => {
     await using folder = await folderWith(2);
     await fail(folder, 'q1', 'x');
-    expect(folder.checkpoint.prices()).toEqual({ charged: 0, perVideo: null });
+    expect(await folder.store.totals.prices()).toEqual({ charged: 0, perVideo: null });
   });
 
   it('is the mean of the completed ones, those that were made again included', async () => {
@@ -107,9 +113,9 @@ describe('what videos cost', () => {
     ] as const)
       await liveOn(folder.checkpoint, id, ...accepted(`task-${id}`), cost(points), events['video-saved']);
     await liveOn(folder.checkpoint, 'q4', ...accepted('task-q4'), cost(99));
-    expect(folder.checkpoint.prices()).toEqual({ charged: 3, perVideo: 12.5 });
+    expect(await folder.store.totals.prices()).toEqual({ charged: 3, perVideo: 12.5 });
     await liveOn(folder.checkpoint, 'q1', events['retry-ordered']);
-    expect(folder.checkpoint.prices()).toEqual({ charged: 3, perVideo: 12.5 });
+    expect(await folder.store.totals.prices()).toEqual({ charged: 3, perVideo: 12.5 });
   });
 });
 
@@ -120,10 +126,10 @@ it('rows that wait are counted by quality, those that left the file not', async 
     { id: 'b', question: 'B' },
     { id: 'c', question: 'C' },
   ];
-  folder.ingestOptions(incomingRows(...rows, { id: 'd', question: 'D' }));
-  folder.ingestOptions(incomingRows(...rows));
+  await folder.ingest(incomingRows(...rows, { id: 'd', question: 'D' }));
+  await folder.ingest(incomingRows(...rows));
   await liveOn(folder.checkpoint, 'c', events.claimed);
-  expect(folder.checkpoint.pendingQualities(null)).toEqual({ h: 1, m: 0, l: 0, none: 1 });
-  expect(folder.checkpoint.pendingQualities(['a', 'd'])).toEqual({ h: 1, m: 0, l: 0, none: 0 });
+  expect(await folder.store.totals.pendingQualities(null)).toEqual({ h: 1, m: 0, l: 0, none: 1 });
+  expect(await folder.store.totals.pendingQualities(['a', 'd'])).toEqual({ h: 1, m: 0, l: 0, none: 0 });
   expect((await itemNamed(folder.checkpoint, 'd')).status).toBe('pending');
 });

@@ -14,14 +14,14 @@ describeCheckpoint('the checkpoint on SQLite', async () => {
   const folder = await openCheckpointFolder();
   return {
     checkpoint: folder.checkpoint,
-    ingestOptions: async (rows) => void folder.ingestOptions(rows),
+    ingest: async (rows) => void (await folder.ingest(rows)),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 });
 
 it('has a commit on disk for the next process as soon as it has resolved', async () => {
   await using folder = await openCheckpointFolder();
-  folder.ingestOptions(incomingRows(...namedRows(1)));
+  await folder.ingest(incomingRows(...namedRows(1)));
   const [before] = await folder.all();
   if (before === undefined) throw new Error('the row was not taken up');
   const after = transition(before, events.claimed, defaultPolicy).item;
@@ -47,7 +47,7 @@ it('finds rows that wait without a look at those that are done', async () => {
 
 it('gives each attempt the task that was kept for it, and no task to two rows', async () => {
   await using folder = await openCheckpointFolder();
-  folder.ingestOptions(incomingRows(...namedRows(5)));
+  await folder.ingest(incomingRows(...namedRows(5)));
   const { checkpoint } = folder;
   const claimed = (token: string) => eventOf('claimed', { token, quality: null });
   await liveOn(checkpoint, 'q1', claimed('t1'));
@@ -63,7 +63,7 @@ it('gives each attempt the task that was kept for it, and no task to two rows', 
     { token: 't5', taskId: 'task-5' },
     { token: 'of nobody', taskId: 'task-6' },
   ];
-  expect(checkpoint.takeKept(kept, at)).toEqual([kept[0], kept[1], kept[3]]);
+  expect(await checkpoint.saveLateTasks(kept, at)).toEqual([kept[0], kept[1], kept[3]]);
   const tasks = (await folder.all()).map(({ status, taskId }) => [status, taskId]);
   expect(tasks).toEqual([
     ['open', 'task-1'],
@@ -76,10 +76,10 @@ it('gives each attempt the task that was kept for it, and no task to two rows', 
 
 it('keeps one value per setting', async () => {
   await using folder = await openCheckpointFolder();
-  const { checkpoint } = folder;
-  expect(checkpoint.setting('options')).toBeNull();
-  checkpoint.saveSetting('options', '{"quality":"h"}');
-  checkpoint.saveSetting('options', '{"quality":"l"}');
-  checkpoint.saveSetting('other', 'x');
-  expect(checkpoint.setting('options')).toBe('{"quality":"l"}');
+  const { settings } = folder.store;
+  expect(await settings.get('options')).toBeNull();
+  await settings.save('options', '{"quality":"h"}');
+  await settings.save('options', '{"quality":"l"}');
+  await settings.save('other', 'x');
+  expect(await settings.get('options')).toBe('{"quality":"l"}');
 });

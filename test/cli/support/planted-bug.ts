@@ -1,6 +1,6 @@
 /** Preload: the program does what it must not do, where `PLANTED_BUG` says: in a run, or before there is one. */
 
-import { Ingest } from '../../../src/adapters/sqlite/ingest.ts';
+import { SqliteIngest } from '../../../src/adapters/sqlite/ingest.ts';
 import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
 
 const key = process.env.BATCH_API_KEY ?? '';
@@ -10,4 +10,4 @@ function plantedBug(): never {
 }
 
 if (process.env.PLANTED_BUG === 'run') SqliteCheckpoint.prototype.pendingItems = async () => plantedBug();
-else Ingest.prototype.match = plantedBug;
+else SqliteIngest.prototype.match = async () => plantedBug();

@@ -1,12 +1,14 @@
 /** What a killed process leaves in its folder, with rows in every state, and what the service has done for them by then. */
 
 import { cpSync, rmSync } from 'node:fs';
-import { Ingest } from '../../../src/adapters/sqlite/ingest.ts';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { openFolder } from '../../../src/app/output-folder.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import { IllegalMove } from '../../../src/core/transition.ts';
 import { BatchError } from '../../../src/errors.ts';
 import { Runner } from '../../../src/runner/runner.ts';
+import type { Checkpoint } from '../../../src/store.ts';
 import { temporaryFolder } from '../../adapters/temporary-folder.ts';
 import { incomingRows, namedRows, source } from '../../support/incoming-rows.ts';
 import { MemoryTree } from '../../support/memory-tree.ts';
@@ -80,18 +82,20 @@ export async function leaveBehind(minutes: number, isClosed: boolean): Promise<L
   const clock = new VirtualClock(Date.UTC(2026, 2, 1, 8));
   const tasks = new ScriptedTasks(clock, {});
   tasks.follow(withVideos(tasks, script));
-  const process = ingestOptions(working.path, clock, tasks);
+  const process = await start(working.path, clock, tasks);
   const ended = process.runner.run();
   await clock.reach(minutes * 30_000);
   // From here on some of what is saved is in the file itself, and the rest in its log.
-  process.db.pragma('wal_checkpoint(PASSIVE)');
+  const beside = new Database(join(working.path, 'batch.sqlite'));
+  beside.pragma('wal_checkpoint(PASSIVE)');
+  beside.close();
   await clock.reach(minutes * 60_000);
   // At once, as a kill is: nothing goes on meanwhile.
   const known = new Map([...tasks.tasks].map(([id, task]) => [id, { ...task, ageMs: task.ageMs }]));
   if (!isClosed) cpSync(working.path, left.path, { recursive: true });
   process.runner.stop('terminated');
   await ended;
-  process[Symbol.dispose]();
+  await process[Symbol.asyncDispose]();
   if (isClosed) cpSync(working.path, left.path, { recursive: true });
   // What the stopped process still sent is part of its ledger, and no part of the killed one's.
   const made = isClosed ? tasks.tasks : known;
@@ -99,24 +103,24 @@ export async function leaveBehind(minutes: number, isClosed: boolean): Promise<L
 }
 
 /** A process that takes the rows up, as `batch run` does. */
-function ingestOptions(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
-  const folder = openFolder(path);
+async function start(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
+  const store = await openFolder(path);
   const tree = new MemoryTree();
   let tokenCount = 0;
   try {
-    using ingest = new Ingest(folder.db);
-    ingest.add(rows);
-    ingest.match({ add: false, isMended: false });
-    ingest.apply(folder.checkpoint, { source, at: 0, add: false, isMended: false, rerunChanged: false });
+    await using ingest = await store.openIngest();
+    await ingest.add(rows);
+    await ingest.match({ add: false, isMended: false });
+    await ingest.apply({ source, at: 0, add: false, isMended: false, rerunChanged: false });
   } catch (error) {
-    folder[Symbol.dispose]();
+    await store[Symbol.asyncDispose]();
     throw error;
   }
   const quiet = { info: () => {}, warn: () => {}, note: () => {}, changed: () => {} };
   const runner = new Runner(
     {
       ...{ clock, tree, service: tasks.service, host: tasks.host, log: quiet, reporter: quiet },
-      checkpoint: folder.checkpoint,
+      checkpoint: store.checkpoint,
       images: { read: () => Promise.reject(new Error('there are no images here')) },
       redact: (text) => text,
       journal: null,
@@ -126,7 +130,7 @@ function ingestOptions(path: string, clock: VirtualClock, tasks: ScriptedTasks) 
       newToken: () => `token-${Math.round(clock.elapsedMs)}-${++tokenCount}`,
     },
   );
-  return { ...folder, runner, tree, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+  return { ...store, runner, tree };
 }
 
 /** Takes a (damaged) copy of the folder up again, to the end of the run, and holds it against the ledger. */
@@ -142,7 +146,7 @@ export async function goOn(path: string, left: LeftBehind): Promise<Outcome> {
     return questions.filter((question, at) => questions.indexOf(question) !== at && at >= before);
   };
   try {
-    using process = ingestOptions(path, clock, tasks);
+    await using process = await start(path, clock, tasks);
     await process.runner.run();
     // A bit may have flipped in the id, in the folder's name or in the text; the two others still say whose it is.
     const questions = new Map<string, readonly string[]>();
@@ -173,10 +177,7 @@ function isVideoOf(questions: readonly string[], bytes: Uint8Array): boolean {
 }
 
 /** What was charged for tasks of rows that say they are sure, and is not in the report. */
-async function missingPoints(
-  checkpoint: ReturnType<typeof openFolder>['checkpoint'],
-  tasks: ScriptedTasks,
-): Promise<number> {
+async function missingPoints(checkpoint: Checkpoint, tasks: ScriptedTasks): Promise<number> {
   let missing = 0;
   for await (const { item, attempts } of checkpoint.reportRows()) {
     if (item.status === 'uncertain' || item.status === 'lost') continue;

@@ -1,10 +1,11 @@
 /** Crash points around and inside each transaction of the checkpoint, by the kind of change that it saves. */
 
 import Database from 'better-sqlite3';
-import { Ingest } from '../../../src/adapters/sqlite/ingest.ts';
+import { SqliteIngest } from '../../../src/adapters/sqlite/ingest.ts';
 import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { SqliteSettings } from '../../../src/adapters/sqlite/sqlite-settings.ts';
 import type { Item } from '../../../src/core/item.ts';
-import type { Change } from '../../../src/ports.ts';
+import type { Change } from '../../../src/store.ts';
 import { around, reach } from './reach.ts';
 
 /** Kind of a change by the statuses it leads from and to. */
@@ -56,19 +57,21 @@ function whileSaving<T>(names: readonly string[], work: () => T): T {
 }
 
 export function watchCheckpoint(): void {
-  const { commitNow, saveSetting } = SqliteCheckpoint.prototype;
+  const { commitNow } = SqliteCheckpoint.prototype;
+  const { saveNow } = SqliteSettings.prototype;
   SqliteCheckpoint.prototype.commitNow = function (changes) {
     whileSaving([...new Set(changes.map(kindOf))], () => commitNow.call(this, changes));
   };
-  SqliteCheckpoint.prototype.saveSetting = function (name, value) {
-    around(`the saving of the ${name}`, () => saveSetting.call(this, name, value));
+  SqliteSettings.prototype.saveNow = function (name, value) {
+    around(`the saving of the ${name}`, () => saveNow.call(this, name, value));
   };
-  const { add, apply } = Ingest.prototype;
-  Ingest.prototype.add = function (rows) {
-    around('the staging of the rows', () => add.call(this, rows));
+  const { add, applyNow } = SqliteIngest.prototype;
+  // It stages the rows before it returns.
+  SqliteIngest.prototype.add = function (rows) {
+    return around('the staging of the rows', () => add.call(this, rows));
   };
-  Ingest.prototype.apply = function (checkpoint, ingestOptions) {
-    whileSaving(['the file'], () => apply.call(this, checkpoint, ingestOptions));
+  SqliteIngest.prototype.applyNow = function (options) {
+    whileSaving(['the file'], () => applyNow.call(this, options));
   };
   watchDatabase();
 }

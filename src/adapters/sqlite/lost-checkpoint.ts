@@ -2,8 +2,8 @@
 
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkpointName } from '../adapters/sqlite/database.ts';
-import { CheckpointError, codeOf, DiskError, messageOf } from '../errors.ts';
+import { CheckpointError, codeOf, DiskError, messageOf } from '../../errors.ts';
+import { checkpointName } from './database.ts';
 
 /** Files, together, that only a run leaves at the top of its folder. A user's own file may well be called `report.jsonl`. */
 const traces = [['batch.log'], [`${checkpointName}-wal`], ['report.jsonl', 'report.html']] as const;

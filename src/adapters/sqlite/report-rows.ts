@@ -1,0 +1,95 @@
+/** The rows of the reports, read with their files and attempts, a page at a time. */
+
+import type { Source } from '../../core/question.ts';
+import type { ReportRow } from '../../store.ts';
+import { prepareReportStatements, reportPageRows } from './checkpoint-statements.ts';
+import { type Database, guard, parseSaved } from './database.ts';
+import { groupByItem, type ReportItemRow } from './item-rows.ts';
+
+/** Where a page ended. */
+interface PageEnd {
+  readonly gone: number;
+  readonly row: number;
+  readonly key: number;
+}
+
+export class ReportRows {
+  readonly #db: Database;
+  readonly #statements;
+  readonly #sources = new Map<number, Source>();
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#statements = prepareReportStatements(db);
+  }
+
+  /** All rows: input order, then the gone ones. */
+  async *all(): AsyncIterable<ReportRow> {
+    let last: PageEnd | undefined = { gone: -1, row: -1, key: -1 };
+    while (last !== undefined) {
+      const page: { rows: ReportRow[]; last: PageEnd | undefined } = guard(this.#db.name, () =>
+        this.#page(last as PageEnd),
+      );
+      yield* page.rows;
+      last = page.last;
+    }
+  }
+
+  /** Those of these rows that are in the reports. */
+  async withKeys(keys: readonly number[]): Promise<ReportRow[]> {
+    return guard(this.#db.name, () => this.#fill(this.#statements.reportRowsOf.all(JSON.stringify(keys))));
+  }
+
+  /** How the rows of a file are read. */
+  source(key: number): Source {
+    const known = this.#sources.get(key);
+    if (known !== undefined) return known;
+    const row = this.#statements.source.get(key);
+    if (row === undefined) throw new Error(`source ${key} is missing`);
+    const source: Source = parseSaved(this.#db.name, row.source);
+    this.#sources.set(key, source);
+    return source;
+  }
+
+  #page(after: PageEnd): { rows: ReportRow[]; last: PageEnd | undefined } {
+    const found = this.#statements.reportPage.all(after);
+    const end: PageEnd | undefined = found.length < reportPageRows ? undefined : found.at(-1);
+    return { rows: this.#fill(found), last: end };
+  }
+
+  /** Fills the rows that were read instead of copying them: five copies a row would take a tenth of a report. */
+  #fill(found: readonly ReportItemRow[]): ReportRow[] {
+    // A row that was never sent has neither: with a million that wait, not to look saves a tenth of a report.
+    const keys = JSON.stringify(found.filter(({ attempt }) => attempt > 0).map(({ key }) => key));
+    const artifacts = groupByItem(this.#statements.artifacts.all(keys));
+    const attempts = groupByItem(this.#statements.attempts.all(keys));
+    const isEdited = this.#statements.anyEdit.get()?.n === 1;
+    const edits = groupByItem(isEdited ? this.#statements.editedInputs.all(keys) : []);
+    const editOf = (key: number): ReportRow['edit'] => {
+      const [edit] = edits.get(key) ?? [];
+      return edit === undefined
+        ? null
+        : { input: inputOrNothing(edit.input), source: this.source(edit.source) };
+    };
+    return found.map(
+      (row): ReportRow => ({
+        input: inputOrNothing(row.input),
+        // Its text is not held beside what it says: pictures make it megabytes long.
+        item: Object.assign(row, { input: '', artifacts: artifacts.get(row.key) ?? [] }),
+        gone: row.gone === 1,
+        source: this.source(row.source),
+        edit: isEdited ? editOf(row.key) : null,
+        attempts: attempts.get(row.key) ?? [],
+      }),
+    );
+  }
+}
+
+/** A report without the words of one row is worth more than no report: what was paid must be found in it. */
+function inputOrNothing(text: string): ReportRow['input'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

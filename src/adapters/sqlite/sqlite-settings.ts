@@ -1,0 +1,33 @@
+/** Values that are kept with the run, in the checkpoint. */
+
+import type { Settings } from '../../store.ts';
+import { type Database, guard } from './database.ts';
+import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
+
+export class SqliteSettings implements Settings {
+  readonly #db: Database;
+  readonly #checkpoint: Pick<SqliteCheckpoint, 'sound'>;
+  readonly #read;
+
+  constructor(db: Database, checkpoint: Pick<SqliteCheckpoint, 'sound'>) {
+    this.#db = db;
+    this.#checkpoint = checkpoint;
+    this.#read = db.prepare<[string], { value: string }>('SELECT value FROM settings WHERE name = ?');
+  }
+
+  async get(name: string): Promise<string | null> {
+    return guard(this.#db.name, () => this.#read.get(name)?.value ?? null);
+  }
+
+  async save(name: string, value: string): Promise<void> {
+    await this.#checkpoint.sound;
+    this.saveNow(name, value);
+  }
+
+  /** `save` on a checkpoint that is known to be sound. */
+  saveNow(name: string, value: string): void {
+    const write =
+      'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+    guard(this.#db.name, () => this.#db.prepare(write).run(name, value));
+  }
+}

@@ -1,0 +1,146 @@
+/** The store on SQLite: a database in the output folder, held by one process at a time. */
+
+import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf, DiskError, messageOf, UsageError } from '../../errors.ts';
+import type { RunTotals, Store, StorePlace } from '../../store.ts';
+import { openWithBackgroundCheck } from './background-check.ts';
+import {
+  checkpointName,
+  closeDatabase,
+  type Database,
+  guard,
+  openDatabase,
+  openDatabaseReadOnly,
+  openScratchDatabase,
+} from './database.ts';
+import { holdFolder, isFolderHeld, lockName } from './folder-lock.ts';
+import { SqliteIngest } from './ingest.ts';
+import { refuseLostCheckpoint } from './lost-checkpoint.ts';
+import { readFailureGroups, readGoneCounts, readPendingQualities } from './run-totals.ts';
+import { openRunWatch } from './run-watch.ts';
+import { createSqliteCheckpoint, type SqliteCheckpoint } from './sqlite-checkpoint.ts';
+import { SqliteSettings } from './sqlite-settings.ts';
+
+const databaseFiles = ['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end);
+
+/** The store in this output folder (absolute path). */
+export function sqliteStoreIn(folder: string): StorePlace {
+  return {
+    files: [lockName, ...databaseFiles],
+    exists: async () => isFolder(folder) && existsSync(join(folder, checkpointName)),
+    isHeld: async () => isFolderHeld(folder),
+    open: async () => openToWork(folder),
+    look: async () => openToLook(folder),
+  };
+}
+
+/** A store that is gone when it is closed, for trying a file against nothing. */
+export function openScratchStore(): Store {
+  const db = openScratchDatabase();
+  return storeOver(db, {
+    checkpoint: createSqliteCheckpoint(db),
+    folder: null,
+    close: () => void db.close(),
+  });
+}
+
+function openToWork(folder: string): Store {
+  refuseLinks(folder, [lockName, ...databaseFiles]);
+  refuseLostCheckpoint(folder);
+  const lock = holdFolder(folder);
+  try {
+    const isNew = !existsSync(join(folder, checkpointName));
+    const checked = openWithBackgroundCheck(folder, lock.creations) ?? openChecked(folder, lock.creations);
+    const { db, sound } = checked;
+    const close = (): void => {
+      checked[Symbol.dispose]();
+      lock[Symbol.dispose]();
+    };
+    return storeOver(db, { checkpoint: createSqliteCheckpoint(db, lock.note, sound), folder, isNew, close });
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Checked before it is opened. */
+function openChecked(folder: string, creations: number) {
+  const db = openDatabase(folder, creations);
+  return { db, sound: Promise.resolve(), [Symbol.dispose]: () => closeDatabase(db) };
+}
+
+function openToLook(folder: string): Store | null {
+  if (!isFolder(folder)) return null;
+  refuseLinks(folder, databaseFiles);
+  refuseLostCheckpoint(folder);
+  const db = openDatabaseReadOnly(folder);
+  if (db === null) return null;
+  return storeOver(db, { checkpoint: createSqliteCheckpoint(db), folder, close: () => void db.close() });
+}
+
+/** What a store is made of beside its database. */
+interface Parts {
+  readonly checkpoint: SqliteCheckpoint;
+  /** Null for one that is in no folder. */
+  readonly folder: string | null;
+  readonly isNew?: boolean;
+  readonly close: () => void;
+}
+
+/** A store over an open database. */
+export function storeOver(db: Database, { checkpoint, folder, isNew = false, close }: Parts): SqliteStore {
+  const settings = new SqliteSettings(db, checkpoint);
+  return {
+    isNew,
+    checkpoint,
+    settings,
+    totals: totalsOf(db, checkpoint),
+    isEmpty: async () => guard(db.name, () => db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined),
+    checkSound: () => checkpoint.sound,
+    openIngest: async () => new SqliteIngest(db, checkpoint),
+    openWatch: async () => openRunWatch(folder ?? '', db, { checkpoint, settings }),
+    abandon: async () => {
+      close();
+      // The log before the database: alone it would look like the rest of a checkpoint that was lost, and later runs be refused.
+      for (const name of [...databaseFiles.toReversed(), lockName])
+        if (folder !== null) rmSync(join(folder, name), { force: true });
+    },
+    [Symbol.asyncDispose]: async () => close(),
+  };
+}
+
+/** The store with its checkpoint as what it is. */
+export interface SqliteStore extends Store {
+  readonly checkpoint: SqliteCheckpoint;
+}
+
+function totalsOf(db: Database, checkpoint: SqliteCheckpoint): RunTotals {
+  return {
+    prices: () => checkpoint.prices(),
+    failureGroups: async () => guard(db.name, () => readFailureGroups(db)),
+    goneCounts: async () => guard(db.name, () => readGoneCounts(db)),
+    pendingQualities: async (only) => guard(db.name, () => readPendingQualities(db, only)),
+  };
+}
+
+/** A link in the place of one of these files would lead a write outside the folder. */
+function refuseLinks(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const path = join(folder, name);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new UsageError(
+        `${path} is a symbolic link; put the file itself there: nothing outside the folder is written`,
+      );
+  }
+}
+
+/** A file in the place of the folder, or above it, holds no run. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR)$/.test(codeOf(error))) return false;
+    throw new DiskError(`${path} cannot be opened (${messageOf(error)}); choose another one`, error);
+  }
+}

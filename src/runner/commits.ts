@@ -1,0 +1,111 @@
+/**
+ * Saves what has come: decides, commits, and decides again where an item moved on meanwhile, in another process. All events of a
+ * turn and the claims that go with them are one transaction.
+ */
+
+import { type CreationEvent, type Effect, isCreationEvent } from '../core/item.ts';
+import type { Policy } from '../core/policy.ts';
+import { IllegalMove } from '../core/transition.ts';
+import { StaleItemError } from '../errors.ts';
+import type { Log } from '../ports.ts';
+import type { Change, Checkpoint } from '../store.ts';
+import { type Arrival, type Decision, decide } from './decide.ts';
+import type { Entry } from './entry.ts';
+
+/** Times a turn is decided again. A store that refuses more often is broken, and the run ends. */
+const mostTries = 20;
+
+/** What commits need of the runner. */
+export interface CommitOutlet {
+  /** A creation ended; told once, before claims are admitted. */
+  creationEnded(entry: Entry, event: CreationEvent): void;
+  /** Which of these claims still have room beside these changes. */
+  admit(claims: readonly Arrival[], changes: readonly Change[]): readonly Arrival[];
+  /** Other processes have changed these items: what is counted in memory is not true any more. */
+  reloaded(): Promise<void>;
+  /** An event that must not happen, or that could not be saved. */
+  failed(arrivals: readonly Arrival[], error: unknown): void;
+}
+
+/** What is saved, and what starts now. */
+export interface Saved {
+  readonly changes: readonly (readonly [Entry, Change])[];
+  readonly orders: readonly { readonly entry: Entry; readonly effect: Effect }[];
+  /** True where points moved from an earlier attempt to a later one, which the ledger does not see. */
+  readonly passesPoints: boolean;
+  /** Answers to creations of attempts that their items have left. */
+  readonly late: Decision['late'];
+}
+
+export class Commits {
+  readonly #checkpoint: Checkpoint;
+  readonly #log: Log;
+  readonly #policy: Policy;
+  readonly #outlet: CommitOutlet;
+
+  constructor(
+    { checkpoint, log }: { readonly checkpoint: Checkpoint; readonly log: Log },
+    policy: Policy,
+    outlet: CommitOutlet,
+  ) {
+    this.#checkpoint = checkpoint;
+    this.#log = log;
+    this.#policy = policy;
+    this.#outlet = outlet;
+  }
+
+  /** Null when it could not be saved: `failed` has heard why. */
+  async save(came: readonly Arrival[], claims: readonly Arrival[]): Promise<Saved | null> {
+    const reloaded = new Set<number>();
+    for (let tries = 1; ; tries += 1) {
+      const decided = await this.#decide(came, reloaded);
+      if (tries === 1)
+        for (const { entry, event } of decided.events)
+          if (isCreationEvent(event)) this.#outlet.creationEnded(entry, event);
+      // A claim was prepared for the item as it was: on another version its row waits for the next choice.
+      const fresh = claims.filter(({ entry }) => !reloaded.has(entry.item.key));
+      const admitted = this.#outlet.admit(fresh, [...decided.changes.values()]);
+      const claimed = await this.#decide(admitted, reloaded);
+      const changes = [...decided.changes, ...claimed.changes];
+      try {
+        await this.#checkpoint.commit(changes.map(([, change]) => change));
+      } catch (error) {
+        if (error instanceof StaleItemError && tries < mostTries) {
+          await this.#reload(error.keys, [...came, ...claims], reloaded);
+          continue;
+        }
+        this.#outlet.failed([...came, ...claimed.events], error);
+        return null;
+      }
+      const { passesPoints, late } = decided;
+      return { changes, orders: [...decided.orders, ...claimed.orders], passesPoints, late };
+    }
+  }
+
+  #decide(arrivals: readonly Arrival[], reloaded: ReadonlySet<number>): Promise<Decision> {
+    return decide(arrivals, this.#policy, this.#checkpoint, (arrival, error) => {
+      const { entry, event } = arrival;
+      if (!(error instanceof IllegalMove) || !reloaded.has(entry.item.key)) {
+        this.#outlet.failed([arrival], error);
+        return;
+      }
+      const { id, status } = entry.item;
+      this.#log.info(
+        { id, status, event: event.type },
+        'an event came too late: another process moved the row on',
+      );
+    });
+  }
+
+  /** Looks the items up again that moved on. */
+  async #reload(keys: readonly number[], arrivals: readonly Arrival[], reloaded: Set<number>): Promise<void> {
+    const entries = new Set(arrivals.map(({ entry }) => entry).filter(({ item }) => keys.includes(item.key)));
+    for (const entry of entries) {
+      const item = await this.#checkpoint.itemWithKey(entry.item.key);
+      if (item !== null) entry.item = item;
+      reloaded.add(entry.item.key);
+    }
+    this.#log.info({ count: entries.size }, 'rows were changed by another process and are decided again');
+    await this.#outlet.reloaded();
+  }
+}

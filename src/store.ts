@@ -1,0 +1,297 @@
+/**
+ * How a run is kept: one port for all of it, asynchronous everywhere, so that a database across a network can be behind it. SQLite is
+ * an adapter; only the composition root knows which one is used. A change is refused unless the item is as it was when the change
+ * was decided, so nothing here assumes that one process owns the run.
+ */
+
+import type { QualityCounts } from './core/estimate.ts';
+import type { FailureGroups } from './core/failure-groups.ts';
+import type { Item, Quality } from './core/item.ts';
+import type { Plan } from './core/plan.ts';
+import type { IncomingRow, Source } from './core/question.ts';
+import type { IdFacts } from './core/row-identity.ts';
+import type { Ledger } from './core/summary.ts';
+import type { UncertainPlace } from './core/tick.ts';
+import type { Problem } from './errors.ts';
+import type { AttemptTask } from './ports.ts';
+
+/** The place of one run, before it is opened. */
+export interface StorePlace {
+  /** Names of the store's own files at the top of the output folder; none where it is kept elsewhere. */
+  readonly files: readonly string[];
+  /** True where a run is kept here. Throws where the place cannot be looked at. */
+  exists(): Promise<boolean>;
+  /**
+   * Opens the run for work, and makes it where there is none. Throws `HeldError` when another process has it, `CheckpointError` when
+   * it is damaged, lost or of a newer version, `UsageError` when this user may not use it.
+   */
+  open(): Promise<Store>;
+  /** Opens the run only to look, also while it goes on; null where there is none. Nothing is changed. */
+  look(): Promise<Store | null>;
+  /** True while a process works on the run. */
+  isHeld(): Promise<boolean>;
+}
+
+/** An open run. Disposing it gives the run free for others. */
+export interface Store extends AsyncDisposable {
+  /** True when this process made it. */
+  readonly isNew: boolean;
+  readonly checkpoint: Checkpoint;
+  readonly settings: Settings;
+  readonly totals: RunTotals;
+  /** True while no row was ever imported. */
+  isEmpty(): Promise<boolean>;
+  /**
+   * Resolves once all that is saved is known to be sound; rejects with `CheckpointError`. What writes, submits or reports waits for
+   * this by itself.
+   */
+  checkSound(): Promise<void>;
+  /** Begins the import of a file. One at a time. */
+  openIngest(): Promise<Ingest>;
+  /** Follows what other processes save. */
+  openWatch(): Promise<RunWatch>;
+  /** Closes and removes a store that this process made and that holds nothing. */
+  abandon(): Promise<void>;
+}
+
+/** Values that are kept with the run, by name. */
+export interface Settings {
+  get(name: string): Promise<string | null>;
+  save(name: string, value: string): Promise<void>;
+}
+
+/** What attempts have cost. */
+export interface Prices {
+  /** Attempts that were charged. */
+  readonly charged: number;
+  /** Mean points of the attempts that made a video; null while there is none whose points are known. */
+  readonly perVideo: number | null;
+}
+
+/** Bad rows of the totals that are no longer in the file, by status. */
+export type GoneCounts = Readonly<Partial<Record<Item['status'], number>>>;
+
+/** What plans and totals say of all rows. */
+export interface RunTotals {
+  prices(): Promise<Prices>;
+  /** Why rows ended badly, the most frequent kind first. */
+  failureGroups(): Promise<FailureGroups>;
+  goneCounts(): Promise<GoneCounts>;
+  /** Rows that wait to be submitted, by the quality of their own; `only` names ids. */
+  pendingQualities(only: readonly string[] | null): Promise<QualityCounts>;
+}
+
+/** How the rows of a file join those of the run. */
+export interface JoinOptions {
+  /** They are added to those of the run, instead of replacing them. */
+  readonly add: boolean;
+  /** The file is the run's own `failed.csv`: rows without a task that it no longer holds were merged or removed by the user. */
+  readonly isMended: boolean;
+}
+
+/** What a plan depends on beside the file and the run. */
+export interface PlanOptions extends JoinOptions {
+  /** Changed rows whose task has ended get a new, paid attempt. */
+  readonly rerunChanged: boolean;
+  /** Ids of the only rows to be submitted now; null for all. */
+  readonly only: readonly string[] | null;
+}
+
+export interface IngestOptions extends JoinOptions {
+  readonly source: Source;
+  /** Epoch ms. */
+  readonly at: number;
+  /** Changed rows whose task has ended get a new, paid attempt. */
+  readonly rerunChanged: boolean;
+}
+
+/**
+ * A file on its way into the run: its rows are staged, compared with those of the run, and imported whole or not at all. Disposing it
+ * drops what was staged.
+ */
+export interface Ingest extends AsyncDisposable {
+  /** Stages rows in the order of the file. */
+  add(rows: readonly IncomingRow[]): Promise<void>;
+  /** Finds the item of each staged row; to be called once, after the last row. Ids that name no row surely come back as problems. */
+  match(join: JoinOptions): Promise<readonly Problem[]>;
+  /** What importing the file would do. */
+  plan(options: PlanOptions): Promise<Plan>;
+  /** Staged rows that cannot be sent, in the order of the file. */
+  unsendable(): AsyncIterable<{ readonly line: number; readonly failure: string }>;
+  /** The first of these names (a name on disk each) that is the folder of a staged row; null for none. */
+  takenFolder(names: readonly string[]): Promise<string | null>;
+  /** What tells whether the ids of the file can be relied upon. */
+  idFacts(): Promise<IdFacts>;
+  /** The first rows whose id was sent with another text. */
+  keepingRows(): Promise<readonly { readonly id: string; readonly line: number }[]>;
+  /** How the rows of the first file that was imported are read; null where there was none. */
+  firstSource(): Promise<Source | null>;
+  readonly pictures: PictureDigests;
+  /** Imports the staged rows in one transaction. */
+  apply(options: IngestOptions): Promise<void>;
+}
+
+/** Digests of local pictures from earlier imports. What is noted is saved when the rows are, and else forgotten. */
+export interface PictureDigests {
+  /** The digest of a file of this size that was last changed then (ms); null where it is not known. */
+  find(path: string, sizeBytes: number, changedAt: number): Promise<string | null>;
+  note(path: string, sizeBytes: number, changedAt: number, digest: string): Promise<void>;
+}
+
+/** Two states of one item; `after` replaces `before` only while the checkpoint still holds `before`. */
+export interface Change {
+  readonly before: Item;
+  readonly after: Item;
+}
+
+/** One line of the reports. */
+export interface ReportRow {
+  readonly item: Item;
+  /** True for a row that is no longer in the input but had been submitted. */
+  readonly gone: boolean;
+  /** The row as it was read: column -> value, in the input's own columns. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** How the row's file is to be read. */
+  readonly source: Source;
+  /** The row as it stands in the input now, where it was sent with another text; null where it is the same. */
+  readonly edit: Pick<ReportRow, 'input' | 'source'> | null;
+  /** Every creation request, oldest first. */
+  readonly attempts: readonly Attempt[];
+}
+
+/** One creation request of one item, as the checkpoint keeps it. */
+export interface Attempt {
+  readonly attempt: number;
+  readonly submittedAt: number | null;
+  readonly endedAt: number | null;
+  /** The item's status when the attempt was left or as it stands now. */
+  readonly status: Item['status'];
+  readonly taskId: string | null;
+  /** null where unknown. */
+  readonly points: number | null;
+  readonly failure: string | null;
+}
+
+/** What a row says in the input now, where it was sent with another text. */
+export interface RowEdit {
+  readonly quality: Quality | null;
+  /** Why it cannot be sent; null when it can. */
+  readonly failure: string | null;
+}
+
+/** How the task of an attempt ended. */
+export interface AttemptEnd {
+  readonly status: 'completed' | 'failed';
+  /** Epoch ms. */
+  readonly at: number;
+  /** null where the service named none. */
+  readonly points: number | null;
+}
+
+/** The saved life of all items. Asynchronous everywhere, so that a database across a network can stand behind it. */
+export interface Checkpoint {
+  /**
+   * One durable transaction for all changes. Throws `StaleItemError` and writes none when a status, token or version is no longer
+   * that of `before`, or when a task that a change names is the answer to another attempt.
+   */
+  commit(changes: readonly Change[]): Promise<void>;
+  ledger(): Promise<Ledger>;
+  /** All items in these statuses, read in pages; `inFile` leaves out those whose row is not in the input any more. */
+  items(statuses: readonly Item['status'][], scope?: 'all' | 'inFile'): AsyncIterable<Item>;
+  /** Up to `limit` pending items in input order; `only` names ids. */
+  pendingItems(query: { readonly limit: number; readonly only: readonly string[] | null }): Promise<Item[]>;
+  /** True while any of these rows is pending. */
+  hasPending(only: readonly string[] | null): Promise<boolean>;
+  /** Completed items whose points are not known, or none. */
+  itemsWithoutPoints(): AsyncIterable<Item>;
+  /** Latest `notBefore` of pending items (epoch ms): the pause that the service asked an earlier run for. */
+  pausedUntil(): Promise<number>;
+  /** The row as it was read, with how to read it. */
+  input(key: number): Promise<{ readonly input: Readonly<Record<string, unknown>>; readonly source: Source }>;
+  /** True where one of these texts is the content that the row was taken up with, local pictures included. */
+  isContent(key: number, contents: readonly string[]): Promise<boolean>;
+  itemWithKey(key: number): Promise<Item | null>;
+  /** The items with these ids; ids that no row has are simply not among them. */
+  itemsWithIds(ids: readonly string[], scope?: 'all' | 'inFile'): Promise<Item[]>;
+  /** The item that holds this task, if any. */
+  itemOfTask(taskId: string): Promise<Item | null>;
+  /** All rows for the reports: input order, then the gone ones. */
+  reportRows(): AsyncIterable<ReportRow>;
+  /** The places of all uncertain items that were submitted. */
+  uncertainPlaces(): Promise<UncertainPlace[]>;
+  /** Items of which a file was ever saved, in pages. */
+  filedItems(): AsyncIterable<Item>;
+  /** What a new attempt of this item would send instead of its text so far; null where it is the same. */
+  editOf(key: number): Promise<RowEdit | null>;
+  /** Those of these items that have left the file belong to the run again, until the next file is imported. */
+  takeBack(keys: readonly number[]): Promise<void>;
+  /**
+   * Gives attempts the tasks that answered them late, whatever their items have done since. Returns those that are saved now. One
+   * whose task belongs to another attempt is not: two attempts with one task would hide which was paid.
+   */
+  saveLateTasks(tasks: readonly AttemptTask[], at: number): Promise<readonly AttemptTask[]>;
+  /** Attempts that were left behind, whose task is known and whose points are not; up to `limit`. */
+  unpricedAttempts(limit: number): Promise<readonly AttemptTask[]>;
+  /** Saves what the task of an attempt that was left behind came to. */
+  savePoints(task: AttemptTask, end: AttemptEnd): Promise<void>;
+}
+
+/** Where one row stands, in numbers: enough to tell whether anything was done with it. */
+export interface RowMark {
+  readonly key: number;
+  readonly row: number;
+  /** 1 while the row is not in the input any more. */
+  readonly gone: number;
+  readonly status: Item['status'];
+  readonly attempt: number;
+}
+
+/** All rows of one status, in numbers. */
+export interface StatusSum {
+  readonly status: Item['status'];
+  readonly count: number;
+  /** Those among them that stand in the reports. */
+  readonly shown: number;
+  /** Sums of what `RowMark` says: rows that changed places do not go unnoticed. */
+  readonly rows: number;
+  readonly gone: number;
+  readonly attempts: number;
+}
+
+/** What the attempts of a run cost so far. */
+export interface RunPrices {
+  readonly points: number;
+  /** Rows whose points are not known. */
+  readonly unpriced: number;
+  /** Attempts that made a video and whose points are known, and those points. */
+  readonly pricedVideos: number;
+  readonly videoPoints: number;
+}
+
+/** A run that another process writes, as it is seen from outside. Only reads. */
+export interface RunWatch {
+  /**
+   * Another number once anything was saved since the last call; costs next to nothing. Throws `UsageError` once the
+   * checkpoint was removed or another one is in its place.
+   */
+  version(): Promise<number>;
+  /** True while a process works in the folder. */
+  isHeld(): Promise<boolean>;
+  /** Another number once rows were given other texts or places, or left the input. */
+  inputVersion(): Promise<number>;
+  /** In the order of `statuses`; only those that occur. */
+  sums(): Promise<readonly StatusSum[]>;
+  /** Points charged so far, and what else `PageTotals` says of them. */
+  prices(): Promise<RunPrices>;
+  /** Marks of all rows, in pages. */
+  marks(): AsyncIterable<readonly RowMark[]>;
+  marksOf(keys: readonly number[]): Promise<readonly RowMark[]>;
+  /** Items in these statuses with their files. */
+  items(statuses: readonly Item['status'][]): AsyncIterable<Item>;
+  /** All rows for the page: input order, then the gone ones. */
+  reportRows(): AsyncIterable<ReportRow>;
+  /** Those of these rows that stand in the reports. */
+  reportRowsOf(keys: readonly number[]): Promise<readonly ReportRow[]>;
+  /** The item whose files lie in this folder of the output tree. */
+  itemInFolder(folder: string): Promise<Item | null>;
+}

@@ -1,0 +1,105 @@
+/** What a run makes of rows that another process changes under it: a second worker, or a user with a command. */
+
+import { expect, it } from 'vitest';
+import { StaleItemError } from '../../src/errors.ts';
+import { eventOf, events } from '../core/lives.ts';
+import { namedRows } from '../support/incoming-rows.ts';
+import { accepted, completed, liveOn } from '../support/saved-lives.ts';
+import { makingMs } from '../support/scripted-tasks.ts';
+import { openTrial } from '../support/virtual-run.ts';
+
+const tickMs = 30_000;
+
+it('an event is decided again on the row as another process left it', async () => {
+  await using trial = await openTrial(namedRows(1));
+  const ending = trial.run();
+  await trial.clock.reach(1_000);
+  await liveOn(trial.checkpoint, 'q1', events['task-overdue']);
+  expect(await ending).toMatchObject({ reason: 'done' });
+  expect(await trial.item('q1')).toMatchObject({ status: 'completed', points: 10, attempt: 1 });
+});
+
+it('an event that is of no use any more is dropped, and the run goes on with the others', async () => {
+  await using trial = await openTrial(namedRows(2));
+  const ending = trial.run();
+  await trial.clock.reach(1_000);
+  await liveOn(trial.checkpoint, 'q1', eventOf('task-failed', { failure: 'no' }), events['retry-ordered']);
+  expect(await ending).toMatchObject({ reason: 'done' });
+  expect(await trial.item('q2')).toMatchObject({ status: 'completed' });
+  expect(trial.tasks.sentMs('Question 1')).toHaveLength(2);
+});
+
+it('a row that another process claims first is not sent by this one', async () => {
+  await using trial = await openTrial(namedRows(2));
+  const runner = trial.createRunner({ concurrency: 1 });
+  // Between the choice of a row and its claim.
+  trial.checkpoint.beforeCommit = async (changes) => {
+    if (!changes.some(({ after }) => after.id === 'q1' && after.status === 'submitting')) return;
+    trial.checkpoint.beforeCommit = async () => {};
+    await liveOn(trial.checkpoint, 'q1', ...completed('task of another process'));
+  };
+  expect(await runner.run()).toMatchObject({ reason: 'done' });
+  expect(trial.tasks.sentMs('Question 1')).toEqual([]);
+  expect(await trial.item('q1')).toMatchObject({
+    status: 'completed',
+    taskId: 'task of another process',
+  });
+  expect(await trial.item('q2')).toMatchObject({ status: 'completed' });
+});
+
+it('the answer to a creation settles a row that was called uncertain meanwhile', async () => {
+  await using trial = await openTrial(namedRows(1), { createMs: () => 2_000 });
+  const ending = trial.run();
+  await trial.clock.reach(1_000);
+  await liveOn(trial.checkpoint, 'q1', eventOf('creation-uncertain', { failure: 'taken over' }));
+  expect(await ending).toMatchObject({ reason: 'done' });
+  expect(await trial.item('q1')).toMatchObject({ status: 'completed', attempt: 1, points: 10 });
+  expect(trial.tasks.sentMs('Question 1')).toHaveLength(1);
+});
+
+it('the answer to an attempt that its row has left goes to that attempt, with what it cost', async () => {
+  await using trial = await openTrial(namedRows(1), { createMs: () => 2_000 });
+  const ending = trial.run();
+  await trial.clock.reach(1_000);
+  const { token } = await trial.item('q1');
+  await liveOn(
+    trial.checkpoint,
+    'q1',
+    eventOf('creation-uncertain', { failure: 'taken over' }),
+    events['not-created'],
+    ...completed('task of another process'),
+  );
+  expect(await ending).toMatchObject({ reason: 'done' });
+  const task = [...trial.tasks.tasks.keys()][0] ?? '';
+  expect(await trial.item('q1')).toMatchObject({ status: 'completed', taskId: 'task of another process' });
+  const [row] = await Array.fromAsync(trial.checkpoint.reportRows());
+  expect(row?.attempts[0]).toMatchObject({ attempt: 1, taskId: task, status: 'open', points: null });
+  // Whatever it may cost stays reserved until it is known.
+  expect((await trial.checkpoint.ledger()).reserving.size).toBe(1);
+  await trial.clock.reach(makingMs + 10 * tickMs);
+  expect(await trial.run({ submits: false })).toMatchObject({ reason: 'collected' });
+  const [again] = await Array.fromAsync(trial.checkpoint.reportRows());
+  expect(again?.attempts[0]).toMatchObject({ attempt: 1, taskId: task, status: 'completed', points: 10 });
+  expect(await trial.checkpoint.ledger()).toMatchObject({ spent: 20, reserving: new Map() });
+  expect(token).not.toBeNull();
+});
+
+it('a task that another row has by then is not given to a second one', async () => {
+  await using trial = await openTrial(namedRows(2), { createMs: () => 2_000 });
+  const runner = trial.createRunner({ concurrency: 1, limit: 1 });
+  // Between the look for the task's row and the commit.
+  trial.checkpoint.beforeCommit = async (changes) => {
+    const taken = changes.find(({ after }) => after.id === 'q1' && after.taskId !== null)?.after.taskId;
+    if (taken == null) return;
+    trial.checkpoint.beforeCommit = async () => {};
+    await liveOn(trial.checkpoint, 'q2', ...accepted(taken));
+  };
+  await runner.run();
+  expect(await trial.item('q1')).toMatchObject({ status: 'uncertain', taskId: null });
+});
+
+it('a store that refuses every change ends the run', async () => {
+  await using trial = await openTrial(namedRows(1));
+  trial.checkpoint.failure = new StaleItemError([await trial.item('q1')]);
+  await expect(trial.run()).rejects.toThrow('row q1 was changed by another batch process');
+});
