@@ -23,13 +23,15 @@ import type { Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
 import type { Change, Checkpoint } from '../store.ts';
 import { CallbackPolls } from './callback-polls.ts';
 import { ClaimedTasks } from './claimed-tasks.ts';
+import { type ClaimOptions, Claims } from './claims.ts';
 import { Commits, type Saved } from './commits.ts';
 import type { Arrival } from './decide.ts';
 import { type EffectPorts, Effects } from './effects.ts';
-import { createEntry, type Entry, isHeld, isPolled } from './entry.ts';
+import { Entries } from './entries.ts';
+import { type Entry, isHeld, isPolled } from './entry.ts';
 import { LeftAttempts } from './left-attempts.ts';
 import { Pace } from './pace.ts';
-import { type PreparedClaim, prepareClaim } from './prepare-claim.ts';
+import { Recovery } from './recovery.ts';
 import { type SubmissionOptions, Submissions } from './submissions.ts';
 import { Sweeps } from './sweeps.ts';
 import { UnsavedTasks } from './unsaved-tasks.ts';
@@ -43,11 +45,8 @@ export interface RunnerPorts extends EffectPorts {
   readonly journal: IdJournal | null;
 }
 
-export interface RunnerOptions extends SubmissionOptions {
-  /** A fresh, unguessable name for an attempt. */
-  newToken(): string;
-  /** Callback address of a row that has none of its own; null when nobody listens. */
-  notifyUrl(item: Item): string | null;
+export interface RunnerOptions extends SubmissionOptions, ClaimOptions {
+  readonly policy: Policy;
   /** True while callbacks can come. */
   readonly listens: boolean;
 }
@@ -61,12 +60,6 @@ export interface RunEnding {
   readonly keptCount?: number;
 }
 
-/** Items taken up at a start between two commits. */
-const recoveryPage = 500;
-
-/** Lost rows that are asked about at one tick. */
-const lostAtOnce = 1_000;
-
 export class Runner implements RunView {
   readonly #ports: RunnerPorts;
   readonly #options: RunnerOptions;
@@ -76,9 +69,9 @@ export class Runner implements RunView {
   readonly #sweeps: Sweeps;
   readonly #callbacks: CallbackPolls;
   readonly #claimedTasks: ClaimedTasks;
-  readonly #entries = new Map<number, Entry>();
-  /** Lost tasks that are asked about once more: they may turn out to be open and take slots, so rows wait for the answers. */
-  readonly #lost = new Set<Entry>();
+  readonly #entries: Entries;
+  readonly #recovery: Recovery;
+  readonly #claims: Claims;
   readonly #commits: Commits;
   readonly #left: LeftAttempts;
   #inbox: Arrival[] = [];
@@ -88,12 +81,8 @@ export class Runner implements RunView {
   #fatal: unknown = null;
   readonly #unsaved: UnsavedTasks;
   readonly #pace: Pace;
-  /** Rows that were chosen and whose claims are not saved yet. */
-  #claims: Arrival[] = [];
   /** It was said that callbacks are waited for. */
   #hasSaidWait = false;
-  /** The service is being asked who it is. */
-  #isProbing = false;
   /** The service does not answer: rows may wait until it answers something. */
   #isOutOfReach = false;
 
@@ -105,15 +94,45 @@ export class Runner implements RunView {
     this.#submissions = new Submissions(options, ports);
     this.#sweeps = new Sweeps(options.policy, ports.clock);
     this.#pace = new Pace(ports.clock);
+    this.#entries = new Entries(ports.clock);
+    const isStopping = (): boolean => this.#stopped !== null;
+    this.#recovery = new Recovery(ports, this.#entries, {
+      sweep: () => this.#sweepIfDue(),
+      post: (entry, event) => this.#post(entry, event),
+      poll: (entry) => this.#effects.start(entry, { type: 'poll' }),
+      askPrice: (entry) => this.#askPrice(entry),
+      commitAt: async (count) => {
+        if (this.#inbox.length >= count) await this.#commitArrivals();
+      },
+      isStopping,
+    });
+    this.#claims = new Claims(
+      ports,
+      options,
+      { entries: this.#entries, submissions: this.#submissions },
+      {
+        ledger: () => this.#ledger,
+        isStopping,
+        unsendable: (entry, failure) =>
+          this.#post(entry, { type: 'question-unsendable', at: ports.clock.now(), failure }),
+        probe: () => this.#effects.probe(),
+        probed: ({ outcome }) => {
+          this.#isOutOfReach ||= outcome === 'unreachable';
+        },
+        stop: (reason, failure) => this.stop(reason, failure),
+        wake: () => this.#pace.wake(),
+        failed: (error) => this.#fail(error),
+      },
+    );
     this.#claimedTasks = new ClaimedTasks(ports, options.policy, {
-      isStopping: () => this.#stopped !== null,
-      entries: () => this.#entries.values(),
+      isStopping,
+      entries: () => this.#entries.all(),
       askAbout: (taskId) => this.#effects.askAbout(taskId),
       adopt: (item, taskId) => this.#adopt(item, taskId),
     });
     this.#commits = new Commits(ports, options.policy, {
       creationEnded: (entry, event) => this.#noteCreation(entry, event),
-      admit: (claims, changes) => this.#admitted(claims, changes),
+      admit: (claims, changes) => this.#claims.admit(claims, changes),
       reloaded: async () => {
         await this.#countAgain();
         await this.#submissions.reload();
@@ -121,7 +140,7 @@ export class Runner implements RunView {
       failed: (arrivals, error) => this.#noteUnsaved(arrivals, error),
     });
     this.#left = new LeftAttempts(ports, {
-      isStopping: () => this.#stopped !== null,
+      isStopping,
       askAbout: (taskId) => this.#effects.askAbout(taskId),
       priced: () => this.#countAgain(),
       ended: () => this.#pace.wake(),
@@ -138,7 +157,7 @@ export class Runner implements RunView {
       stop: (reason, failure) => this.stop(reason, failure),
       released: (entry) => this.#release(entry),
       failed: (error) => this.#fail(error),
-      isStopping: () => this.#stopped !== null,
+      isStopping,
     });
   }
 
@@ -163,7 +182,7 @@ export class Runner implements RunView {
   }
 
   *openItems(): Generator<Item> {
-    for (const { item } of this.#entries.values()) if (item.status === 'open') yield item;
+    for (const { item } of this.#entries.all()) if (item.status === 'open') yield item;
   }
 
   /** Runs until there is nothing left to do, or until it is stopped. Rejects when the checkpoint fails or for a bug. */
@@ -226,45 +245,14 @@ export class Runner implements RunView {
 
   #adopt(item: Item, taskId: string): void {
     if (this.#entries.has(item.key)) return;
-    this.#post(this.#take(item), { type: 'task-adopted', at: this.#ports.clock.now(), taskId });
+    this.#post(this.#entries.take(item), { type: 'task-adopted', at: this.#ports.clock.now(), taskId });
   }
 
-  /** Takes up the items of earlier runs that still need something. */
   async #recover(): Promise<void> {
-    const { checkpoint, clock } = this.#ports;
-    const at = clock.now();
     await this.#submissions.recover();
-    const met = new Set<number>();
-    for await (const item of checkpoint.items(['open'])) met.add(this.#take(item).item.key);
-    // The service has the longest way: it is asked before anything else is looked up or saved.
-    this.#sweepIfDue();
-    for await (const item of checkpoint.items(['submitting', 'downloading', 'lost', 'undelivered'])) {
-      // What is settled meanwhile changes its status, and would be met again under another one.
-      if (met.has(item.key)) continue;
-      met.add(item.key);
-      const entry = this.#take(item);
-      if (item.status === 'lost') this.#lost.add(entry);
-      this.#askPrice(entry);
-      this.#post(entry, { type: 'run-started', at });
-      if (this.#inbox.length >= recoveryPage) await this.#commitArrivals();
-    }
-    await this.#askForPoints();
+    await this.#recovery.recover(this.#options.submits);
     await this.#left.recover();
     this.#left.ask();
-  }
-
-  /** To collect is to look once more for what is missing; points are. */
-  async #askForPoints(): Promise<void> {
-    if (this.#options.submits) return;
-    for await (const item of this.#ports.checkpoint.itemsWithoutPoints())
-      if (!this.#entries.has(item.key)) this.#effects.start(this.#take(item), { type: 'poll' });
-  }
-
-  #take(item: Item): Entry {
-    const { clock } = this.#ports;
-    const entry = createEntry(item, clock.now(), clock.steady());
-    this.#entries.set(item.key, entry);
-    return entry;
   }
 
   #post(entry: Entry, event: ItemEvent, token: string | null = null): void {
@@ -295,10 +283,9 @@ export class Runner implements RunView {
    */
   async #commitArrivals(): Promise<void> {
     const came = this.#inbox;
-    const claims = this.#claims;
+    const claims = this.#claims.take();
     if (came.length + claims.length === 0) return;
     this.#inbox = [];
-    this.#claims = [];
     const saved = await this.#commits.save(came, claims);
     for (const { entry } of [...came, ...claims]) entry.uncommittedCount -= 1;
     if (saved !== null) {
@@ -326,24 +313,21 @@ export class Runner implements RunView {
     log.info({ id, event: event.type }, 'a creation was answered after its row had a new attempt');
     if (event.type !== 'creation-accepted') return;
     const { taskId } = event;
-    if (await this.#left.save({ token, taskId })) await this.#countAgain();
-    else
-      reporter.warn(
-        `an earlier attempt of ${nameRow(id)} was answered with task ${taskId}, which belongs to another row`,
-      );
+    try {
+      if (await this.#left.save({ token, taskId })) await this.#countAgain();
+      else
+        reporter.warn(
+          `an earlier attempt of ${nameRow(id)} was answered with task ${taskId}, which belongs to another row`,
+        );
+    } catch (error) {
+      this.#noteUnsaved([{ entry, event, token }], error);
+    }
   }
 
   /** The breaker hears of a creation what the checkpoint is going to hold: one whose task another row has is not known. */
   #noteCreation(entry: Entry, event: CreationEvent): void {
     this.#isOutOfReach ||= event.type === 'creation-not-sent';
     this.#submissions.noteCreation(event, entry.item, entry.takenAt, this.#ledger);
-  }
-
-  /** The claims that still have room beside these changes; the other rows go on waiting. */
-  #admitted(claims: readonly Arrival[], changes: readonly Change[]): readonly Arrival[] {
-    const items = claims.map(({ entry }) => entry.item);
-    const count = this.#stopped === null ? this.#submissions.admit(items, changes, this.#ledger) : 0;
-    return claims.slice(0, count);
   }
 
   /** A claimed creation is always started, so that one that may not leave any more says so and goes back to `pending`. */
@@ -353,7 +337,7 @@ export class Runner implements RunView {
 
   #noteChange(entry: Entry, { before, after }: Change): void {
     entry.item = after;
-    if (after.status !== 'lost') this.#lost.delete(entry);
+    if (after.status !== 'lost') this.#entries.lost.delete(entry);
     if (after.status !== before.status || after.points !== before.points) this.#askPrice(entry);
     if (after.status !== 'downloading') this.#effects.cutWaits(entry);
     applyChange(this.#ledger, before, after);
@@ -388,74 +372,21 @@ export class Runner implements RunView {
   }
 
   #letGo(entry: Entry): void {
-    const { key } = entry.item;
-    entry.request = null;
-    this.#lost.delete(entry);
     this.#submissions.noteAsked(entry.item, false);
-    if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    this.#entries.drop(entry);
   }
 
   async #submit(): Promise<void> {
-    const { clock } = this.#ports;
-    if (this.#lost.size > 0) return;
-    this.#submissions.noteTime(this.#ledger);
-    if (this.#submissions.wantsProbe) this.#probe();
-    const chosen = await this.#submissions.choose(this.#ledger);
-    const prepared = await Promise.all(
-      chosen.map(async (item) => {
-        const notifyUrl = this.#options.notifyUrl(item);
-        return { item, request: await prepareClaim(this.#ports, item, this.#policy, notifyUrl) };
-      }),
-    );
-    if (this.#stopped !== null) return;
-    const at = clock.now();
-    for (const { item, request } of prepared) this.#claim(item, request, at);
-    if (prepared.length > 0) this.#pace.wake();
+    const count = await this.#claims.claim();
+    if (count > 0) this.#pace.wake();
     // A few are saved with what comes next; as many as may be on their way are worth a commit of their own.
-    if (prepared.length >= fixed.creationsInFlight) await this.#commitArrivals();
-  }
-
-  #claim(item: Item, request: PreparedClaim, at: number): void {
-    const entry = this.#take(item);
-    if ('failure' in request) {
-      this.#post(entry, { type: 'question-unsendable', at, failure: request.failure });
-      return;
-    }
-    entry.request = request;
-    const { hash, quality, aside } = request;
-    const event = {
-      type: 'claimed',
-      at,
-      token: this.#options.newToken(),
-      requestHash: hash,
-      quality,
-      aside,
-    } as const;
-    entry.uncommittedCount += 1;
-    this.#claims.push({ entry, event });
-  }
-
-  /** Asks who is at the address of the service, for free, before anything is sent there that costs. */
-  #probe(): void {
-    if (this.#isProbing) return;
-    this.#isProbing = true;
-    const startedAt = this.#ports.clock.steady();
-    const probed = this.#effects.probe().then((answer) => {
-      this.#isProbing = false;
-      this.#pace.wake();
-      if (answer === null) return;
-      this.#ports.log.info({ ...answer }, 'the service was asked who it is');
-      this.#isOutOfReach ||= answer.outcome === 'unreachable';
-      const end = this.#submissions.noteProbe(answer, startedAt);
-      if (end !== null) this.stop(end.reason, end.failure);
-    });
-    probed.catch((error: unknown) => this.#fail(error));
+    if (count >= fixed.creationsInFlight) await this.#commitArrivals();
   }
 
   #sweepIfDue(): void {
     if (!this.#sweeps.takeTick(this.#ports.clock.steady())) return;
     if (this.#sweeps.isForLost) this.#askLost().catch((error: unknown) => this.#fail(error));
-    const due = [...this.#entries.values()].filter(isPolled);
+    const due = [...this.#entries.all()].filter(isPolled);
     if (due.length === 0) return;
     const sweep = this.#sweeps.sweep(this.#stillDue(due), (entry) => this.#effects.pollOnTick(entry));
     void sweep.then(() => this.#sweepEnded());
@@ -468,15 +399,10 @@ export class Runner implements RunView {
     this.#pace.wake();
   }
 
-  /** Lost tasks may be known again: those of a service that had forgotten them, or of which one half knew nothing of the other. */
+  /** Asks again about what the service did not know, or did not name the points of. */
   async #askLost(): Promise<void> {
     this.#left.ask();
-    if (this.#ledger.counts.lost === 0) return;
-    let count = 0;
-    for await (const item of this.#ports.checkpoint.items(['lost'])) {
-      if (this.#stopped !== null || ++count > lostAtOnce) return;
-      if (!this.#entries.has(item.key)) this.#effects.start(this.#take(item), { type: 'poll' });
-    }
+    if (this.#ledger.counts.lost > 0) await this.#recovery.askLost();
   }
 
   /** Each entry when its turn comes: a callback may have settled it by then, or the run may be over. */
@@ -488,8 +414,8 @@ export class Runner implements RunView {
   }
 
   #isOver(): boolean {
-    if (this.#inbox.length + this.#claims.length > 0) return false;
-    if (this.#stopped !== null) return !hasAny(this.#entries, (entry) => entry.busy.size > 0);
+    if (this.#inbox.length + this.#claims.count > 0) return false;
+    if (this.#stopped !== null) return !this.#entries.some((entry) => entry.busy.size > 0);
     if (this.#entries.size > 0 || this.#left.isAsking || !this.#submissions.isExhausted(this.#ledger))
       return false;
     return !this.#waitsForCallbacks();
@@ -511,15 +437,13 @@ export class Runner implements RunView {
   #wakeAt(now: number): number {
     if (this.#stopped !== null) return Number.POSITIVE_INFINITY;
     const sweepAt = this.#sweeps.nextAt(now);
-    const canSweep = Number.isFinite(sweepAt) && hasAny(this.#entries, isPolled);
+    const canSweep = Number.isFinite(sweepAt) && this.#entries.some(isPolled);
     const { clock } = this.#ports;
     const callbacksEnd = this.#options.listens ? this.#submissions.uncertainUntil(this.#ledger) : null;
     return Math.min(
       callbacksEnd === null ? Number.POSITIVE_INFINITY : now + callbacksEnd - clock.now(),
       canSweep ? sweepAt : Number.POSITIVE_INFINITY,
-      this.#lost.size > 0 || this.#isProbing
-        ? Number.POSITIVE_INFINITY
-        : this.#submissions.wakeAt(this.#ledger),
+      this.#claims.isHeld ? Number.POSITIVE_INFINITY : this.#submissions.wakeAt(this.#ledger),
     );
   }
 
@@ -542,12 +466,6 @@ export class Runner implements RunView {
 function reasonOf(error: unknown): EndingReason {
   if (error instanceof DiskError) return 'disk';
   return isBug(error) ? 'bug' : 'checkpoint';
-}
-
-/** Stops at the first hit: with many open tasks the answer is near. */
-function hasAny(entries: ReadonlyMap<number, Entry>, test: (entry: Entry) => boolean): boolean {
-  for (const entry of entries.values()) if (test(entry)) return true;
-  return false;
 }
 
 /** A made-up id says `row` by itself. */
