@@ -16,9 +16,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the creation leaves before its intent is committed',
     file: 'src/runner/runner.ts',
-    find: 'const isSaved = await this.#commit(',
-    put: `for (const { entry, effect } of claimed.orders) if (effect.type === 'create') this.#start(entry, effect);
-      const isSaved = await this.#commit(`,
+    find: 'const saved = await this.#commits.save(came, claims);',
+    put: `for (const { entry } of claims) this.#effects.start(entry, { type: 'create' });
+      const saved = await this.#commits.save(came, claims);`,
   },
   {
     name: 'the latch never says that a creation was sent',
