@@ -15,10 +15,9 @@ export interface Mutant {
 export const mutants: readonly Mutant[] = [
   {
     name: 'the creation leaves before its intent is committed',
-    file: 'src/runner/runner.ts',
-    find: 'const saved = await this.#commits.save(came, claims);',
-    put: `for (const { entry } of claims) this.#effects.start(entry, { type: 'create' });
-      const saved = await this.#commits.save(came, claims);`,
+    file: 'src/runner/commits.ts',
+    find: 'await this.#checkpoint.commit(changes.map(([, change]) => change));',
+    put: 'this.#checkpoint.commit(changes.map(([, change]) => change)).catch(() => {});',
   },
   {
     name: 'the latch never says that a creation was sent',
