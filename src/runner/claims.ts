@@ -132,7 +132,7 @@ export class Claims {
       if (answer === null) return;
       this.#ports.log.info({ ...answer }, 'the service was asked who it is');
       this.#outlet.probed(answer);
-      const end = this.#submissions.noteProbe(answer, startedAt);
+      const end = this.#submissions.breaker.noteProbe(answer, startedAt);
       if (end !== null) this.#outlet.stop(end.reason, end.failure);
     });
     probed.catch((error: unknown) => this.#outlet.failed(error));

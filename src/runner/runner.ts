@@ -271,7 +271,7 @@ export class Runner implements RunView {
 
   /** Rows that wait for an answer need not wait for the end of the sweep that brings it. */
   #noteAnswer(knowsTask: boolean): void {
-    this.#submissions.noteAnswer(knowsTask);
+    this.#submissions.breaker.noteAnswer(knowsTask);
     this.#sweeps.noteAnswer();
     if (this.#isOutOfReach) this.#pace.wake();
     this.#isOutOfReach = false;
@@ -327,7 +327,7 @@ export class Runner implements RunView {
   /** The breaker hears of a creation what the checkpoint is going to hold: one whose task another row has is not known. */
   #noteCreation(entry: Entry, event: CreationEvent): void {
     this.#isOutOfReach ||= event.type === 'creation-not-sent';
-    this.#submissions.noteCreation(event, entry.item, entry.takenAt, this.#ledger);
+    this.#submissions.breaker.noteCreation(event, entry.item, entry.takenAt, this.#ledger);
   }
 
   /** A claimed creation is always started, so that one that may not leave any more says so and goes back to `pending`. */

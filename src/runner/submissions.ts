@@ -1,20 +1,7 @@
 /** Which pending rows become creations, and when: slots, budget, limit, pauses and breakers, in one place. */
 
-import {
-  type Breaker,
-  busyUntil,
-  freshBreaker,
-  passAnswer,
-  passCreation,
-  passProbe,
-  passTask,
-  passTime,
-  passUnreachable,
-  whoAnswered,
-} from '../core/circuit-breaker.ts';
-import type { CreationEvent, Item } from '../core/item.ts';
+import type { Item } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
-import type { ProbeAnswer } from '../core/status-answer.ts';
 import {
   applyChange,
   badStatuses,
@@ -41,6 +28,7 @@ import {
 } from '../core/tick.ts';
 import type { Clock, Hold, Reporter } from '../ports.ts';
 import type { Change, Checkpoint } from '../store.ts';
+import { CreationBreaker } from './creation-breaker.ts';
 import { NamedRows } from './named-rows.ts';
 
 export interface SubmissionOptions {
@@ -57,17 +45,12 @@ export interface SubmissionPorts {
   readonly reporter: Reporter;
 }
 
-/** Why a whole run ends. */
-interface RunEnd {
-  readonly reason: EndingReason;
-  readonly failure: string;
-}
-
 /** Times are steady ms but for those of a `Hold`. */
 export class Submissions {
   readonly #options: SubmissionOptions;
   readonly #ports: SubmissionPorts;
-  #breaker: Breaker = freshBreaker;
+  /** Hears how creations end. */
+  readonly breaker: CreationBreaker;
   /** Why submitting ended for this run, whatever else happens. */
   #closed: Extract<EndingReason, 'points-cap' | 'unpriced' | 'halt'> | null = null;
   /** Some row waits that may go. */
@@ -88,6 +71,7 @@ export class Submissions {
   constructor(options: SubmissionOptions, ports: SubmissionPorts) {
     this.#options = options;
     this.#ports = ports;
+    this.breaker = new CreationBreaker(ports, options);
   }
 
   get #policy(): Policy {
@@ -103,8 +87,7 @@ export class Submissions {
     this.#hasPending = await checkpoint.hasPending(only);
     const leftMs = pauseLeftMs(await checkpoint.pausedUntil(), clock.now());
     if (leftMs === 0) return;
-    const refusedUntil = clock.steady() + leftMs;
-    this.#breaker = { ...this.#breaker, refusedUntil, notBefore: refusedUntil };
+    this.breaker.resumePause(leftMs);
   }
 
   /** Looks again at what other processes have changed. */
@@ -117,7 +100,7 @@ export class Submissions {
 
   /** The pending items that may be submitted now; none while there is no room. */
   async choose(ledger: Ledger): Promise<readonly Item[]> {
-    if (!this.#mayGo() || this.#breaker.probe === 'due') return [];
+    if (!this.#mayGo() || this.breaker.state.probe === 'due') return [];
     const room = decideRoom(this.#policy, ledger, this.#slots(ledger, this.#places));
     if (room === 0) return [];
     const candidates = await this.#candidates(room);
@@ -146,7 +129,7 @@ export class Submissions {
 
   /** True when the service is to be asked for free who it is, before a row is sent. */
   get wantsProbe(): boolean {
-    return this.#breaker.probe === 'due' && this.#mayGo();
+    return this.breaker.state.probe === 'due' && this.#mayGo();
   }
 
   /** True while rows wait and nothing but room keeps them. */
@@ -155,7 +138,7 @@ export class Submissions {
       this.#isOpen() &&
       this.#hasPending &&
       !this.#waitsForBudget &&
-      this.#ports.clock.steady() >= this.#breaker.notBefore
+      this.#ports.clock.steady() >= this.breaker.state.notBefore
     );
   }
 
@@ -171,7 +154,7 @@ export class Submissions {
   }
 
   #slots(ledger: Ledger, places: readonly UncertainPlace[]) {
-    const { window, openLimit } = this.#breaker;
+    const { window, openLimit } = this.breaker.state;
     const uncertain = heldByUncertain(places, ledger, this.#ports.clock.now()).length;
     const [submittedRows, fetching] = [this.#submittedRows, this.#fetching.size];
     return { window, openLimit, uncertain, submittedRows, fetching };
@@ -220,7 +203,7 @@ export class Submissions {
     else this.#fetching.delete(after.key);
     this.#named?.note(after);
     this.#places = placesAfter(this.#places, before, after);
-    if (after.status === 'lost') this.#pass(passTask(this.#breaker, 'lost', after.failure));
+    if (after.status === 'lost') this.breaker.noteLost(after.failure);
     this.#noteBad(before, after);
     this.#warnOfBudget(ledger);
   }
@@ -242,63 +225,13 @@ export class Submissions {
     this.#ports.reporter.warn(`spent and reserved points have reached 80 % of the cap of ${maxPoints}`);
   }
 
-  /** A creation of this item ended that had begun at `startedAt`. */
-  noteCreation(event: CreationEvent, item: Item, startedAt: number, ledger: Ledger): void {
-    const at = this.#ports.clock.steady();
-    const names = [item.id, item.taskId ?? ''];
-    const wasBusy = this.#breaker.passingInRow > 0;
-    const end = { event, names, startedAt, at, open: ledger.counts.open };
-    this.#pass(passCreation(this.#breaker, end, this.#policy));
-    if (this.#breaker.passingInRow > 0 && !wasBusy)
-      this.#ports.reporter.note(
-        `the service refuses creations for now (${this.#breaker.failure}): they are sent again when it takes them`,
-      );
-  }
-
-  /** Somebody, or nobody, answered the free question asked at `startedAt`. Returns why the whole run ends by it, or null. */
-  noteProbe(answer: ProbeAnswer, startedAt: number): RunEnd | null {
-    const { clock, reporter } = this.#ports;
-    if (answer.outcome === 'refused') return { reason: answer.endsRun, failure: answer.failure };
-    const fact = whoAnswered(this.#breaker, answer);
-    const { outcome, failure } = fact;
-    if (outcome === 'wrong-service') return { reason: outcome, failure };
-    if (outcome === 'odd') reporter.warn(`${failure}; the first creation goes alone`);
-    this.#pass(
-      outcome === 'unreachable'
-        ? passUnreachable(this.#breaker, { failure, startedAt, at: clock.steady() }, this.#policy)
-        : passProbe(this.#breaker, outcome),
-    );
-    const isWrong = answer.outcome === 'unreachable' && answer.isNowhere && !this.#breaker.isKnown;
-    return isWrong && this.#breaker.stopped === 'unreachable' ? { reason: 'wrong-service', failure } : null;
-  }
-
-  /** The service answered; `knowsTask` where it was asked about a task and knows it. */
-  noteAnswer(knowsTask: boolean): void {
-    this.#pass(passAnswer(this.#breaker));
-    if (knowsTask) this.#pass(passTask(this.#breaker, 'known', null));
-  }
-
   /** Time has passed. */
-  noteTime({ counts }: Ledger): void {
-    if (!this.#isOpen()) return;
-    this.#pass(
-      passTime(this.#breaker, this.#ports.clock.steady(), counts.open + counts.submitting, this.#policy),
-    );
-  }
-
-  #pass(breaker: Breaker): void {
-    const before = this.#breaker.stopped;
-    this.#breaker = breaker;
-    if (breaker.stopped === before || !this.#options.submits) return;
-    if (breaker.stopped === null) this.#ports.reporter.note(`${goesOnBecause(before)}; submitting goes on`);
-    else
-      this.#ports.reporter.warn(
-        `${stoppedBecause[breaker.stopped]}; nothing more is submitted: ${breaker.failure}`,
-      );
+  noteTime(ledger: Ledger): void {
+    if (this.#isOpen()) this.breaker.noteTime(ledger);
   }
 
   #isOpen(): boolean {
-    return this.#options.submits && this.#closed === null && this.#breaker.stopped === null;
+    return this.#options.submits && this.#closed === null && this.breaker.state.stopped === null;
   }
 
   /** True when no row will be submitted any more unless something else happens first. */
@@ -328,7 +261,7 @@ export class Submissions {
     if (this.#waitsForBudget) return { why: 'budget' };
     if (this.#fetching.size >= longestDownloadLine(this.#policy)) return { why: 'downloads' };
     const { clock } = this.#ports;
-    const { notBefore, probe, openLimit, failure } = this.#breaker;
+    const { notBefore, probe, openLimit, failure } = this.breaker.state;
     const leftMs = notBefore - clock.steady();
     if (leftMs > 0) return { why: 'pause', until: clock.now() + leftMs, failure };
     if (probe === 'due') return { why: 'probe' };
@@ -348,12 +281,8 @@ export class Submissions {
   wakeAt(ledger: Ledger): number {
     if (this.isExhausted(ledger) || this.#waitsForBudget) return Number.POSITIVE_INFINITY;
     const { clock } = this.#ports;
-    const { notBefore } = this.#breaker;
-    const patientUntil = busyUntil(
-      this.#breaker,
-      ledger.counts.open + ledger.counts.submitting,
-      this.#policy,
-    );
+    const { notBefore } = this.breaker.state;
+    const patientUntil = this.breaker.patientUntil(ledger);
     if (decideRoom(this.#policy, ledger, this.#slots(ledger, this.#places)) > 0)
       return Math.min(notBefore, patientUntil);
     const free = firstFree(heldByUncertain(this.#places, ledger, clock.now()), ledger);
@@ -365,8 +294,8 @@ export class Submissions {
   ending(ledger: Ledger): { readonly reason: EndingReason; readonly failure: string | null } {
     if (!this.#options.submits) return { reason: 'collected', failure: null };
     if (this.#closed !== null) return { reason: this.#closed, failure: null };
-    if (this.#breaker.stopped !== null)
-      return { reason: this.#breaker.stopped, failure: this.#breaker.failure };
+    if (this.breaker.state.stopped !== null)
+      return { reason: this.breaker.state.stopped, failure: this.breaker.state.failure };
     const isLimited = this.#isLimitReached() && ledger.counts.pending > 0;
     return { reason: isLimited ? 'limit' : 'done', failure: null };
   }
@@ -388,16 +317,3 @@ function renderBudgetEnd(end: 'points-cap' | 'unpriced', ledger: Ledger): string
   const held = reserved === 0 ? '' : `, ${reserved} more held by tasks that may be charged yet`;
   return `the points cap is reached (${ledger.spent} spent${held})`;
 }
-
-/** What made a stop that heals pass. */
-const goesOnBecause = (stopped: Breaker['stopped']): string =>
-  stopped === 'lost-breaker' ? 'the service knows its tasks again' : 'the service answers again';
-
-const stoppedBecause = {
-  'uncertain-breaker': 'creations were sent and their outcome is not known',
-  'refusal-breaker': 'the service refused several creations in a row for the same reason',
-  'lost-breaker': 'the service does not know several tasks in a row that it accepted',
-  'foreign-answer': 'what answered a creation is not the service',
-  busy: 'the service has refused all creations for as long as --outage-timeout allows',
-  unreachable: 'the service cannot be reached',
-} as const;

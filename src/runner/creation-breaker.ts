@@ -1,0 +1,125 @@
+/** The circuit breaker of a run: hears how creations end and what else the service says, and reports when it stops submitting. */
+
+import {
+  type Breaker,
+  busyUntil,
+  freshBreaker,
+  passAnswer,
+  passCreation,
+  passProbe,
+  passTask,
+  passTime,
+  passUnreachable,
+  whoAnswered,
+} from '../core/circuit-breaker.ts';
+import type { CreationEvent, Item } from '../core/item.ts';
+import type { Policy } from '../core/policy.ts';
+import type { ProbeAnswer } from '../core/status-answer.ts';
+import type { EndingReason, Ledger } from '../core/summary.ts';
+import type { Clock, Reporter } from '../ports.ts';
+
+/** Why a whole run ends. */
+export interface RunEnd {
+  readonly reason: EndingReason;
+  readonly failure: string;
+}
+
+/** All times are steady ms. */
+export class CreationBreaker {
+  readonly #clock: Clock;
+  readonly #reporter: Reporter;
+  readonly #policy: Policy;
+  /** False where nothing is submitted: then a stop is no news. */
+  readonly #submits: boolean;
+  #state: Breaker = freshBreaker;
+
+  constructor(
+    { clock, reporter }: { readonly clock: Clock; readonly reporter: Reporter },
+    { policy, submits }: { readonly policy: Policy; readonly submits: boolean },
+  ) {
+    this.#clock = clock;
+    this.#reporter = reporter;
+    this.#policy = policy;
+    this.#submits = submits;
+  }
+
+  get state(): Breaker {
+    return this.#state;
+  }
+
+  /** The pause that the service asked an earlier run for has so much left. */
+  resumePause(leftMs: number): void {
+    const refusedUntil = this.#clock.steady() + leftMs;
+    this.#state = { ...this.#state, refusedUntil, notBefore: refusedUntil };
+  }
+
+  /** A creation of this item ended that had begun at `startedAt`. */
+  noteCreation(event: CreationEvent, item: Item, startedAt: number, { counts }: Ledger): void {
+    const names = [item.id, item.taskId ?? ''];
+    const wasBusy = this.#state.passingInRow > 0;
+    const end = { event, names, startedAt, at: this.#clock.steady(), open: counts.open };
+    this.#pass(passCreation(this.#state, end, this.#policy));
+    if (this.#state.passingInRow > 0 && !wasBusy)
+      this.#reporter.note(
+        `the service refuses creations for now (${this.#state.failure}): they are sent again when it takes them`,
+      );
+  }
+
+  /** Somebody, or nobody, answered the free question asked at `startedAt`. Returns why the whole run ends by it, or null. */
+  noteProbe(answer: ProbeAnswer, startedAt: number): RunEnd | null {
+    if (answer.outcome === 'refused') return { reason: answer.endsRun, failure: answer.failure };
+    const fact = whoAnswered(this.#state, answer);
+    const { outcome, failure } = fact;
+    if (outcome === 'wrong-service') return { reason: outcome, failure };
+    if (outcome === 'odd') this.#reporter.warn(`${failure}; the first creation goes alone`);
+    this.#pass(
+      outcome === 'unreachable'
+        ? passUnreachable(this.#state, { failure, startedAt, at: this.#clock.steady() }, this.#policy)
+        : passProbe(this.#state, outcome),
+    );
+    const isWrong = answer.outcome === 'unreachable' && answer.isNowhere && !this.#state.isKnown;
+    return isWrong && this.#state.stopped === 'unreachable' ? { reason: 'wrong-service', failure } : null;
+  }
+
+  /** The service answered; `knowsTask` where it was asked about a task and knows it. */
+  noteAnswer(knowsTask: boolean): void {
+    this.#pass(passAnswer(this.#state));
+    if (knowsTask) this.#pass(passTask(this.#state, 'known', null));
+  }
+
+  noteLost(failure: string | null): void {
+    this.#pass(passTask(this.#state, 'lost', failure));
+  }
+
+  /** Time has passed. */
+  noteTime({ counts }: Ledger): void {
+    const open = counts.open + counts.submitting;
+    this.#pass(passTime(this.#state, this.#clock.steady(), open, this.#policy));
+  }
+
+  /** Until when a service that refuses everything is waited for. */
+  patientUntil({ counts }: Ledger): number {
+    return busyUntil(this.#state, counts.open + counts.submitting, this.#policy);
+  }
+
+  #pass(next: Breaker): void {
+    const before = this.#state.stopped;
+    this.#state = next;
+    if (next.stopped === before || !this.#submits) return;
+    if (next.stopped === null) this.#reporter.note(`${goesOnBecause(before)}; submitting goes on`);
+    else this.#reporter.warn(`${stoppedBecause[next.stopped]}; nothing more is submitted: ${next.failure}`);
+  }
+}
+
+/** What made a stop that heals pass. */
+const goesOnBecause = (stopped: Breaker['stopped']): string =>
+  stopped === 'lost-breaker' ? 'the service knows its tasks again' : 'the service answers again';
+
+const stoppedBecause = {
+  'uncertain-breaker': 'creations were sent and their outcome is not known',
+  'refusal-breaker': 'the service refused several creations in a row for the same reason',
+  'lost-breaker': 'the service does not know several tasks in a row that it accepted',
+  'foreign-answer': 'what answered a creation is not the service',
+  busy: 'the service has refused all creations for as long as --outage-timeout allows',
+  unreachable: 'the service cannot be reached',
+} as const;
