@@ -1,6 +1,6 @@
 /**
- * The errors a port or a command may throw. Each has a stable `code`, the exit code it leads to, keeps its
- * `cause`, and its message is one line: the fact, the place, and what to do.
+ * Errors that ports and commands throw. Each has a stable `code` and an exit code, keeps its `cause`, and has a
+ * one-line message: what happened, where, and what to do.
  */
 
 export class BatchError extends Error {
@@ -15,7 +15,7 @@ export class BatchError extends Error {
   }
 }
 
-/** A wrong option, a missing argument, an order that cannot be carried out. Nothing was sent. */
+/** A wrong option, a missing argument, or a command that cannot be carried out. Nothing was sent. */
 export class UsageError extends BatchError {
   override readonly name = 'UsageError';
   constructor(message: string, cause?: unknown) {
@@ -23,16 +23,16 @@ export class UsageError extends BatchError {
   }
 }
 
-/** One thing that is wrong in the input file, with the line it stands on (from 1; null for the whole file). */
+/** One problem in the input file, with its line (from 1; null for the whole file). */
 export interface Problem {
   readonly line: number | null;
   readonly message: string;
 }
 
-/** A file that cannot be read as a whole. Lists every problem; nothing was sent. */
+/** The file as a whole cannot be read. Lists every problem; nothing was sent. */
 export class InputError extends BatchError {
   override readonly name = 'InputError';
-  /** As the user named it. */
+  /** The name the user gave. */
   readonly file: string;
   readonly problems: readonly Problem[];
   constructor(file: string, problems: readonly Problem[], cause?: unknown) {
@@ -52,13 +52,13 @@ export class HeldError extends BatchError {
     super(
       'HELD',
       6,
-      `${folder} is held by another batch process; wait for it or stop it, \`batch status\` shows where it stands`,
+      `${folder} is in use by another batch process; wait for it or stop it (\`batch status\` shows its progress)`,
       cause,
     );
   }
 }
 
-/** The checkpoint cannot be used: damaged, newer than this program, or not one. It is left as it is. */
+/** The checkpoint cannot be used: it is damaged, from a newer version, or not a checkpoint. It is left untouched. */
 export class CheckpointError extends BatchError {
   override readonly name = 'CheckpointError';
   constructor(message: string, cause?: unknown) {
@@ -66,7 +66,7 @@ export class CheckpointError extends BatchError {
   }
 }
 
-/** The disk refused a write: full, read-only, failing. The run stops and resumes from the checkpoint. */
+/** The disk refused a write: it is full, read-only or failing. The run stops and can be resumed from the checkpoint. */
 export class DiskError extends BatchError {
   override readonly name = 'DiskError';
   constructor(message: string, cause?: unknown) {
@@ -74,7 +74,10 @@ export class DiskError extends BatchError {
   }
 }
 
-/** One item's files cannot be written (a link in the way, a folder that is a file); other items can. */
+/**
+ * The files of one item cannot be written (a link in the way, a file in place of a folder); other items are not
+ * affected.
+ */
 export class ItemFilesError extends BatchError {
   override readonly name = 'ItemFilesError';
   constructor(message: string, cause?: unknown) {
@@ -82,22 +85,22 @@ export class ItemFilesError extends BatchError {
   }
 }
 
-/** An item was changed by another process between reading and writing: the disk of the folder does not lock. */
+/** Another process changed the item between reading and writing: the disk of the folder does not support locks. */
 export class StaleItemError extends BatchError {
   override readonly name = 'StaleItemError';
-  /** Keys of the items that are not as they were when the changes were decided. */
+  /** Keys of the items that changed since the decision. */
   readonly keys: readonly number[];
   constructor(stale: readonly { readonly key: number; readonly id: string }[]) {
     super(
       'STALE_ITEM',
       6,
-      `row ${stale[0]?.id} was changed by another batch process: the disk of this folder does not support locks; stop the other one, then run the same line again`,
+      `row ${stale[0]?.id} was changed by another batch process: the disk of this folder does not support locks; stop the other process, then run the same command again`,
     );
     this.keys = stale.map(({ key }) => key);
   }
 }
 
-/** Where anything that was thrown comes from, with what caused it: for those who look for a bug. */
+/** The stack of anything thrown, with its causes, for debugging. */
 export function stackOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return String(error);
   const own = error.stack ?? `${error.name}: ${error.message}`;
@@ -105,17 +108,17 @@ export function stackOf(error: unknown, depth = 0): string {
   return `${own}\ncaused by ${stackOf(error.cause, depth + 1)}`;
 }
 
-/** A chain of causes may be a circle. */
+/** A chain of causes can be circular. */
 const deepestCause = 5;
 
-/** True for what no user can help: the program did what it must not do. */
+/** True for errors no user can fix: bugs in the program. */
 export function isBug(error: unknown): boolean {
   return !(error instanceof BatchError) || error.exitCode === bugExitCode;
 }
 
 export const bugExitCode = 70;
 
-/** The message of anything that was thrown, without a stack. */
+/** The message of anything thrown, without a stack. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** What the program needs of the world, as interfaces. Adapters implement them, tests fake them. */
+/** The interfaces to the outside world. Adapters implement them; tests use fakes. */
 
 import type { CreationEvent, Item, SavedFile } from './core/item.ts';
 import type { Policy } from './core/policy.ts';
@@ -7,9 +7,9 @@ import type { EndingReason, Ledger } from './core/summary.ts';
 
 /** Time. Nothing else reads a clock or sets a timer. */
 export interface Clock {
-  /** Epoch ms, as the machine tells the time: it may be set, forward and back. */
+  /** Epoch ms from the system clock, which can be set forward and back. */
   now(): number;
-  /** Ms that have passed since some moment: never set, and not counted while the machine sleeps where the system does not. */
+  /** Monotonic ms from an arbitrary start: never set. Time asleep counts only where the system counts it. */
   steady(): number;
   /** Resolves after `ms`, or as soon as the signal aborts; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
@@ -18,43 +18,46 @@ export interface Clock {
 /** The remote service. No request ever rejects: every ending is an answer. */
 export interface TaskService {
   /**
-   * Sends one creation: at most once on the wire, never redirected, never repeated. `body` is JSON. The fact says how it ended,
-   * with an answer of the service or without one.
+   * Sends one creation: at most once on the wire, never redirected, never repeated. `body` is JSON. The event says how
+   * it ended, with or without an answer from the service.
    */
   create(body: string, signal: AbortSignal): Promise<CreationEvent>;
   status(taskId: string, signal: AbortSignal): Promise<PollEnd>;
   /** Asks for a task that cannot exist. */
   probe(signal: AbortSignal): Promise<ProbeAnswer>;
-  /** Drops idle connections; `force` cuts the ones in use. */
+  /** Drops idle connections; `force` also cuts active ones. */
   close(force?: boolean): Promise<void>;
 }
 
-/** What the GET of a file link brought. */
+/** The result of a GET of a file link. */
 export type FileAnswer =
   | {
       readonly outcome: 'content';
-      /** Where `body` starts: the offset that was asked for, or 0 when the server starts again. */
+      /** Where `body` starts: the requested offset, or 0 when the server starts over. */
       readonly offset: number;
       /** Length of the whole file; null where the server does not say. */
       readonly totalBytes: number | null;
-      /** Strong ETag, quotes included; null where there is none to rely on. */
+      /** Strong ETag, quotes included; null where there is no reliable one. */
       readonly validator: string | null;
       readonly contentType: string | null;
       /** Throws when the connection is cut or stalls before the announced end. */
       readonly body: AsyncIterable<Uint8Array>;
     }
-  /** 416 and the file is as long as what is already here. */
+  /** 416, and the file is as long as the part on disk. */
   | { readonly outcome: 'already-whole' }
-  /** 416 and it is not: start again. */
+  /** 416, and the file has another length: start over. */
   | { readonly outcome: 'out-of-range' }
-  /** 400, 401, 403, 404, 410, or an address that must not be asked: only a new link can help. */
+  /** 400, 401, 403, 404, 410, or a forbidden address: only a new link can help. */
   | { readonly outcome: 'link-refused'; readonly failure: string }
   /** May pass: 429, 5xx, connection lost. */
   | { readonly outcome: 'unanswered'; readonly failure: string };
 
 /** The hosts that signed links point at. Never sees the key. Never rejects. */
 export interface FileHost {
-  /** `validator` goes out as If-Range with a Range from `offset`; offset 0 asks for all. The link is sent byte for byte. */
+  /**
+   * `validator` goes out as If-Range with a Range from `offset`; offset 0 asks for everything. The link is sent byte
+   * for byte.
+   */
   get(
     url: string,
     from: { readonly offset: number; readonly validator: string | null },
@@ -64,18 +67,18 @@ export interface FileHost {
 }
 
 /**
- * A file on its way: `NAME.part` beside the target, kept when it is closed without `commit`, so that a
- * download goes on where it was. Methods throw `DiskError` or `ItemFilesError`.
+ * An unfinished download: `NAME.part` beside the target. It stays on disk when closed without `commit`, so that the
+ * download can be resumed. Methods throw `DiskError` or `ItemFilesError`.
  */
 export interface PartFile extends AsyncDisposable {
-  /** Bytes that are already there. */
+  /** Bytes already on disk. */
   readonly sizeBytes: number;
-  /** What the bytes were downloaded under: the strong ETag, or null. */
+  /** The strong ETag the bytes were downloaded under, or null. */
   readonly validator: string | null;
-  /** Forgets what is there and remembers the validator of what comes now. */
+  /** Discards the bytes on disk and saves the validator of the bytes to come. */
   restart(validator: string | null): Promise<void>;
   append(bytes: Uint8Array): Promise<void>;
-  /** The first bytes (4,096 at most), for telling what the file is. */
+  /** The first bytes (4,096 at most), to detect the file format. */
   head(): Promise<Uint8Array>;
   /** Syncs, renames to `path` (relative to the output folder, same folder as the part), syncs the folder. */
   commit(path: string): Promise<SavedFile>;
@@ -83,7 +86,7 @@ export interface PartFile extends AsyncDisposable {
   discard(): Promise<void>;
 }
 
-/** A report being written; nobody sees it before `commit`. */
+/** A report being written; invisible until `commit`. */
 export interface ReportFile extends AsyncDisposable {
   write(text: string): Promise<void>;
   /** Replaces the report whole. */
@@ -94,20 +97,23 @@ export interface ReportFile extends AsyncDisposable {
 export interface OutputTree {
   /** `path` is the target without extension: `ITEM/video` has its part at `ITEM/video.part`. */
   openPart(path: string): Promise<PartFile>;
-  /** Writes a small file whole, over what was there. */
+  /** Writes a small file whole, replacing an existing one. */
   writeWhole(path: string, text: string): Promise<void>;
   createReport(name: string): Promise<ReportFile>;
-  /** What is on disk at `path`; null when there is no regular file. */
+  /** The file at `path`; null when there is no regular file. */
   inspect(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string } | null>;
-  /** What stands in the place of the files of an item that never had any, as a path of the tree; null for nothing. */
+  /**
+   * A file that already exists where an item that never had files will put its own, as a path of the tree; null for
+   * none.
+   */
   foreignFile(folder: string): Promise<string | null>;
   /**
-   * Gives the files of an item's earlier attempt names in `FOLDER/attempt-N/`, beside those they have; there may be none, or some
-   * of them there already. Returns the last part of that path; null where there is nothing. Only on a disk where no file can have
-   * two names are they moved.
+   * Links the files of an item's earlier attempt into `FOLDER/attempt-N/`, besides their old names; there may be none,
+   * or some may already be there. Returns the last part of that path; null where there are no files. On a disk without
+   * hard links the files are moved instead.
    */
   setAside(folder: string, attempt: number): Promise<string | null>;
-  /** Takes their old names from files that were set aside. */
+  /** Removes the old names of files that were set aside. */
   clearAside(folder: string): Promise<void>;
 }
 
@@ -125,77 +131,82 @@ export interface IdJournal {
   forget(ids: readonly AttemptTask[]): void;
 }
 
-/** Where a run's life is written down: one line per fact. Secrets are taken out behind it. */
+/** The log of a run: one line per fact. The implementation redacts secrets. */
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** Local images that rows point at. */
+/** Local images that rows refer to. */
 export interface ImageFiles {
-  /** All bytes; rejects when the file cannot be read, is written meanwhile, or has more than `maxBytes` (any number unless said). */
+  /**
+   * All bytes. Rejects when the file cannot be read, changes while it is read, or exceeds `maxBytes` (unlimited by
+   * default).
+   */
   read(path: string, maxBytes?: number): Promise<Uint8Array>;
 }
 
-/** Who is told how the run goes, while it goes. */
+/** Receives the progress of a run. */
 export interface Reporter {
-  /** Something worth a line. `row` is the one that it is about, where a row ended badly. */
+  /** Worth a line. `row` is set where the line is about a row that ended badly. */
   note(text: string, row?: Item): void;
-  /** Something that may cost points or needs the user. */
+  /** May cost points, or needs the user. */
   warn(text: string): void;
-  /** A change of an item that is on disk now. */
+  /** A change of an item, already on disk. */
   changed(before: Item, after: Item): void;
 }
 
-/** A run as one may look at it while it goes; always current, nothing of it is kept. */
+/** A live view of a run: always current, so do not keep what it returns. */
 export interface RunView {
   readonly ledger: Readonly<Ledger>;
   readonly policy: Policy;
-  /** Pending rows that this run is going to submit; what the budget allows of them is not asked. */
+  /** Pending rows this run will submit, regardless of the budget. */
   readonly toSubmit: number;
-  /** What keeps the run from going on as it could; null while nothing does. */
+  /** What holds the run back; null while nothing does. */
   readonly hold: Hold | null;
-  /** Items whose task is being made at the service, in no order. */
+  /** Items with an open task, in no particular order. */
   openItems(): Iterable<Item>;
 }
 
-/** What keeps a run from going on as it could. `until` and `since` are epoch ms. */
+/** What holds a run back. `until` and `since` are epoch ms. */
 export type Hold =
-  /** Nothing more is submitted in this run. */
+  /** This run submits nothing more. */
   | { readonly why: 'closed'; readonly reason: EndingReason }
-  /** The whole run comes to its end. */
+  /** The whole run is ending. */
   | { readonly why: 'stopping'; readonly reason: EndingReason }
-  /** No creation leaves before; `failure` is why, in the words of whoever said so. */
+  /** No creation leaves before `until`; `failure` is the reason as reported, if any. */
   | { readonly why: 'pause'; readonly until: number; readonly failure: string | null }
-  /** The service is asked whether it is there, for free, before anything is sent. */
+  /** Before anything is sent, a free request probes the service. */
   | { readonly why: 'probe' }
-  /** The service takes no more tasks at once. */
+  /** The service accepts no more tasks at once. */
   | { readonly why: 'service'; readonly open: number }
-  /** All places are held by rows that may be tasks at the service; `id` is one of them. */
+  /** Rows whose creation may have made a task hold all slots; `id` is one of them. */
   | { readonly why: 'uncertain'; readonly until: number; readonly id: string | null }
-  /** No status is asked before. */
+  /** No status request before `until`. */
   | { readonly why: 'poll-pause'; readonly until: number }
-  /** All else is done, and callbacks may settle the uncertain rows. */
+  /** Everything else is done; callbacks may still settle uncertain rows. */
   | { readonly why: 'callbacks'; readonly until: number }
   /** The budget has no room until open tasks have ended. */
   | { readonly why: 'budget' }
-  /** Files come slower than tasks are made. */
+  /** Downloads are slower than the service makes tasks. */
   | { readonly why: 'downloads' }
-  /** Status requests bring no answer. */
+  /** Status requests get no answer. */
   | { readonly why: 'silence'; readonly since: number };
 
-/** The built parts of the page, as texts. */
+/** The built parts of the page, as text. */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
-  /** For formulas: only in pages that have some. */
+  /** Only for pages with formulas. */
   readonly mathScript: string;
   readonly mathStyle: string;
 }
 
-/** Somebody who follows a run over a connection. */
+/** A client that follows a run over a connection. */
 export interface Listener {
   readonly isOpen: boolean;
-  /** Resolves when it can take more, or when it is gone; one that takes nothing for long is dropped. Never rejects. */
+  /**
+   * Resolves when it can take more, or when it is gone; a client that stalls for too long is dropped. Never rejects.
+   */
   send(event: { readonly name: string; readonly data: string; readonly id: number | null }): Promise<void>;
 }

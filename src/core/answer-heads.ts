@@ -1,30 +1,31 @@
 /**
- * What HTTP obliges a client to take, and the library refuses: interim answers that nobody asked for, and a length that is
- * said twice and alike. Both are taken out of the bytes before the library reads them: a task id that follows is paid for.
+ * Repairs what HTTP obliges a client to accept but the library refuses: unsolicited interim responses, and a
+ * Content-Length repeated with the same value. Both are removed from the bytes before the library reads them, because a
+ * task id that follows is already paid for.
  */
 
 const nothing = new Uint8Array(0);
-/** A head that is longer goes on as it is, for the library to refuse. */
+/** A longer head passes unchanged; the library refuses it. */
 export const longestHeadBytes = 64 * 1024;
 
 const interim = /^HTTP\/1\.\d 1(?!01)\d\d[ \r]/;
 const lengthLine = /\r\ncontent-length:([^\r\n]*)/gi;
 
-/** One letter for each byte, so that places in the text are places in the bytes. */
+/** One character per byte, so that offsets in the text are offsets in the bytes. */
 const letters = new TextDecoder('latin1');
 
-/** The heads of the answers on one connection, on which no request leaves before the last one is answered. */
+/** The response heads on one connection, where each request waits for the previous answer. */
 export class AnswerHeads {
-  /** A head that is not whole yet. */
+  /** A head that is not complete yet. */
   #held: Uint8Array = nothing;
   #isInHead = true;
 
-  /** A request leaves: what comes next is the head of its answer. */
+  /** A request leaves: the next bytes are the head of its answer. */
   expect(): void {
     this.#isInHead = true;
   }
 
-  /** What is to be read of these bytes, as far as that is known by now. */
+  /** Returns the bytes to read now; an incomplete head is held back. */
   pass(bytes: Uint8Array): Uint8Array {
     if (!this.#isInHead) return bytes;
     const all = this.#held.length === 0 ? bytes : joined(this.#held, bytes);
@@ -43,7 +44,7 @@ export class AnswerHeads {
     }
   }
 
-  /** What was held back of a head that never became whole. */
+  /** Returns what was held back of a head that never became complete. */
   end(): Uint8Array {
     const rest = this.#held;
     this.#held = nothing;
@@ -61,7 +62,7 @@ export class AnswerHeads {
   }
 }
 
-/** A length that is said several times, in one line or in many, is said once; where they differ, nothing is changed. */
+/** Merges repeated lengths, in one line or several, into one; where they differ, changes nothing. */
 function withOneLength(bytes: Uint8Array, head: string): Uint8Array {
   const lines = [...head.matchAll(lengthLine)];
   const values = lines.flatMap(([, value = '']) => value.split(',')).map((value) => value.trim());
@@ -88,13 +89,13 @@ function joined(...parts: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** The part of a socket through which bytes come and go. */
+/** The read and write side of a socket. */
 interface Wire {
   push(bytes: Uint8Array | null): boolean;
   write(...words: never[]): boolean;
 }
 
-/** Takes them out of what this socket reads from now on. */
+/** Repairs everything this socket reads from now on. */
 export function mendAnswers(socket: Wire): void {
   const heads = new AnswerHeads();
   const { push, write } = socket;

@@ -1,15 +1,15 @@
-/** Which files an item wants, has and has given up. */
+/** Which files an item wants, has, and has given up. */
 
 import type { Artifact, Effect, FileKind, FrameChoice, Item, RemoteFrame, SavedFile } from './item.ts';
 import { fixed } from './policy.ts';
 
-/** What the frames of an answer change: the item, and which of them are to be fetched. */
+/** The result of reading the frames of an answer: the item, and the frames to fetch. */
 interface NotedFrames {
   readonly item: Item;
   readonly effects: readonly Extract<Effect, { type: 'fetch-frame' }>[];
 }
 
-/** Frames of a task that goes on: new ones are numbered in order of appearance, wanted ones get their fresh link. */
+/** Frames of a task in progress: new ones are numbered in order of appearance, wanted ones get their fresh link. */
 export function noteFrames(item: Item, frames: readonly RemoteFrame[], choice: FrameChoice): NotedFrames {
   if (choice !== 'all' || frames.length === 0) return { item, effects: [] };
   const own = item.artifacts.filter(({ kind }) => kind !== 'earlier');
@@ -32,7 +32,7 @@ export function noteFrames(item: Item, frames: readonly RemoteFrame[], choice: F
   return { item: { ...item, artifacts: [...item.artifacts, ...added] }, effects };
 }
 
-/** Frames of a completed task: no more will come, so a wanted frame that is not among them is given up. */
+/** Frames of a completed task: no more will come, so a wanted frame missing from the answer is given up. */
 export function noteFinalFrames(
   item: Item,
   frames: readonly RemoteFrame[],
@@ -44,7 +44,7 @@ export function noteFinalFrames(
   return { item: giveUpFrames(noted.item, linked), effects: noted.effects };
 }
 
-/** The item without hope of the frames it still wants, but for those that are `linked` (ordinals). */
+/** Gives up the frames the item still wants, except the `linked` ones (ordinals). */
 export function giveUpFrames(item: Item, linked: ReadonlySet<number> = new Set()): Item {
   const artifacts = item.artifacts.map((artifact) =>
     isWantedFrame(artifact) && !linked.has(artifact.ordinal)
@@ -54,7 +54,7 @@ export function giveUpFrames(item: Item, linked: ReadonlySet<number> = new Set()
   return { ...item, artifacts };
 }
 
-/** The item with a file that is whole on disk. With a video of its own it needs that of an earlier attempt no more. */
+/** The item with a file that is whole on disk. Its own video replaces that of an earlier attempt. */
 export function recordSaved(item: Item, kind: FileKind, ordinal: number, file: SavedFile): Item {
   const isThis = (artifact: Artifact): boolean => artifact.kind === kind && artifact.ordinal === ordinal;
   const old = item.artifacts.find(isThis);
@@ -74,19 +74,19 @@ export function recordSaved(item: Item, kind: FileKind, ordinal: number, file: S
   };
 }
 
-/** What was made is known as long as nothing better is: an order for a new attempt may come to nothing. */
+/** Saved files stay known until a better one replaces them: the new attempt may fail. */
 export function keepSaved(item: Item): readonly Artifact[] {
   return item.artifacts.filter(({ state }) => state === 'saved');
 }
 
-/** What an earlier attempt made, without what this one has. */
+/** Files of an earlier attempt that this attempt has not replaced. */
 export function earlierFiles(item: Item): readonly Artifact[] {
   return item.artifacts.filter(({ kind }) => kind === 'earlier');
 }
 
 /**
- * The files of an item whose next attempt begins: those of the attempt before if it made a video, which lie in `aside` now, else
- * what an earlier one made.
+ * The earlier files of an item whose next attempt begins: the files of the previous attempt if it made a video (now in
+ * `aside`), else those it kept from an earlier one.
  */
 export function setAside(item: Item, aside: string | null): readonly Artifact[] {
   if (!hasVideo(item)) return earlierFiles(item);
@@ -98,7 +98,7 @@ export function setAside(item: Item, aside: string | null): readonly Artifact[] 
     .map((artifact) => ({ ...artifact, kind: 'earlier', remoteId: null, path: moved(artifact.path) }));
 }
 
-/** Saved files as a report shows them: those of an earlier attempt while there is nothing better. */
+/** Saved files as a report shows them: those of an earlier attempt until the current one has its own. */
 export function shownFiles({ artifacts }: Pick<Item, 'artifacts'>): {
   readonly video: Artifact | null;
   readonly frames: readonly Artifact[];
@@ -112,7 +112,9 @@ export function shownFiles({ artifacts }: Pick<Item, 'artifacts'>): {
   };
 }
 
-/** The item after a frame could not be had once more; it is given up when that was the last try, or another would not help. */
+/**
+ * The item after another failed try at a frame; the frame is given up after the last try, or when no other would help.
+ */
 export function recordFrameNotHad(item: Item, ordinal: number, isFinal: boolean): Item {
   return mapFrame(item, ordinal, (frame) => {
     const tries = frame.tries + 1;
@@ -120,7 +122,9 @@ export function recordFrameNotHad(item: Item, ordinal: number, isFinal: boolean)
   });
 }
 
-/** The item whose file on disk turned out to be damaged or gone: it is wanted again, and known should it come back. */
+/**
+ * The item whose file on disk is damaged or missing: the file is wanted again; its digest is kept in case it reappears.
+ */
 export function reopenArtifact(item: Item, kind: FileKind, ordinal: number): Item {
   const artifacts = item.artifacts.map((artifact): Artifact => {
     if (artifact.kind !== kind || artifact.ordinal !== ordinal) return artifact;
@@ -129,12 +133,11 @@ export function reopenArtifact(item: Item, kind: FileKind, ordinal: number): Ite
   return { ...item, artifacts };
 }
 
-/** True for a frame that is neither here nor given up. */
+/** True for a frame that is neither saved nor given up. */
 function isWantedFrame(artifact: Artifact): boolean {
   return artifact.kind === 'frame' && artifact.state === 'wanted';
 }
 
-/** True when the video is saved. */
 export function hasVideo(item: Item): boolean {
   return item.artifacts.some((artifact) => artifact.kind === 'video' && artifact.state === 'saved');
 }
@@ -145,9 +148,9 @@ export function allSettled(item: Item): boolean {
 }
 
 /**
- * Pause (ms) before the service is asked again for a video that could not be had for the `nth` time: none before the first, for
- * most links have only expired; null once the pauses are as long together as a video is asked about. What counts them are
- * answers: a computer that slept, or a service that says nothing, has not asked.
+ * Pause (ms) before the `nth` request for a video link that does not work. The first has none, because most links have
+ * only expired; null once the pauses add up to the whole time limit. Only answers count: time asleep or without an
+ * answer does not.
  */
 export function linkPauseMs(nth: number): number | null {
   let askedMs = 0;

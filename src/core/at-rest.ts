@@ -1,14 +1,14 @@
 /**
- * What happens to an item that no run holds: a user's order, or a fact found between two runs. The effects of such a move are
- * orders to a run, and there is none: they are dropped, and the next run gives them again by the status it finds
- * (`run-started`, and the tick for open tasks). A move that starts anything else is no move at rest; a test holds each of these to that.
+ * What happens to an item between runs: a command of the user, or a fact found on disk. The effects of such a move are
+ * dropped, because no run can carry them out; the next run derives them again from the status (`run-started`, and the
+ * tick for open tasks). A test checks that each of these moves has no other effects.
  */
 
 import type { Item, ItemEvent } from './item.ts';
 import { defaultPolicy } from './policy.ts';
 import { transition } from './transition.ts';
 
-/** Events that may happen to an item while no run holds it. */
+/** Events that may happen to an item between runs. */
 export const restEvents = [
   'run-started',
   'retry-ordered',
@@ -23,7 +23,7 @@ export const restEvents = [
 
 export type RestEvent = Extract<ItemEvent, { type: (typeof restEvents)[number] }>;
 
-/** The item after these events, one after the other. Throws `IllegalMove`. */
+/** Applies the events in order. Throws `IllegalMove`. */
 export function moveAtRest(item: Item, ...events: readonly RestEvent[]): Item {
   return events.reduce((now, event) => transition(now, event, defaultPolicy).item, item);
 }

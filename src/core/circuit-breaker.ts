@@ -1,9 +1,9 @@
 /**
- * The circuit breaker before the creations. It sees how each creation ended and what else the service was heard to say, in
- * order, and decides whether and when the next creation may go, how many may be on their way, and how many tasks may be open.
- * It only ever holds submitting back; polling and downloading go on.
+ * The circuit breaker for creations. It reads how each creation ended and what else the service answered, in order, and
+ * decides whether and when the next creation may go, how many may be in flight, and how many tasks may be open. It only
+ * holds submitting back; polling and downloading go on.
  *
- * All times are steady ms (`Clock.steady`): a clock that is set moves no pause.
+ * All times are steady ms (`Clock.steady`), so setting the clock moves no pause.
  */
 
 import { failureKind } from './failure-groups.ts';
@@ -15,53 +15,53 @@ import type { EndingReason } from './summary.ts';
 /** A creation that has ended. Times are steady ms. */
 export interface CreationEnd {
   readonly event: CreationEvent;
-  /** The row's own names, which make no two messages different. */
+  /** The row's own names, ignored when two messages are compared. */
   readonly names: readonly string[];
   readonly startedAt: number;
   readonly at: number;
-  /** Tasks that are open now. */
+  /** Tasks open now. */
   readonly open: number;
 }
 
 export interface Breaker {
-  /** Creations that may be on their way at once: one until the service has accepted one. */
+  /** Creations that may be in flight at once: one until the service has accepted one. */
   readonly window: number;
-  /** Tasks that the service was seen to take at once; infinite while it takes all. */
+  /** Most tasks the service has been seen to accept at once; infinite until it refuses one. */
   readonly openLimit: number;
-  /** A free question to the service comes before the next creation; `odd`: its answer could be the service's or not. */
+  /** `due`: a free probe goes before the next creation. `odd`: its answer may or may not be the service's. */
   readonly probe: 'due' | 'fine' | 'odd';
-  /** The question was answered as the service does, once: then another answer to it is an outage. */
+  /** The probe was answered as the service answers: any other answer from now on is an outage. */
   readonly isProven: boolean;
-  /** The service was heard in this run: what is wrong now will pass, and is no wrong address. */
+  /** The service answered in this run: a later failure is an outage, not a wrong address. */
   readonly isKnown: boolean;
   /** No creation before this time. */
   readonly notBefore: number;
-  /** The part of that pause that a refusal brought; no other answer ends it early. */
+  /** The part of that pause that a refusal caused; no other answer ends it early. */
   readonly refusedUntil: number;
   /** Why submitting has stopped; null while it goes on. */
   readonly stopped: Extract<
     EndingReason,
     'uncertain-breaker' | 'refusal-breaker' | 'lost-breaker' | 'unreachable' | 'busy' | 'foreign-answer'
   > | null;
-  /** The last failure behind `stopped` or behind a pause, for people. */
+  /** The failure behind `stopped` or the current pause, for people. */
   readonly failure: string | null;
   readonly uncertainInRow: number;
   readonly refusalsInRow: number;
-  /** What the last refusal for good said, but for ids, numbers and times. */
+  /** Text of the last permanent refusal, without ids, numbers and times. */
   readonly lastRefusal: string | null;
-  /** Refusals for a passing cause since a creation was accepted. */
+  /** Temporary refusals since the last accepted creation. */
   readonly passingInRow: number;
-  /** When the first of them came since nothing was open: what is open may be all that the service can take. */
+  /** When the first of them came while no task was open. While tasks are open, they may be all the service can take. */
   readonly refusedSince: number;
   /** When the last of them came. */
   readonly refusedAt: number;
-  /** Times in a row that the service was out of reach, and when the first and the last of them were. */
+  /** How often in a row the service was unreachable, and when this began and last happened. */
   readonly unreachableInRow: number;
   readonly unreachableSince: number;
   readonly unreachableAt: number;
-  /** Creations in a row that never reached the service, whatever else it answered meanwhile. */
+  /** Creations in a row that never reached the service, even if it answered other requests meanwhile. */
   readonly unsentInRow: number;
-  /** Tasks that became lost since the service knew one. */
+  /** Tasks that became lost since the service last knew one. */
   readonly lostInRow: number;
 }
 
@@ -106,7 +106,7 @@ export function passCreation(breaker: Breaker, end: CreationEnd, policy: Policy)
       return passUnsent(breaker, { ...end, failure: event.failure }, policy);
     case 'creation-uncertain': {
       const uncertainInRow = breaker.uncertainInRow + 1;
-      // Where the free question tells something, it is asked before more is risked.
+      // Probe, where that is informative, before risking more creations.
       const probe = breaker.isProven ? 'due' : breaker.probe;
       const after: Breaker = { ...breaker, ...healthy, window: 1, probe, uncertainInRow, unsentInRow: 0 };
       if (isForeign(breaker, event)) return stop(after, 'foreign-answer', event.failure);
@@ -116,12 +116,12 @@ export function passCreation(breaker: Breaker, end: CreationEnd, policy: Policy)
   }
 }
 
-/** A creation was answered: they get through. */
+/** A creation was answered: creations get through. */
 function passReached(breaker: Breaker): Breaker {
   return passAnswer({ ...breaker, unsentInRow: 0 });
 }
 
-/** One more may be on its way; one more task may be open, sooner the longer ago the service refused one. */
+/** Allows one more in flight, and one more open task; the longer ago the last refusal, the sooner. */
 function passAccepted(breaker: Breaker, { at }: CreationEnd, policy: Policy): Breaker {
   const isCalm = at - breaker.refusedAt >= fixed.creationPauseMaxMs;
   const openLimit = breaker.openLimit + (isCalm ? 1 : 1 / breaker.openLimit);
@@ -135,13 +135,13 @@ function passAccepted(breaker: Breaker, { at }: CreationEnd, policy: Policy): Br
   };
 }
 
-/** The service has too much to do: everybody waits, and no more tasks are open than it has now. */
+/** The service is overloaded: all creations wait, and no more tasks are open than now. */
 function passPassing(
   breaker: Breaker,
   { startedAt, at, open }: CreationEnd,
   { failure, retryAfterMs }: Extract<CreationEvent, { type: 'creation-refused' }>,
 ): Breaker {
-  // Creations that left before it was known are refused with it: that counts once.
+  // Creations already in flight when the first was refused count as the same refusal.
   const isNews = breaker.passingInRow === 0 || startedAt >= breaker.refusedAt;
   const passingInRow = breaker.passingInRow + (isNews ? 1 : 0);
   const refusedUntil = Math.max(breaker.refusedUntil, at + creationPauseMs(passingInRow, retryAfterMs));
@@ -166,14 +166,14 @@ function passRefusal(breaker: Breaker, { names }: CreationEnd, failure: string):
   return refusalsInRow < fixed.refusalBreaker ? after : stop(after, 'refusal-breaker', failure);
 }
 
-/** Something is out of reach, since when it was tried. Steady ms. */
+/** An unreachable service, and when it was tried. Steady ms. */
 interface Unreached {
   readonly failure: string;
   readonly startedAt: number;
   readonly at: number;
 }
 
-/** One outage fails all that is on its way: it counts once, and the pause after it grows. Then it is asked for free. */
+/** An outage fails everything in flight: it counts once, the pause grows, and a probe follows. */
 export function passUnreachable(
   breaker: Breaker,
   { failure, startedAt, at }: Unreached,
@@ -195,14 +195,14 @@ export function passUnreachable(
   const patienceMs = breaker.isKnown
     ? policy.outageTimeoutMs
     : Math.min(fixed.startPatienceMs, policy.outageTimeoutMs);
-  // A breaker that no answer heals stays as it is.
+  // A breaker that no answer resets stays as it is.
   if (at - unreachableSince < patienceMs || breaker.stopped !== null) return after;
   return stop(after, 'unreachable', failure);
 }
 
 /**
- * A creation never left. Where all else is answered and creations alone do not get through, no answer starts the patience anew:
- * it would have no end.
+ * A creation never left. Where other requests are answered and only creations fail, no answer resets the patience:
+ * otherwise the run would never end.
  */
 function passUnsent(breaker: Breaker, unreached: Unreached, policy: Policy): Breaker {
   const after = passUnreachable(breaker, unreached, policy);
@@ -216,13 +216,13 @@ function passUnsent(breaker: Breaker, unreached: Unreached, policy: Policy): Bre
   return stop(counted, 'unreachable', unreached.failure);
 }
 
-/** What came of the free question, as the breaker sees it. */
+/** The result of the probe, as the breaker sees it. */
 interface Probed {
   readonly outcome: 'fine' | 'odd' | 'unreachable' | 'wrong-service';
   readonly failure: string;
 }
 
-/** Who answered the free question. What stands in the place of a service that was there a while ago is an outage. */
+/** Who answered the probe. An unknown server in place of a service that answered before counts as an outage. */
 export function whoAnswered(
   breaker: Breaker,
   answer: Exclude<ProbeAnswer, { readonly outcome: 'refused' }>,
@@ -237,19 +237,19 @@ export function whoAnswered(
         ? { outcome: 'unreachable', failure: answer.failure }
         : {
             outcome: 'odd',
-            failure: `what answers at --base-url may not be the service: asked about a task that cannot exist it said "${answer.failure}"`,
+            failure: `the server at --base-url may not be the service: asked about a task that cannot exist, it answered "${answer.failure}"`,
           };
     case 'unreachable':
       return answer;
   }
 }
 
-/** The service answered the free question, or something that could be the service did. */
+/** The probe was answered by the service, or by what may be the service. */
 export function passProbe(breaker: Breaker, probe: 'fine' | 'odd'): Breaker {
   return probe === 'fine' ? { ...passAnswer(breaker), probe, isProven: true } : { ...breaker, probe };
 }
 
-/** The service answered something: if it only was out of reach, submitting goes on. */
+/** The service answered: if it was only unreachable, submitting goes on. */
 export function passAnswer(breaker: Breaker): Breaker {
   if (breaker.isKnown && breaker.unreachableInRow === 0 && breaker.stopped !== 'unreachable') return breaker;
   const isHealed = breaker.stopped === 'unreachable';
@@ -261,12 +261,12 @@ export function passAnswer(breaker: Breaker): Breaker {
     failure: isHealed ? null : breaker.failure,
     unreachableInRow: 0,
     unsentInRow,
-    // An answer after which a creation did not get through either ends no further pause.
+    // If another creation failed to get through after an answer, answers no longer end the pause.
     notBefore: unsentInRow > 1 ? breaker.notBefore : breaker.refusedUntil,
   };
 }
 
-/** A task became lost, or the service knows one: then those may not be lost after all. */
+/** A task became lost, or the service knows one: then it may still know the others. */
 export function passTask(breaker: Breaker, fate: 'lost' | 'known', failure: string | null): Breaker {
   if (fate === 'known') {
     if (breaker.lostInRow === 0 && breaker.stopped !== 'lost-breaker') return breaker;
@@ -280,20 +280,20 @@ export function passTask(breaker: Breaker, fate: 'lost' | 'known', failure: stri
 }
 
 /**
- * When the patience with a service that refuses all creations is at its end (steady ms); infinite while it does not, and while
- * tasks are open: it may take the next one when they have ended.
+ * When patience with a service that refuses all creations ends (steady ms). Infinite while it accepts some, and while
+ * tasks are open: it may accept the next one when they have ended.
  */
 export function busyUntil({ refusedSince }: Breaker, open: number, policy: Policy): number {
   return open > 0 ? Number.POSITIVE_INFINITY : refusedSince + policy.outageTimeoutMs;
 }
 
-/** The breaker at this time: patience ends without anything having happened. */
+/** Applies the passing of time: patience can run out without an event. */
 export function passTime(breaker: Breaker, now: number, open: number, policy: Policy): Breaker {
   if (breaker.stopped !== null || now < busyUntil(breaker, open, policy)) return breaker;
   return stop(breaker, 'busy', breaker.failure ?? '');
 }
 
-/** Pause (ms) after so many refusals or outages in a row: growing, and at least what the service asked for. */
+/** Pause (ms) after so many refusals or outages in a row: it grows, and is at least what the service asked for. */
 function creationPauseMs(inRow: number, retryAfterMs: number | null): number {
   const own = Math.round(fixed.creationPauseMs * fixed.creationPauseGrowth ** (inRow - 1));
   return Math.max(
@@ -302,7 +302,10 @@ function creationPauseMs(inRow: number, retryAfterMs: number | null): number {
   );
 }
 
-/** A page is never the service's; an answer without its envelope is not while nothing else was heard of it either. */
+/**
+ * A web page never comes from the service; nor does an answer without the envelope, unless the service was recognized
+ * before.
+ */
 function isForeign(
   breaker: Breaker,
   { origin }: Extract<CreationEvent, { type: 'creation-refused' | 'creation-uncertain' }>,

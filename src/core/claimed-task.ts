@@ -1,17 +1,17 @@
-/** Whether a task that somebody names for an uncertain row can be the one that its creation made. */
+/** Whether a task that someone names for an uncertain row can be the one its creation made. */
 
 import type { Item } from './item.ts';
 import { daysSinceEpoch } from './retry-after.ts';
 import type { PollEnd } from './status-answer.ts';
 
-/** Clocks of two machines differ; further apart than this (ms), two times are not those of one creation. */
+/** Tolerance (ms) for clocks that differ: times further apart are not of the same creation. */
 const skewMs = 10 * 60_000;
 
-/** A time with its zone (ISO 8601, extended): without one nobody knows which moment is meant. */
+/** A time with its zone (ISO 8601, extended); without a zone the moment is ambiguous. */
 const wholeTime =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})T(?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?:[.,]\d+)?(?:Z|(?<sign>[+-])(?<offsetHour>\d{2}):?(?<offsetMinute>\d{2}))$/i;
 
-/** Epoch ms of such a time, to the second; null where the text is none. */
+/** Epoch ms of such a time, to the second; null for anything else. */
 function parseTime(text: string): number | null {
   const parts = wholeTime.exec(text)?.groups;
   if (parts === undefined) return null;
@@ -24,7 +24,7 @@ function parseTime(text: string): number | null {
   return ((minutes - offset) * 60 + part('second')) * 1_000;
 }
 
-/** Whether the service says that a task was made when this row was submitted; null where nothing tells. */
+/** Whether the service says the task was made when this row was submitted; null where the times do not show it. */
 export function isMadeForRow(
   { submittedAt }: Pick<Item, 'submittedAt'>,
   createdAt: string | null,
@@ -36,8 +36,8 @@ export function isMadeForRow(
 }
 
 /**
- * True where the service knows the task, and what it says of its time does not speak against this row. `hasTrueTimes`: the times
- * of tasks whose rows are known are right.
+ * True where the service knows the task and its creation time does not contradict this row. `hasTrueTimes`: the times
+ * of tasks with known rows are right.
  */
 export function canBeTaskOf(
   item: Item,

@@ -1,14 +1,14 @@
-/** Which column of a file is which field, told from the header in English and in Chinese. */
+/** Maps the columns of a file to fields, by their headers in English and Chinese. */
 
 import { type Field, fields } from './question.ts';
 
-/** What a header may say: a field's own names win over the others. */
+/** Names a header may use; a field's own names win over its synonyms. */
 interface Names {
   readonly own: readonly string[];
   readonly others: readonly string[];
 }
 
-/** Written as `headerKey` leaves them: lower case, no spaces, `_` or `-`. */
+/** In the form `headerKey` returns: lower case, without spaces, `_` or `-`. */
 const names: Readonly<Record<Field, Names>> = {
   id: {
     own: words('id 编号'),
@@ -61,7 +61,7 @@ function words(text: string): string[] {
   return text.split(/\s+/);
 }
 
-/** How well a header names its field; the lowest wins. */
+/** How well a header matches its field; the lowest wins. */
 const exactly = 0;
 const ownName = 1;
 const otherName = 2;
@@ -78,7 +78,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   ]),
 );
 
-/** A header without what does not matter: case, white space, `_`, `-`, full-width forms. */
+/** A header without insignificant differences: case, white space, `_`, `-`, full-width forms. */
 function headerKey(column: string): string {
   return column
     .normalize('NFKC')
@@ -91,23 +91,23 @@ function meaningOf(column: string): Meaning | undefined {
   return meaning?.field === column ? { field: meaning.field, rank: exactly } : meaning;
 }
 
-/** True for a header that names a field by itself; others only become one by an override. */
+/** True for a header that is a field name by itself; other headers need an override. */
 export function isFieldName(column: string): boolean {
   return meanings.has(headerKey(column));
 }
 
-/** True for a header that only may be an id: `No.` and its like often count the rows, whichever stand there. */
+/** True for a header that may or may not be an id: `No.` and the like often just number the rows. */
 export function isGuessedId(column: string): boolean {
   const meaning = meaningOf(column);
   return meaning?.field === 'id' && meaning.rank === otherName;
 }
 
-/** What an override says of a field that the file has no column for, whatever the headers say. */
+/** An override that gives a field no column, whatever the headers say. */
 const noColumn = 'none';
 
 /**
- * Field -> column. An override wins over every header; then the field's exact name, its own names, its synonyms.
- * Two equally good columns, and an override of something that is not there, are problems: one line each.
+ * Field -> column. An override wins over every header; then the field's exact name, its own names, its synonyms. Two
+ * equally good columns, and an override that names a missing column, are problems: one line each.
  */
 export function mapColumns(
   columns: readonly string[],
@@ -148,7 +148,10 @@ export function mapColumns(
   return { fields: found, problems };
 }
 
-/** Column names that a message lists, and letters of each: a file that is no table has thousands, or one without an end. */
+/**
+ * How many column names a message lists, and how much of each: a file that is not a table can have thousands, or very
+ * long ones.
+ */
 const shownNames = 20;
 const shownLetters = 40;
 

@@ -1,28 +1,28 @@
 /**
- * When a request is given up. A process that was stopped, or that had no turn, is woken by its timers before it has read what
- * lies in its sockets: a deadline that rings late says nothing yet.
+ * When a request is given up. A process that was suspended or starved runs its timers before it reads its sockets, so a
+ * late deadline proves nothing yet.
  */
 
-/** What reads a clock that is never set, and rings. */
+/** A clock that is never set, with timers. */
 export interface Timers {
   /** Milliseconds. */
   now(): number;
-  /** Rings once; what is given back takes it back. */
+  /** Runs `ring` once; returns a function that cancels it. */
   after(ms: number, ring: () => void): () => void;
 }
 
-/** The shortest grace (ms): time for one turn, in which what has arrived is read. */
+/** The shortest grace (ms): one turn of the event loop, to read what has arrived. */
 const turnMs = 10;
-/** The longest (ms): what fits into the buffers of a connection is read in less. */
+/** The longest (ms): enough to read full connection buffers. */
 const longestGraceMs = 1_000;
-/** A grace that rings as late as this (ms) was no time to read. */
+/** A grace whose timer is this late (ms) was not spent reading. */
 const lateGraceMs = 100;
-/** A process that never has its turn must come to an end, too. */
+/** Limits the wait of a process that is always starved. */
 const mostGraces = 5;
 
 /**
- * Calls `stop` at the deadline; when it rings late, only after a grace in which what came in time is read. `isWaiting` says
- * whether anything could have come. Gives back how to take it back.
+ * Calls `stop` at the deadline; when the timer is late, first allows a grace to read what arrived in time. `isWaiting`
+ * says whether an answer is possible at all. Returns a function that cancels the deadline.
  */
 export function keepDeadline(
   timers: Timers,

@@ -1,13 +1,13 @@
-/** Tells files that were lost from a disk that is not there. */
+/** Distinguishes lost files from a disk that is not mounted. */
 
-/** So many files, and some of them missing, say something; of fewer a user may have deleted most. */
+/** From this many files, a majority missing is evidence; a user may have deleted most of fewer. */
 const enoughFiles = 10;
-/** Nobody deletes all of so many one by one, and leaves the checkpoint. */
+/** From this many, all missing is evidence: a user who deletes everything also deletes the checkpoint. */
 const enoughOfAll = 3;
 
 /**
- * True where it is likelier that the disk of the files is away than that each of them was lost: all are missing, or more than half
- * of many. To fetch them again would write beside the disk, and may find that the service has them no more.
+ * True where the disk is more likely to be unmounted than each file lost: all are missing, or more than half of many.
+ * Downloading again would write to the mount point, and the service may no longer have the files.
  */
 export function isDiskAway(files: number, missing: number): boolean {
   if (missing === files) return files >= enoughOfAll;

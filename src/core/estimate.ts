@@ -1,9 +1,9 @@
-/** What submitting rows may cost, by the points that were seen in the folder. */
+/** What submitting rows may cost, from the points seen in this folder. */
 
 import { type Quality, qualities } from './item.ts';
 import { effectiveQuality, guessedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
 
-/** How many rows have each quality of their own; `none` has those without. */
+/** How many rows name each quality; `none` counts those that name none. */
 export type QualityCounts = Readonly<Record<Quality | 'none', number>>;
 
 /** Rows of one price. */
@@ -12,39 +12,36 @@ interface EstimatePart {
   readonly rows: number;
   /** Points of one row. */
   readonly each: number;
-  /** False where no row of these qualities was paid for yet, and the price is that of others. */
+  /** False where no row of these qualities was paid for yet, so that the price is that of another quality. */
   readonly isSeen: boolean;
 }
 
-/** An estimate is only as good as what was seen: the largest points of one task of the checkpoint, or nothing. */
+/** An estimate from the largest points seen for one task in the checkpoint. */
 export interface Estimate {
-  /** Rows to be submitted now. */
+  /** Rows to submit now. */
   readonly rows: number;
   /** null while no price is known. */
   readonly points: number | null;
-  /** The dearest first; empty while no price is known. */
+  /** The most expensive first; empty while no price is known. */
   readonly parts: readonly EstimatePart[];
-  /** True where it is not known which of the rows go first, and the dearest were taken. */
+  /** True where it is unknown which rows go first, so the most expensive are assumed. */
   readonly isMost: boolean;
 }
 
-/** What is said of the rows to be estimated. */
+/** The rows to estimate. */
 export interface EstimateOptions {
   /** For rows without a quality of their own; null leaves it to the service. */
   readonly quality: Quality | null;
-  /** Rows to be submitted at most; null for all. */
+  /** Rows to submit at most; null for all. */
   readonly limit: number | null;
 }
 
-/** No rows. */
 export const noRows: QualityCounts = { h: 0, m: 0, l: 0, none: 0 };
 
-/** All rows of these counts. */
 export function countQualities(counts: QualityCounts): number {
   return counts.h + counts.m + counts.l + counts.none;
 }
 
-/** Both together. */
 export function addQualities(one: QualityCounts, other: QualityCounts): QualityCounts {
   return {
     h: one.h + other.h,
@@ -54,7 +51,6 @@ export function addQualities(one: QualityCounts, other: QualityCounts): QualityC
   };
 }
 
-/** Estimates what these rows cost. */
 export function estimatePoints(
   counts: QualityCounts,
   ledger: Ledger,
@@ -75,7 +71,7 @@ export function estimatePoints(
   return { rows, points, parts: taken, isMost: rows < all && parts.length > 1 };
 }
 
-/** Qualities of one price together, the dearest first; null while no price is known. */
+/** Groups the qualities by price, the most expensive first; null while no price is known. */
 function pricedParts(counts: QualityCounts, ledger: Ledger, unsaid: Quality): EstimatePart[] | null {
   const parts: EstimatePart[] = [];
   for (const quality of qualities) {
@@ -92,7 +88,7 @@ function pricedParts(counts: QualityCounts, ledger: Ledger, unsaid: Quality): Es
   return parts.sort((a, b) => b.each - a.each);
 }
 
-/** How many of the estimated rows a cap on points has room for at least; null while no price is known. */
+/** At least how many of the estimated rows fit under a cap on points; null while no price is known. */
 export function rowsWithin(maxPoints: number, ledger: Ledger, { parts }: Estimate): number | null {
   const reserved = reservedPoints(ledger);
   if (reserved === null || parts.length === 0) return null;

@@ -1,22 +1,22 @@
 /**
- * Why rows ended badly, in groups: texts that differ only by the row's own names, by numbers or by addresses are of one kind.
- * And the words that name one such group to `batch retry --failure`, and no other.
+ * Groups rows that ended badly by failure: texts that differ only in the row's own names, numbers or addresses are of
+ * one kind. Also finds the words that select exactly one group with `batch retry --failure`.
  */
 
 import type { Status } from './item.ts';
 
-/** What stands in a kind for what differs from row to row. */
+/** Replaces the parts that differ from row to row. */
 const gap = '…';
 
 /** Rows of one status whose failures are of one kind. */
 export interface FailureGroup {
   readonly status: Status;
-  /** As `failureKind` gives it; '' where nothing was said. */
+  /** As `failureKind` returns it; '' where no failure was given. */
   readonly kind: string;
-  /** The failure itself where it is the same for all rows, to the letter; else null. */
+  /** The exact failure where all rows share it; else null. */
   readonly failure: string | null;
   readonly count: number;
-  /** Those among them that are still in the file: the only ones that can get a new attempt. */
+  /** Of these, the rows still in the file: only they can get a new attempt. */
   readonly inFile: number;
   /** Id of one of the rows. */
   readonly someId: string;
@@ -26,11 +26,11 @@ export interface FailureGroup {
 export interface FailureGroups {
   /** The largest first. */
   readonly groups: readonly FailureGroup[];
-  /** False where there are more kinds than are listed. */
+  /** False where more kinds exist than are listed. */
   readonly areAll: boolean;
 }
 
-/** The failure on one line, without letters that nobody sees. */
+/** The failure on one line, without invisible characters. */
 export function plainFailure(failure: string): string {
   return failure
     .toWellFormed()
@@ -39,7 +39,7 @@ export function plainFailure(failure: string): string {
     .trim();
 }
 
-/** The failure with `…` for what is the row's own: its `names` (id, task), numbers, addresses, names of files. */
+/** The failure with `…` in place of the row's own `names` (id, task), numbers, addresses and file names. */
 export function failureKind(failure: string, names: readonly string[]): string {
   const plain = names.reduce(withoutName, plainFailure(failure));
   return plain
@@ -50,7 +50,7 @@ export function failureKind(failure: string, names: readonly string[]): string {
     .replace(/\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu, gap);
 }
 
-/** The text without a name that stands in it as a word of its own. */
+/** Removes a name where it stands as a whole word. */
 function withoutName(text: string, name: string): string {
   if (name === '' || !text.includes(name)) return text;
   const parts = text.split(name);
@@ -60,12 +60,12 @@ function withoutName(text: string, name: string): string {
   });
 }
 
-/** Whole kinds are named in double quotes. */
+/** Double quotes mean the whole kind. */
 const whole = /^"(.*)"$/s;
 
 /**
- * True when `wanted` means this failure: a part of it, letter for letter, or in double quotes the whole, whatever the row's own
- * names, numbers and addresses are.
+ * True when `wanted` selects this failure: any part of it, verbatim; or, in double quotes, the whole text, ignoring the
+ * row's own names, numbers and addresses.
  */
 export function isWantedFailure(failure: string, names: readonly string[], wanted: string): boolean {
   const [, quoted] = whole.exec(wanted) ?? [];
@@ -75,13 +75,13 @@ export function isWantedFailure(failure: string, names: readonly string[], wante
   return part.includes(gap) && failureKind(failure, names).includes(part);
 }
 
-/** What names this group, and no other of its status, to `isWantedFailure`; null where it is the only one. */
+/** Words that select this group and no other of its status, for `isWantedFailure`; null where it is the only group. */
 export function wantedFailure(group: FailureGroup, { groups, areAll }: FailureGroups): string | null {
   const others = groups.filter((other) => other !== group && other.status === group.status);
   if (areAll && others.length === 0) return null;
   const part = group.failure === null ? '' : plainFailure(group.failure);
   const isPlain = part !== '' && !part.includes(gap) && !whole.test(part);
-  // What differs in another group is not known here, so only texts that are known to the letter can be told apart by a part.
+  // Only groups with one exact failure can be told apart by a part of it.
   const isApart = others.every(({ failure }) => failure !== null && !plainFailure(failure).includes(part));
   return isPlain && areAll && isApart ? part : `"${group.kind}"`;
 }

@@ -1,6 +1,6 @@
 /**
- * What a file is, told from its first bytes. Signatures: the formats' own specifications. Not by the library file-type, which takes
- * HTML in UTF-16 for music, and knows neither fragments of MP4 nor Windows Media.
+ * Detects a file's format from its first bytes. Signatures: the formats' own specifications. The library file-type is
+ * unsuitable: it reports UTF-16 HTML as audio, and knows neither MP4 fragments nor Windows Media.
  */
 
 /** Extension of an image in one of the formats that video services take, or null. Needs the first 32 bytes. */
@@ -19,11 +19,11 @@ export function imageExtension(head: Uint8Array): string | null {
   return null;
 }
 
-/** Boxes that an MP4 fragment or an old QuickTime film begins with, where it has no `ftyp`. */
+/** Boxes at the start of an MP4 fragment or an old QuickTime file, where there is no `ftyp`. */
 const fragmentBoxes = ['styp', 'moof', 'sidx'];
 const filmBoxes = ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
 
-/** Extension of a video, or null where the bytes are of no format that is known here. Needs the first 400 bytes. */
+/** Extension of a video, or null for an unknown format. Needs the first 400 bytes. */
 export function videoExtension(head: Uint8Array): string | null {
   if (hasText(head, 4, 'ftyp')) {
     if (imageExtension(head) !== null) return null;
@@ -36,7 +36,7 @@ export function videoExtension(head: Uint8Array): string | null {
   if (startsWith(head, 0, [0x00, 0x00, 0x01, 0xba]) || startsWith(head, 0, [0x00, 0x00, 0x01, 0xb3]))
     return 'mpg';
   if (startsWith(head, 0, [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11])) return 'wmv';
-  // Letters may stand anywhere in a text.
+  // Text may contain these signatures by chance.
   if (decodeText(head) !== undefined) return null;
   if (hasSyncBytes(head, 0, 188)) return 'ts';
   if (hasSyncBytes(head, 4, 192)) return 'm2ts';
@@ -44,10 +44,10 @@ export function videoExtension(head: Uint8Array): string | null {
   return filmBoxes.some((box) => hasText(head, 4, box)) ? 'mov' : null;
 }
 
-/** Extension of a video whose bytes are of no format that is known here: kept, for it was paid for, and marked by its name. */
+/** Extension of a video in an unknown format: the file is kept, because it was paid for, and its name marks it. */
 export const unknownVideo = 'bin';
 
-/** True for the path of a video that may not be one. */
+/** True for the path of a file that may not be a video. */
 export function isUnknownVideo(path: string): boolean {
   return path.endsWith(`.${unknownVideo}`);
 }
@@ -58,7 +58,7 @@ function hasSyncBytes(head: Uint8Array, first: number, packetBytes: number): boo
   return isSync(0) && isSync(1) && (isSync(2) || head.length <= first + 2 * packetBytes);
 }
 
-/** First bytes of files that people take for tables or texts, and what to do with each. */
+/** Signatures of files that people mistake for tables or text, with advice for each. */
 const nonTexts: readonly { readonly bytes: string; readonly at?: number; readonly advice: string }[] = [
   { bytes: 'PK\x03\x04', advice: 'a ZIP file or an Excel workbook; save the sheet as CSV (UTF-8)' },
   {
@@ -68,24 +68,27 @@ const nonTexts: readonly { readonly bytes: string; readonly at?: number; readonl
   { bytes: '%PDF-', advice: 'a PDF; copy the questions into a CSV file' },
   { bytes: 'SQLite format 3\0', advice: 'an SQLite database; export the questions as CSV' },
   ...['\x1f\x8b', 'BZh91AY&SY', '\xfd7zXZ\0', '\x28\xb5\x2f\xfd', '7z\xbc\xaf\x27\x1c', 'Rar!\x1a\x07'].map(
-    (bytes) => ({ bytes, advice: 'a packed file; unpack it first' }),
+    (bytes) => ({ bytes, advice: 'a compressed file; unpack it first' }),
   ),
   ...['\x89PNG\r\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a'].map((bytes) => ({
     bytes,
-    advice: 'an image; name it in a CSV file, in a column images',
+    advice: 'an image; list it in the images column of a CSV file',
   })),
-  { bytes: '\x1a\x45\xdf\xa3', advice: 'a video; name the file of the questions' },
-  { bytes: 'ftyp', at: 4, advice: 'a video or an image; name the file of the questions' },
+  { bytes: '\x1a\x45\xdf\xa3', advice: 'a video; give the file with the questions' },
+  { bytes: 'ftyp', at: 4, advice: 'a video or an image; give the file with the questions' },
 ];
 
-/** What a file of bytes is that was given for a text, and what to do; null for one that may be text. Needs the first 16 bytes. */
+/**
+ * For a binary file given in place of text: what it is and what to do; null for possible text. Needs the first 16
+ * bytes.
+ */
 export function nonTextAdvice(head: Uint8Array): string | null {
   return nonTexts.find(({ bytes, at = 0 }) => hasText(head, at, bytes))?.advice ?? null;
 }
 
 /**
- * What stands in the place of a file, in words: a page or a text, as servers send them with an error or a playlist, or an image where
- * a video should be. Null for a file of a known format, whatever its headers say, and for bytes of which nobody can tell.
+ * Describes what was delivered in place of a file: a page or text (servers send these with an error or a playlist), or
+ * an image in place of a video. Null for a known format, whatever the headers say, and for unrecognized bytes.
  */
 export function impostorIn(
   kind: 'video' | 'frame',
@@ -107,15 +110,15 @@ export function impostorIn(
 const markupType = /^\s*(text\/html|application\/xhtml|(text|application)\/(problem\+)?(xml|json))/i;
 const textType = /^\s*(text\/|application\/(x-|vnd\.apple\.)?mpegurl)/i;
 
-/** A whole JSON document that is a word or a text; digits alone are no message of anybody. */
+/** A JSON document that is one word or string; a bare number could be anything. */
 const jsonWord = /^(?:null|true|false|"[^"\n]*")\s*$/;
 
-/** Control characters that no text holds: tab, line breaks, form feed and escape are none. */
+/** Control characters that text never contains: excludes tab, line breaks, form feed and escape. */
 const control = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/;
 
 /**
- * The head as text, or undefined when it is not text: UTF-8, UTF-16 with or without a mark, or an older encoding, whose letters
- * beyond ASCII then stand for others. A character cut at the end does not count against it.
+ * The head as text, or undefined when it is binary. Text is UTF-8, UTF-16 with or without a byte order mark, or an
+ * older encoding, whose non-ASCII letters may be wrong. A character cut off at the end is accepted.
  */
 function decodeText(head: Uint8Array): string | undefined {
   const encodings = wideEncoding(head) ?? ['utf-8', 'latin1'];
@@ -124,13 +127,13 @@ function decodeText(head: Uint8Array): string | undefined {
       const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
       return control.test(text) ? undefined : text;
     } catch {
-      // Not this one.
+      // Not this encoding.
     }
   }
   return undefined;
 }
 
-/** UTF-16 shows by its mark, or by the zeros beside its ASCII letters. */
+/** UTF-16 is recognized by its byte order mark, or by the zero bytes beside ASCII letters. */
 function wideEncoding(head: Uint8Array): readonly string[] | null {
   if (startsWith(head, 0, [0xff, 0xfe])) return ['utf-16le'];
   if (startsWith(head, 0, [0xfe, 0xff])) return ['utf-16be'];

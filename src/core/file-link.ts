@@ -1,16 +1,16 @@
-/** Signed links, taken apart without re-encoding: a signature covers path and query byte for byte. */
+/** Parses signed links without re-encoding them: a signature covers path and query byte for byte. */
 
 /** An http(s) address, ready to be asked. */
 export interface FileLink {
   readonly scheme: 'http' | 'https';
   readonly origin: string;
-  /** As the URL standard writes it: `0x7f.1` is `127.0.0.1` here; no brackets around IPv6. */
+  /** Normalized by the URL standard: `0x7f.1` becomes `127.0.0.1`; no brackets around IPv6. */
   readonly hostname: string;
   /** Path and query, byte for byte. */
   readonly path: string;
 }
 
-/** Null for anything but a plain http(s) address; a name or password in it is not plain. */
+/** Null for anything but a plain http(s) address; an address with credentials is not plain. */
 export function parseLink(text: string): FileLink | null {
   const parts = /^(https?):\/\/([^/?#\\\s@]+)([/?][^#]*)?(?:#.*)?$/is.exec(text.trim());
   const [, scheme = '', authority = '', rest = ''] = parts ?? [];
@@ -24,7 +24,7 @@ export function parseLink(text: string): FileLink | null {
   };
 }
 
-/** What cannot stand in a request line at all (white space, control and non-ASCII characters) as UTF-8 in percent. */
+/** Percent-encodes, as UTF-8, what a request line cannot hold: white space, control and non-ASCII characters. */
 function encodeUnsendable(path: string): string {
   return path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
@@ -37,12 +37,12 @@ export function resolveRedirect(from: FileLink, location: string): FileLink | nu
   return parseLink(URL.parse(location, from.origin + from.path)?.href ?? '');
 }
 
-/** Longest last segment of a path that is shown whole: a longer one is no name. */
+/** Longest last path segment that is shown: a longer one is not a file name. */
 const nameMaxLength = 60;
 
 /**
- * The link as messages and logs may show it: its host and the last segment of its path. A signature may stand in the query, and a key
- * or a token anywhere in the path.
+ * The link for messages and logs: its host and the last path segment. The query may hold a signature, and any part of
+ * the path a key or token.
  */
 export function placeOf(link: FileLink): string {
   const path = link.path.replace(/[?;].*/s, '');

@@ -1,31 +1,34 @@
-/** Whether an output folder is where, and the one, that was last paid from: two copies of it would pay for the same rows. */
+/**
+ * Whether an output folder is the same one, in the same place, that was last paid from: two copies would pay for the
+ * same rows.
+ */
 
-/** What tells a folder from all others. */
+/** What identifies a folder. */
 export interface FolderPlace {
-  /** Names the computer; null where it has no name to rely on. */
+  /** Identifies the computer; null where it has no reliable name. */
   readonly machine: string | null;
   /** Absolute, links resolved. */
   readonly path: string;
-  /** Number of the folder on its file system. */
+  /** Inode of the folder. */
   readonly inode: string;
-  /** When the folder was made, to the nanosecond; null where the file system does not tell. */
+  /** Creation time of the folder, in nanoseconds; null where the file system does not record it. */
   readonly birth: string | null;
 }
 
 /** What became of a folder since it was last paid from. */
 export type PlaceChange =
-  /** Its run went on on another computer. */
+  /** It was last used on another computer. */
   | 'other-machine'
-  /** The same folder, under another path. */
+  /** The same folder under another path. */
   | 'renamed'
-  /** Another folder, in another place: a copy, or moved to another disk. */
+  /** Another folder in another place: a copy, or the folder moved to another disk. */
   | 'elsewhere'
-  /** Another folder in the same place: a copy that was put there, or a backup. */
+  /** Another folder in the same place: a copy put there, or a backup. */
   | 'replaced';
 
 /**
- * What is different; null for nothing that matters. Some file systems number their folders anew each time they are mounted, so
- * the time a folder was made says more than its number; no copy has the time of its original.
+ * What differs; null for nothing that matters. The creation time is better evidence than the inode: some file systems
+ * assign new inodes at each mount, and a copy never has the creation time of its original.
  */
 export function comparePlaces(then: FolderPlace, now: FolderPlace): PlaceChange | null {
   if (then.machine !== null && now.machine !== null && then.machine !== now.machine) return 'other-machine';

@@ -1,34 +1,34 @@
 /**
- * The circuit breaker before the hosts of frames: one that fails for one frame after the other is asked rarely, by one frame at a
- * time, so that pictures on the way to a video never hold the videos up. Pure: time comes in, as steady ms (`Clock.steady`).
+ * The circuit breaker for frame hosts: a host that fails frame after frame is asked rarely, by one frame at a time, so
+ * that frames never delay videos. Pure: time is an argument, in steady ms (`Clock.steady`).
  */
 
 import { fixed } from './policy.ts';
 
-/** How a host has done lately. */
+/** The recent record of a host. */
 export interface FrameHost {
-  /** Frames in a row that could not be had. */
+  /** Frames in a row that could not be fetched. */
   readonly failures: number;
   /** When the last of them was given up. */
   readonly failedAt: number;
-  /** Not asked before, while it fails. */
+  /** While the host fails, it is not asked before this time. */
   readonly askAt: number;
 }
 
-/** A host of which nothing bad is known. */
+/** A host with no failures. */
 export const wellHost: FrameHost = { failures: 0, failedAt: 0, askAt: 0 };
 
-/** True where a frame may be asked for. */
+/** True where a frame may be requested. */
 export function mayAskHost(host: FrameHost, now: number): boolean {
   return !isFailing(host) || now >= host.askAt;
 }
 
-/** The host while a frame is on its way from it: of one that fails nobody else asks for another meanwhile. */
+/** The host while a frame is being fetched from it; while it fails, no other frame is requested. */
 export function noteHostAsked(host: FrameHost, now: number): FrameHost {
   return isFailing(host) ? { ...host, askAt: now + pauseMs(host.failures) } : host;
 }
 
-/** The host after a frame has come from it, or has not. Those that were on their way with the one that broke it count once. */
+/** The host after a frame was fetched or failed. Frames in flight when the breaker opened do not count again. */
 export function noteHostEnd(
   host: FrameHost,
   end: { readonly isHad: boolean; readonly askedAt: number; readonly now: number },

@@ -1,10 +1,10 @@
-/** Whether the images of a row are of a size that the service could take. Its own limits are not known. */
+/** Whether the images of a row are small enough to send. The service's own limits are unknown. */
 
 import type { ImageSource } from './item.ts';
 import { fixed } from './policy.ts';
 import { renderByteSize } from './text/byte-size.ts';
 
-/** Bytes of an image that stands in the row itself; those at an address are not sent and count nothing. */
+/** Bytes of an image in the row itself; images at an address are not sent and count nothing. */
 export function inlineBytes(image: ImageSource): number {
   if (image.kind !== 'inline') return 0;
   const isPlain = /^data:[^,]*,/i.exec(image.data);
@@ -16,12 +16,12 @@ export function inlineBytes(image: ImageSource): number {
 /** Why an image of this size is not sent, as the end of a sentence; null where it is. */
 export function tooLarge(bytes: number, maxImageBytes: number): string | null {
   if (bytes <= maxImageBytes) return null;
-  return `has ${renderByteSize(bytes)}, more than the ${renderByteSize(maxImageBytes)} of --max-image-bytes; make it smaller`;
+  return `is ${renderByteSize(bytes)}, more than --max-image-bytes allows (${renderByteSize(maxImageBytes)}); make it smaller`;
 }
 
 /** Why the images of one request are not sent together; null where they are. */
 export function tooLargeTogether(bytes: number, maxImageBytes: number): string | null {
   const most = maxImageBytes * fixed.imagesOfOneRequest;
   if (bytes <= most) return null;
-  return `the images have ${renderByteSize(bytes)} together, more than ${renderByteSize(most)} (${fixed.imagesOfOneRequest} times --max-image-bytes); make them smaller`;
+  return `the images total ${renderByteSize(bytes)}, more than ${renderByteSize(most)} (${fixed.imagesOfOneRequest} times --max-image-bytes); make them smaller`;
 }

@@ -1,9 +1,9 @@
-/** What an entry of an image column is: an address, a data URI, base64, or a path. Told from its text alone. */
+/** Classifies an entry of an image column as an address, data URI, base64 or path, from its text alone. */
 
 import { imageExtension } from './file-kind.ts';
 import type { ImageSource } from './item.ts';
 
-/** Why an entry is no image, in words that name it. */
+/** Why an entry is not an image, in words that name it. */
 interface NoImage {
   readonly kind: 'none';
   readonly failure: string;
@@ -11,12 +11,12 @@ interface NoImage {
 
 const base64Text = /^[A-Za-z0-9+/]+={0,2}$/;
 const listStart = /^\[\s*["\]]/;
-/** Bytes enough for every signature that `imageExtension` knows, as base64 letters. */
+/** Base64 letters that hold every signature `imageExtension` knows. */
 const headLetterCount = 64;
-/** Longer texts are no path on any system, and longer names no file name. */
+/** Longer text is not a path on any system; a longer segment is not a file name. */
 const pathMaxLength = 4_096;
 const nameMaxLength = 255;
-/** Letters of an entry that a message shows. */
+/** How many characters of an entry a message shows. */
 const shownLength = 160;
 
 /**
@@ -43,7 +43,7 @@ export function listImages(cell: string): unknown[] {
   return entries.map((lines) => lines.join(''));
 }
 
-/** True for a line that is the next piece of wrapped base64. */
+/** True for a line that continues wrapped base64. */
 function goesOn(lines: readonly string[], line: string): boolean {
   const [first = '', last = ''] = [lines[0], lines.at(-1)];
   if (last.endsWith('=') || !base64Text.test(line) || isBase64Image(line)) return false;
@@ -69,7 +69,7 @@ export function parseImage(entry: string, folder: string): ImageSource | NoImage
 }
 
 function parseBase64(entry: string): ImageSource | NoImage {
-  // No number of bytes makes 4n + 1 letters; a spreadsheet cuts long cells without a word.
+  // Base64 never has 4n + 1 letters; spreadsheets silently cut long cells.
   return entry.replace(/=+$/, '').length % 4 === 1
     ? none(entry, 'is base64 that was cut off')
     : { kind: 'inline', data: entry };
@@ -81,7 +81,7 @@ function parseDataUri(entry: string): ImageSource | NoImage {
   if (base64 === undefined) return { kind: 'inline', data: entry };
   const data = entry.slice(start.length);
   if (!base64Text.test(data)) return none(entry, 'is a data URI whose base64 is damaged');
-  // Formats that cannot be told from their bytes here (SVG, icons) are taken at their word.
+  // Formats with no signature here (SVG, icons) are trusted.
   const canTell = /^(png|jpe?g|gif|webp|bmp|tiff|avif|heic|heif)$/i.test(kind);
   if (canTell && !isBase64Image(data)) return none(entry, 'is a data URI, but its bytes are not an image');
   return { kind: 'inline', data: entry };
@@ -132,7 +132,7 @@ function joinPath(folder: string, path: string): string {
   return names.join('/');
 }
 
-/** An entry as a message may show it: short, on one line, without what may be secret in an address. */
+/** An entry as a message shows it: short, on one line, without the parts of an address that may be secret. */
 export function shownEntry(entry: string): string {
   const bare = entry.replace(/^([a-z][a-z0-9+.-]*:\/\/)(?:[^/?#]*@)?([^?#]*)(?:[?#].*)?$/is, '$1$2');
   const line = bare.slice(0, shownLength).replace(/[\u0000-\u001f\u007f]+/g, ' ');

@@ -1,9 +1,9 @@
 /**
- * The whole vocabulary: what a question, an item, an event and an effect are.
- * One word has one meaning here and everywhere else: code, database, reports and documentation.
+ * The vocabulary: what a question, an item, an event and an effect are. Each word has one meaning here and everywhere
+ * else: code, database, reports and documentation.
  */
 
-/** Every status of an item, in the order of a life. */
+/** Every status of an item, in the order of its life. */
 export const statuses = [
   'pending',
   'submitting',
@@ -18,25 +18,25 @@ export const statuses = [
   'invalid',
 ] as const;
 
-/** Where an item stands. `statusMeaning` in `summary.ts` says each in words. */
+/** The state of an item. `statusMeaning` in `summary.ts` describes each in words. */
 export type Status = (typeof statuses)[number];
 
 /** Video quality as the service spells it: high, medium, low. */
 export const qualities = ['h', 'm', 'l'] as const;
 export type Quality = (typeof qualities)[number];
 
-/** What the service uses for a question that names no quality (service interface, create request body). */
+/** The service's default for a question without a quality (service interface, create request body). */
 export const serviceDefaultQuality: Quality = 'm';
 
 /** Which progress frames are kept. */
 export const frameChoices = ['all', 'last', 'none'] as const;
 export type FrameChoice = (typeof frameChoices)[number];
 
-/** One image of a question or of an answer, as the row gave it. */
+/** One image of a question or answer, as the row gives it. */
 export type ImageSource =
-  /** http(s) address, sent as it stands. */
+  /** http(s) address, sent unchanged. */
   | { readonly kind: 'url'; readonly url: string }
-  /** Data URI or bare base64, sent as it stands. */
+  /** Data URI or bare base64, sent unchanged. */
   | { readonly kind: 'inline'; readonly data: string }
   /** Absolute path of a local file whose bytes are sent as base64. */
   | { readonly kind: 'file'; readonly path: string };
@@ -57,57 +57,62 @@ export interface Question {
   readonly notifyUrl: string | null;
 }
 
-/** What a link leads to. */
+/** What a link points to. */
 export type FileKind = 'video' | 'frame';
 
-/** A downloaded file, or one that is still wanted. */
+/** A downloaded file, or one still wanted. */
 export interface Artifact {
-  /** `earlier`: made by an attempt before the current one, and kept until that one has its video. */
+  /** `earlier`: made by an earlier attempt, and kept until the current one has its video. */
   readonly kind: FileKind | 'earlier';
-  /** Frames count from 1 in order of appearance; the video is 0. Files of an earlier attempt count for themselves. */
+  /**
+   * Frames count from 1 in order of appearance; the video is 0. Files of an earlier attempt are numbered separately.
+   */
   readonly ordinal: number;
   /** The service's frame id; null for the video. */
   readonly remoteId: string | null;
   /** `wanted`: not on disk yet. `saved`: whole, checked, synced. `missing`: given up. */
   readonly state: 'wanted' | 'saved' | 'missing';
   /**
-   * Relative to the output folder, with `/`; null until saved. A file that was saved and is wanted again keeps path, length and
-   * digest: it may come back.
+   * Relative to the output folder, with `/`; null until saved. A saved file that is wanted again keeps path, length and
+   * digest, because it may reappear.
    */
   readonly path: string | null;
   readonly sizeBytes: number | null;
   /** Lower-case hex. */
   readonly sha256: string | null;
-  /** Times a frame could not be had; it is given up when they reach the policy's number. */
+  /** Failed tries at a frame; it is given up when they reach the policy's number. */
   readonly tries: number;
 }
 
 /** The saved life of one question: its status and what that status knows. */
 export interface Item {
-  /** The checkpoint's own number of this item; never changes and means nothing outside. */
+  /** The checkpoint's own number of this item; constant, and meaningless elsewhere. */
   readonly key: number;
   /** Data row in the input, from 1; follows the row when the file is edited. */
   readonly row: number;
   /** The row's own id, or `row-N` from the row number when it was first seen. */
   readonly id: string;
-  /** Folder in the output tree: one safe path segment, unique without regard to case. */
+  /** Folder in the output tree: one safe path segment, unique regardless of case. */
   readonly folder: string;
   readonly status: Status;
-  /** What will be or was asked for: the row's quality, else the run's; null leaves it to the service. */
+  /** The quality requested: the row's, else the run's; null leaves it to the service. */
   readonly quality: Quality | null;
-  /** Creation requests so far, the current one included; 0 before the first. */
+  /** Creation requests so far, including the current one; 0 before the first. */
   readonly attempt: number;
-  /** Grows with every change; a change that was decided on another version is refused by the store. */
+  /** Increases with every change; the store refuses a change based on another version. */
   readonly version: number;
-  /** Names the current attempt; every later change must still hold it. Null before the first attempt. */
+  /** Identifies the current attempt; a change with another token is stale. Null before the first attempt. */
   readonly token: string | null;
-  /** sha256 (hex) of the body of the current attempt's request; null where its task is no answer to it, but was found. */
+  /** sha256 (hex) of the request body of the current attempt; null where the user found the task. */
   readonly requestHash: string | null;
-  /** Until when the service asked for a pause when it refused this item (epoch ms); the next run keeps it for all. */
+  /**
+   * Until when the service asked for a pause when it refused this item (epoch ms); the next run applies it to all
+   * items.
+   */
   readonly notBefore: number;
   /** When the current attempt's creation was claimed (epoch ms). */
   readonly submittedAt: number | null;
-  /** When the current attempt reached an end at the service, as seen from here (epoch ms). */
+  /** When this program learned that the current attempt's task had ended (epoch ms). */
   readonly endedAt: number | null;
   readonly taskId: string | null;
   /** Points of the current attempt; null where unknown. */
@@ -122,7 +127,7 @@ export interface Item {
   readonly detail: string | null;
   /** Ticks in a row at which the service did not know the task. */
   readonly misses: number;
-  /** Times the video could not be had, each on an answer of the service, since this run took the item up. */
+  /** Failed tries at the video since this run loaded the item, each after an answer of the service. */
   readonly renewals: number;
   readonly artifacts: readonly Artifact[];
 }
@@ -135,7 +140,7 @@ export interface RemoteFrame {
 
 /** What the service says of a task that ended. */
 export interface TaskEnding {
-  /** Sum of the `score` entries; null where the service named none. */
+  /** Sum of the `score` entries; null where there are none. */
   readonly points: number | null;
   readonly detail: string | null;
   readonly title: string | null;
@@ -151,17 +156,20 @@ export interface SavedFile {
 }
 
 /**
- * Who an answer is from, as far as it tells: the service or a gateway before it; somebody without the service's envelope;
- * somebody who serves pages.
+ * Who sent an answer, as far as it shows: the service or a gateway in front of it; a server without the service's
+ * envelope; a web page.
  */
 export type AnswerOrigin = 'service' | 'bare' | 'page';
 
-/** Why no other row will fare better, so that the run ends: the key (401, 402, 403), or an address that is not the service's. */
+/**
+ * Why no other row would fare better, so that the run ends: the key (401, 402, 403), or an address that is not the
+ * service's.
+ */
 export type RunBar = 'key-refused' | 'no-points' | 'key-forbidden' | 'misconfigured';
 
 /** A fact that happened to an item. `at` is epoch ms. */
 export type ItemEvent =
-  /** A process took up the folder and met this item. */
+  /** A process opened the folder and loaded this item. */
   | { readonly type: 'run-started'; readonly at: number }
   /** The item got a slot; its intent must be durable before the creation leaves. */
   | {
@@ -170,13 +178,13 @@ export type ItemEvent =
       readonly token: string;
       readonly requestHash: string;
       readonly quality: Quality | null;
-      /** Folder, inside the item's own, where the files of the attempt before lie now; null where there were none. */
+      /** Folder inside the item's own that now holds the files of the previous attempt; null where there were none. */
       readonly aside: string | null;
     }
-  /** The row turned out to be unsendable when its request was built. */
+  /** The row could not be sent: building its request failed. */
   | { readonly type: 'question-unsendable'; readonly at: number; readonly failure: string }
   | { readonly type: 'creation-accepted'; readonly at: number; readonly taskId: string }
-  /** The creation surely made no task; `passing` is a cause that goes away by itself. */
+  /** The creation certainly made no task; `passing`: the cause will go away. */
   | {
       readonly type: 'creation-refused';
       readonly at: number;
@@ -185,7 +193,7 @@ export type ItemEvent =
       readonly retryAfterMs: number | null;
       readonly origin: AnswerOrigin;
     }
-  /** Nothing was carried out, and that is no word about this row: it never left, or whoever asks now is refused. */
+  /** Nothing was done, for a reason unrelated to this row: the request never left, or the service refuses everyone. */
   | {
       readonly type: 'creation-not-sent';
       readonly at: number;
@@ -212,9 +220,9 @@ export type ItemEvent =
       readonly at: number;
       readonly ending: TaskEnding;
       readonly videoUrl: string | null;
-      /** Other links to the video, for where the first one cannot be had. */
+      /** Other links to the video, for when the first one fails. */
       readonly spareUrls?: readonly string[];
-      /** What the service says in the place of a video. */
+      /** What the service returned in place of a video. */
       readonly text?: string;
       readonly frames: readonly RemoteFrame[];
     }
@@ -234,7 +242,7 @@ export type ItemEvent =
   /** `--task-timeout` passed since the submission. */
   | { readonly type: 'task-overdue'; readonly at: number; readonly failure: string }
   | { readonly type: 'frame-saved'; readonly at: number; readonly ordinal: number; readonly file: SavedFile }
-  /** A frame could not be had with this link; the next poll brings a new one. `isFinal`: no link would help. */
+  /** A frame could not be fetched with this link; the next poll brings a new one. `isFinal`: no link would help. */
   | {
       readonly type: 'frame-not-had';
       readonly at: number;
@@ -242,10 +250,10 @@ export type ItemEvent =
       readonly failure: string;
       readonly isFinal?: boolean;
     }
-  /** The row has waited for its frames once more; `isMoving`: some frames came meanwhile, of whichever row. */
+  /** The row has waited for its frames again; `isMoving`: some frames arrived meanwhile, for any row. */
   | { readonly type: 'frames-overdue'; readonly at: number; readonly isMoving: boolean }
   | { readonly type: 'video-saved'; readonly at: number; readonly file: SavedFile }
-  /** `newLink`: a later try may have it, with the link that the status names then. */
+  /** `newLink`: a later try may succeed with the link that the status names then. */
   | {
       readonly type: 'video-not-had';
       readonly at: number;
@@ -254,13 +262,13 @@ export type ItemEvent =
     }
   /** The user orders a new, paid attempt. */
   | { readonly type: 'retry-ordered'; readonly at: number }
-  /** The user found the task of a row whose own answer is not known. */
+  /** The user found the task of a row whose creation was not answered. */
   | { readonly type: 'task-adopted'; readonly at: number; readonly taskId: string }
-  /** The user knows that a creation made no task. */
+  /** The user confirms that a creation made no task. */
   | { readonly type: 'not-created'; readonly at: number }
-  /** The file was edited: the row's text is another one. `failure` is null when the row can be sent. */
+  /** The file was edited: the row has a new text. `failure` is null when the row can be sent. */
   | { readonly type: 'question-changed'; readonly at: number; readonly failure: string | null }
-  /** A file on disk was found damaged or missing. */
+  /** A file on disk is damaged or missing. */
   | {
       readonly type: 'file-damaged';
       readonly at: number;
@@ -268,19 +276,18 @@ export type ItemEvent =
       readonly ordinal: number;
     };
 
-/** The ways in which a creation ends. */
+/** The ways a creation can end. */
 export type CreationEvent = Extract<
   ItemEvent,
   { type: 'creation-accepted' | 'creation-refused' | 'creation-not-sent' | 'creation-uncertain' }
 >;
 
-/** What the service says of a task. */
+/** The events a status answer can give. */
 export type TaskEvent = Extract<
   ItemEvent,
   { type: 'task-progressed' | 'task-completed' | 'task-failed' | 'task-not-found' }
 >;
 
-/** True for the end of a creation. */
 export function isCreationEvent(event: ItemEvent): event is CreationEvent {
   return event.type.startsWith('creation-');
 }
@@ -288,17 +295,17 @@ export function isCreationEvent(event: ItemEvent): event is CreationEvent {
 /** An order to the outside, started only after the change that gave it is on disk. */
 export type Effect =
   | { readonly type: 'create' }
-  /** Ask the status now, outside the tick. */
+  /** Request the status now, outside the tick. */
   | { readonly type: 'poll' }
   /** ...after this pause. */
   | { readonly type: 'poll-later'; readonly afterMs: number }
   | { readonly type: 'fetch-frame'; readonly ordinal: number; readonly url: string }
   | { readonly type: 'fetch-video'; readonly url: string; readonly spareUrls?: readonly string[] }
-  /** Say so when the row has waited long enough for its frames. */
+  /** Report when the row has waited long enough for its frames. */
   | { readonly type: 'limit-frames' }
   | { readonly type: 'write-task-file' };
 
-/** What a transition gives back: the item as it is now, and what to do about it. */
+/** The result of a transition: the new item, and what to do about it. */
 export interface Transition {
   readonly item: Item;
   readonly effects: readonly Effect[];

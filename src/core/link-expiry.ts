@@ -1,4 +1,4 @@
-/** When a signed link ends by its own word: read from the link, in the forms that object stores sign in, and never saved. */
+/** The expiry time of a signed link, read from the link in the forms that object stores use; never saved. */
 
 import { daysSinceEpoch } from './retry-after.ts';
 
@@ -6,15 +6,15 @@ const second = 1_000;
 const day = 86_400 * second;
 
 /**
- * Epoch ms at which the link stops working, as far as it says so; null where it does not. A hint and no more: the clocks of two
- * computers differ, and hosts end links early.
+ * Epoch ms at which the link says it expires; null where it does not say. Only a hint: clocks differ, and hosts end
+ * links early.
  */
 export function linkExpiry(url: string): number | null {
   const query = readQuery(url);
   return signedFor(query) ?? lastSecond(query) ?? readTime(query.get('se')) ?? lastOfSpan(query);
 }
 
-/** Names in lower case; of a name that stands twice the first. */
+/** Names in lower case; the first of duplicates wins. */
 function readQuery(url: string): ReadonlyMap<string, string> {
   const query = new Map<string, string>();
   for (const pair of (/\?([^#]*)/.exec(url)?.[1] ?? '').split('&')) {
@@ -33,7 +33,10 @@ function decoded(value: string): string {
   }
 }
 
-/** `X-Amz-Date` and `X-Amz-Expires`, and the same of Google, Alibaba, Volcengine and their like: signed then, good for so many seconds. */
+/**
+ * `X-Amz-Date` and `X-Amz-Expires`, and the equivalents of Google, Alibaba, Volcengine and others: the signing time,
+ * and a lifetime in seconds.
+ */
 function signedFor(query: ReadonlyMap<string, string>): number | null {
   for (const [name, value] of query) {
     const [, vendor] = /^x-([a-z]+)-date$/.exec(name) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The table of a reviewer's marks: written by the page, opened in spreadsheets, read by the page and by `--only @FILE`.
- * Whoever saved it last may have chosen other delimiters and line ends.
+ * The table of a reviewer's marks: written by the page, edited in spreadsheets, read by the page and by `--only @FILE`.
+ * Spreadsheets may change its delimiters and line ends.
  */
 
 import { defuse, undoDefuse } from './text/spreadsheet-text.ts';
@@ -10,18 +10,18 @@ export interface MarkedRow {
   /** Data row from 1; null for a row that is no longer in the input. */
   readonly row: number | null;
   readonly id: string;
-  /** `good`, `bad`, or '' for a note alone. */
+  /** `good`, `bad`, or '' for a note without a mark. */
   readonly mark: string;
   readonly note: string;
-  /** The attempt it is about, from 1; 0 before the first, null where that is not known. */
+  /** The attempt the mark is about, from 1; 0 before the first, null where unknown. */
   readonly attempt: number | null;
-  /** What had become of the row. */
+  /** The status of the row. */
   readonly status: string;
 }
 
 const columns = ['row', 'id', 'mark', 'note', 'attempt', 'status'] as const;
 
-/** The table as a file: with the mark by which spreadsheets know UTF-8, and no cell that they would run. */
+/** The table as a file: with a byte order mark, so that spreadsheets read it as UTF-8, and with formulas defused. */
 export function renderMarksTable(rows: readonly MarkedRow[]): string {
   const lines = [columns, ...rows.map((row) => columns.map((column) => quote(String(row[column] ?? ''))))];
   return `\ufeff${lines.map((cells) => `${cells.join(',')}\r\n`).join('')}`;
@@ -32,21 +32,24 @@ function quote(cell: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What a table says of one row. */
+/** One row of a table. */
 export interface ReadMark {
   readonly id: string;
   /** In lower case; null where the table has no such column. */
   readonly mark: string | null;
   readonly note: string;
-  /** The attempt it is about; null where the table does not say. */
+  /** The attempt the mark is about; null where the table does not say. */
   readonly attempt: number | null;
-  /** What stands in the place of the attempt and is no number of one; null where nothing is wrong. Then `attempt` is null too. */
+  /**
+   * The content of the attempt cell where it is not an attempt number; null where nothing is wrong. `attempt` is then
+   * null too.
+   */
   readonly unreadable: string | null;
-  /** Line of the table the row starts on, from 1. */
+  /** Line of the table where the row starts, from 1. */
   readonly line: number;
 }
 
-/** The rows of a table with a column of ids; null for a text that has none. */
+/** The rows of a table that has an id column; null for any other text. */
 export function parseMarksTable(text: string): readonly ReadMark[] | null {
   for (const delimiter of [',', ';', '\t']) {
     const table = parseCells(text.replace(/^\ufeff/, ''), delimiter);
@@ -68,8 +71,8 @@ export function parseMarksTable(text: string): readonly ReadMark[] | null {
 }
 
 /**
- * The number of an attempt, whatever a spreadsheet made of it: `1.0`, `1,00`, `1.`, `1E+00`, full-width digits. Null for all else,
- * `1.000` among it: that is one or a thousand, and a guess may pay for a row twice.
+ * The attempt number in any form a spreadsheet saves: `1.0`, `1,00`, `1.`, `1E+00`, full-width digits. Null for
+ * anything else, including `1.000`: that is one or a thousand, and a wrong guess may pay for a row twice.
  */
 function parseAttempt(cell: string): number | null {
   const text = cell.normalize('NFKC').trim().replace(',', '.');
@@ -78,7 +81,7 @@ function parseAttempt(cell: string): number | null {
   return Number.isInteger(attempt) && attempt <= attemptMax ? attempt : null;
 }
 
-/** Far more than any row will ever have. */
+/** More attempts than any row will have. */
 const attemptMax = 999_999_999;
 
 interface TableRow {
@@ -86,7 +89,7 @@ interface TableRow {
   readonly line: number;
 }
 
-/** The cells of each row. A quote that nothing closes ends with the text. */
+/** The cells of each row. An unclosed quote ends with the text. */
 function parseCells(text: string, delimiter: string): TableRow[] {
   const rows: TableRow[] = [];
   let row: string[] = [];

@@ -1,11 +1,11 @@
-/** From an item to relative paths in the output tree: safe on every system, whatever ids say. */
+/** Derives the relative paths of an item in the output tree: safe on every system, whatever the id. */
 
 import type { Item } from './item.ts';
 
-/** Longest folder name in UTF-8 bytes; file systems take 255, and paths have limits of their own. */
+/** Longest folder name in UTF-8 bytes; file systems allow 255, but paths have limits too. */
 const folderMaxBytes = 80;
 
-/** Names that Windows keeps for devices, with or without an extension. */
+/** Names that Windows reserves for devices, with or without an extension. */
 const deviceName =
   /^(con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$)(\.|$)/i;
 
@@ -13,9 +13,9 @@ const deviceName =
 const ownName = /^(batch|report|failed|simulator)\./i;
 
 /**
- * Folder of the item with this id: the id itself where every file system keeps it as it is, else its harmless
- * part and `-` with a digest of the id. `digest` gives lower-case hex of a text. Two ids that differ only in case get the
- * same folder here; the checkpoint sets the later one apart.
+ * Folder of the item with this id: the id itself where every file system keeps it unchanged, else its safe part and `-`
+ * with a digest of the id. `digest` returns lower-case hex of a text. Two ids that differ only in case get the same
+ * folder here; the checkpoint renames the later one.
  */
 export function folderName(id: string, digest: (text: string) => string): string {
   const name = harmless(id);
@@ -24,7 +24,7 @@ export function folderName(id: string, digest: (text: string) => string): string
   return cutToBytes(name, folderMaxBytes - suffix.length).replace(/[ .]+$/u, '') + suffix;
 }
 
-/** The folder of a later item whose name is taken. */
+/** The folder of a later item whose folder name is taken. */
 export function folderNameApart(folder: string, digest: string): string {
   return `${cutToBytes(folder, folderMaxBytes - 9)}-${digest.slice(0, 8)}`;
 }
@@ -39,13 +39,13 @@ export function frameTarget(item: Pick<Item, 'folder'>, ordinal: number): string
   return `${item.folder}/frames/${String(ordinal).padStart(3, '0')}`;
 }
 
-/** Path of what the service said about the task. */
+/** Path of `task.json`, which holds the service's answers about the task. */
 export function taskFilePath(item: Pick<Item, 'folder'>): string {
   return `${item.folder}/task.json`;
 }
 
 /**
- * Keeps ASCII letters and digits, `.`, `_`, `-` and letters without case (Chinese and their like): those mean the same
+ * Keeps ASCII letters and digits, `.`, `_`, `-` and letters without case (Chinese, for example): these name the same
  * file on every file system. The rest becomes `_`.
  */
 function harmless(id: string): string {

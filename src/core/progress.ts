@@ -1,35 +1,34 @@
-/** What one run has seen with its own eyes, and what follows from it: pace, time left, the price of it all. */
+/** What one run has observed, and what follows from it: pace, time left, and total price. */
 
 import type { Item } from './item.ts';
 import type { Policy } from './policy.ts';
 import { guessedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
 
-/** Tasks that the pace is taken from: enough to be calm, few enough to follow a service that becomes slower. */
+/** Tasks that determine the pace: enough for a stable figure, few enough to follow a service that slows down. */
 const paceTasks = 100;
 
-/** A slow task is one that takes longer than this share of them. */
+/** A slow task takes longer than this share of them. */
 const slowShare = 0.9;
 
-/** What a run has seen so far; kept current by `noteProgress`. */
+/** What a run has observed so far; kept current by `noteProgress`. */
 export interface Progress {
   /** Keys of the items whose task was created in this run and has not ended. */
   readonly watched: Set<number>;
-  /** From creation to end (ms) of the latest tasks that did both in this run, oldest first. */
+  /** Durations (ms) of the latest tasks created and ended in this run, oldest first. */
   readonly durations: number[];
-  /** Tasks of this run that ended with a known price, and the sum of it. */
+  /** Tasks of this run that ended with a known price, and the sum of those prices. */
   pricedCount: number;
   pricedPoints: number;
   /** When the first change came (epoch ms); null before. */
   since: number | null;
-  /** Until when slots are counted (epoch ms). */
+  /** Until when slot use is counted (epoch ms). */
   until: number;
   /** Slots in use since then. */
   slots: number;
-  /** Sum of the times (ms) that slots were in use. */
+  /** Total time (ms) that slots were in use. */
   slotMs: number;
 }
 
-/** A run that has seen nothing. */
 export function createProgress(): Progress {
   return {
     watched: new Set(),
@@ -43,7 +42,7 @@ export function createProgress(): Progress {
   };
 }
 
-/** Takes note of a change that is in the ledger already. `now` is epoch ms. */
+/** Records a change that is already in the ledger. `now` is epoch ms. */
 export function noteProgress(
   progress: Progress,
   before: Item,
@@ -73,29 +72,29 @@ function noteTask(progress: Progress, durationMs: number, points: number | null)
   progress.pricedPoints += points;
 }
 
-/** What can be said about the rest of a run. */
+/** A forecast for the rest of the run. */
 export interface Forecast {
   /** Mean time of a task (ms); null while no task of this run has ended. */
   readonly taskMs: number | null;
-  /** Time until all tasks have ended (ms); null where nothing tells. */
+  /** Time until all tasks have ended (ms); null where unknown. */
   readonly leftMs: number | null;
-  /** Points in the end, those of all runs before included; null where no price is known. */
+  /** Final points, including those of earlier runs; null where no price is known. */
   readonly totalPoints: number | null;
-  /** True while a task of this run is open or to come: its end will tell more. */
+  /** True while a task of this run is open or still to come: its end will improve the forecast. */
   readonly hasOwnTasks: boolean;
 }
 
-/** What a forecast is made from, besides what was seen. */
+/** The input of a forecast besides `Progress`. */
 export interface ForecastFacts {
   readonly ledger: Readonly<Ledger>;
   readonly policy: Policy;
-  /** Pending rows that are going to be submitted, the budget aside. */
+  /** Pending rows that will be submitted, regardless of the budget. */
   readonly toSubmit: number;
-  /** When the task that was created last was created (epoch ms); null where none is open. */
+  /** When the latest open task was created (epoch ms); null where none is open. */
   readonly latestAt: number | null;
 }
 
-/** The rest of the run, if it goes on as it went. `now` is epoch ms. */
+/** Forecasts the rest of the run from its course so far. `now` is epoch ms. */
 export function forecast(progress: Progress, facts: ForecastFacts, now: number): Forecast {
   const { ledger, policy, toSubmit } = facts;
   const price = priceOf(progress, facts);
@@ -111,12 +110,12 @@ export function forecast(progress: Progress, facts: ForecastFacts, now: number):
   };
 }
 
-/** A sum with a mean in it promises no fractions. */
+/** Rounds a total that includes a mean: fractions would be false precision. */
 function roundTotal(total: number, rows: number, { maxPoints }: Policy): number {
   return rows === 0 ? total : Math.min(Math.ceil(total), maxPoints ?? Number.POSITIVE_INFINITY);
 }
 
-/** Points of one row to come: the mean of this run, else the most that one cost before. Nothing charged says nothing. */
+/** Expected points of one row: the mean of this run, else the most that one cost before. Zero charges are ignored. */
 function priceOf({ pricedCount, pricedPoints }: Progress, { ledger, policy }: ForecastFacts): number | null {
   return pricedPoints > 0 ? pricedPoints / pricedCount : guessedPoints(ledger, policy.quality);
 }
@@ -133,8 +132,8 @@ function affordableRows(
 }
 
 /**
- * Rows still to be submitted follow each other through the slots that are really used; the last one then takes as long as
- * a slow task. Without any, the task that was created last is waited for.
+ * Estimates the time left. Rows still to be submitted follow each other through the slots actually used, and the last
+ * one takes as long as a slow task. Without any, the run waits for the task created last.
  */
 function decideLeft(progress: Progress, rows: number, facts: ForecastFacts, now: number): number | null {
   const { counts } = facts.ledger;
@@ -149,7 +148,7 @@ function decideLeft(progress: Progress, rows: number, facts: ForecastFacts, now:
   return [slowMs, Math.max(...slowest)].map((ms) => ms - waitedMs).find((ms) => ms > 0) ?? null;
 }
 
-/** Slots in use, on average over this run or now where that is more; at least one. */
+/** Slots in use: the average over this run, or the current number where that is higher; at least one. */
 function slotsInUse({ since, until, slots, slotMs }: Progress): number {
   const watchedMs = until - Number(since);
   return Math.max(1, slots, watchedMs > 0 ? slotMs / watchedMs : 0);
@@ -159,29 +158,29 @@ function meanOf(numbers: readonly number[]): number | null {
   return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-/** The open items in short. */
+/** A summary of the open items. */
 export interface Survey {
-  /** Those that were submitted first, oldest first. */
+  /** Those submitted first, oldest first. */
   readonly slowest: readonly Item[];
-  /** When the one that was submitted last was submitted (epoch ms); null where none is open. */
+  /** When the last one was submitted (epoch ms); null where none is open. */
   readonly latestAt: number | null;
 }
 
-/** One look at all open items, for the `count` slowest of them. */
+/** Reads all open items once, for the `count` slowest of them. */
 export function surveyOpen(items: Iterable<Item>, count: number): Survey {
   let slowest: Item[] = [];
   let latestAt: number | null = null;
   for (const item of items) {
     const at = submittedAt(item);
     latestAt = latestAt === null ? at : Math.max(latestAt, at);
-    // Items come about in the order of their age: most of them end here.
+    // Items come roughly in order of age, so most of them end here.
     if (slowest.length === count && slowest.every((slow) => submittedAt(slow) <= at)) continue;
     slowest = [...slowest, item].sort((a, b) => submittedAt(a) - submittedAt(b)).slice(0, count);
   }
   return { slowest, latestAt };
 }
 
-/** An open item always has been submitted. */
+/** An open item always has a submission time. */
 function submittedAt(item: Item): number {
   return Number(item.submittedAt);
 }

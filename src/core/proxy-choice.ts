@@ -1,8 +1,8 @@
-/** Which proxy an address is reached through, by the customary environment variables. */
+/** Which proxy an address is reached through, by the usual environment variables. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy, and the variable that names it; the address may hold credentials and belongs in no message. */
+/** A proxy, and the variable that names it. The address may hold credentials, so it never appears in a message. */
 export interface ProxyChoice {
   readonly variable: string;
   readonly uri: string;
@@ -17,7 +17,7 @@ function lookUp(env: Environment, name: string): ProxyChoice | null {
   return null;
 }
 
-/** A host as it is compared: lower case, without brackets and without the dot of a full name. */
+/** A host in comparable form: lower case, without brackets or the trailing dot. */
 function bareHost(host: string): string {
   return host
     .toLowerCase()
@@ -30,9 +30,12 @@ function isLoopback(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|::1|::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4})$/.test(host);
 }
 
-/** One entry of NO_PROXY: `*`, a host, a domain with or without leading dot, each with or without a port. */
+/**
+ * True where one entry of NO_PROXY matches: `*`, a host, or a domain with or without leading dot, each with or without
+ * a port.
+ */
 function excepts(entry: string, host: string, port: string): boolean {
-  // A bare IPv6 address does not match and is all name.
+  // A bare IPv6 address does not match the pattern; all of it is the name.
   const [, name = entry, onlyPort] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
   if (onlyPort !== undefined && onlyPort !== port) return false;
   if (name === '*') return true;
@@ -41,8 +44,8 @@ function excepts(entry: string, host: string, port: string): boolean {
 }
 
 /**
- * The proxy for `url`, or null for none: HTTPS_PROXY for https, HTTP_PROXY for http, in either case of letters,
- * less what NO_PROXY excepts. A loopback host is never reached through a proxy.
+ * The proxy for `url`, or null for none: HTTPS_PROXY for https, HTTP_PROXY for http, in upper or lower case, except for
+ * NO_PROXY. A loopback host is never reached through a proxy.
  */
 export function chooseProxy(url: string, env: Environment): ProxyChoice | null {
   const { protocol, hostname, port } = new URL(url);

@@ -1,4 +1,4 @@
-/** From a row as it was read to a question: which column is which field, and what the values mean. */
+/** Turns a row as read into a question: which column is which field, and what the values mean. */
 
 import { listImages, parseImage } from './image-source.ts';
 import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
@@ -15,9 +15,9 @@ export const fields = [
 ] as const;
 export type Field = (typeof fields)[number];
 
-/** How the rows of one input file are to be read; saved with the run, so that it resumes without the file. */
+/** How to read the rows of one input file; saved with the run, so that it resumes without the file. */
 export interface Source {
-  /** As the user named it; `-` for standard input. */
+  /** The name the user gave; `-` for standard input. */
   readonly file: string;
   readonly format: 'csv' | 'jsonl';
   /** The file's columns in order. For JSONL: the keys, in order of first appearance. */
@@ -28,22 +28,22 @@ export interface Source {
   readonly folder: string;
 }
 
-/** One row as it comes from the file, before the checkpoint has seen it. */
+/** One row from the file, before it is compared with the checkpoint. */
 export interface IncomingRow {
   /** Data row, from 1. */
   readonly row: number;
-  /** Line of the file the row starts on, from 1. */
+  /** Line of the file where the row starts, from 1. */
   readonly line: number;
   /** The row's own id, trimmed; null where it has none. */
   readonly id: string | null;
   /**
-   * What would be sent, as one text to make a digest of: line ends, outer white space and the way images are listed do
-   * not count, unknown columns neither, so that a file saved by another program is still the same file.
+   * What would be sent, as one text to digest. It ignores line ends, outer white space, unknown columns and the way
+   * images are listed, so that a file saved by another program is still the same file.
    */
   readonly content: string;
-  /** The same with local pictures by their names instead of their bytes; null where the row has none. */
+  /** The same with the names of local pictures instead of their bytes; null where the row has none. */
   readonly written: string | null;
-  /** The row's own quality, where it is a known one. */
+  /** The row's own quality, if valid. */
   readonly quality: Quality | null;
   /** The row as it was read: column -> value. */
   readonly input: Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export interface IncomingRow {
   readonly failure: string | null;
 }
 
-/** A local image of a row: only the disk can say whether it is there and is an image. */
+/** A local image of a row: only the disk shows whether it exists and is an image. */
 export interface LocalImage {
   readonly field: Field;
   /** As the row names it, for messages. */
@@ -60,13 +60,13 @@ export interface LocalImage {
   readonly path: string;
 }
 
-/** What a row means, as far as its text alone tells. */
+/** The meaning of a row, as far as its text alone shows. */
 export interface ParsedQuestion {
   readonly question: Question;
-  /** Why the row cannot be sent, all reasons in one line; null when nothing in its text is against it. */
+  /** Why the row cannot be sent, all reasons in one line; null where its text is valid. */
   readonly failure: string | null;
   readonly files: readonly LocalImage[];
-  /** What would be sent, as one text to make a digest of; the same however the row was written down. */
+  /** What would be sent, as one text to digest; independent of how the row was written. */
   readonly content: string;
 }
 
@@ -76,13 +76,13 @@ export interface ImageCounts {
   readonly rows: number;
   /** Images in local files. */
   readonly files: number;
-  /** Images that stand in the row itself, as base64 or as a data URI. */
+  /** Images in the row itself, as base64 or a data URI. */
   readonly inline: number;
   /** Images at an address. */
   readonly addresses: number;
 }
 
-/** What the reports show of each row: the same as `parseQuestion` says, in a quarter of its time. */
+/** What the reports show of each row: the same as `parseQuestion` returns, in a quarter of its time. */
 export function readShown(
   input: Readonly<Record<string, unknown>>,
   source: Source,
@@ -94,7 +94,7 @@ export function readShown(
   };
 }
 
-/** Gives a row its meaning. Never throws: what is wrong with the row is its `failure`. */
+/** Parses a row. Never throws: problems of the row are its `failure`. */
 export function parseQuestion(input: Readonly<Record<string, unknown>>, source: Source): ParsedQuestion {
   const row: Row = { input, source, failures: [], files: [] };
   const id = readText(row, 'id').trim();
@@ -138,7 +138,7 @@ export function parseQuestion(input: Readonly<Record<string, unknown>>, source: 
   };
 }
 
-/** A row while it is read; what is found goes into the lists. */
+/** A row while it is parsed; the lists collect what is found. */
 interface Row {
   readonly input: Readonly<Record<string, unknown>>;
   readonly source: Source;
@@ -155,17 +155,19 @@ function readText(row: Row, field: Field): string {
   const value = cellOf(row, field) ?? '';
   if (typeof value === 'string') {
     if (!value.isWellFormed() || value.includes('\u0000'))
-      row.failures.push(`${field} holds a character that cannot be sent (U+0000 or half a pair)`);
+      row.failures.push(
+        `${field} contains a character that cannot be sent (U+0000 or an unpaired surrogate)`,
+      );
     return value;
   }
   if (typeof value === 'number' && !isExact(value))
     row.failures.push(`${field} is a number too long to be read exactly; put it in quotes`);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  row.failures.push(`${field} is ${kindOf(value)}, not a text`);
+  row.failures.push(`${field} is ${kindOf(value)}, not text`);
   return JSON.stringify(value);
 }
 
-/** The images of a field: as entries, which make the digest, and as what is sent. */
+/** The images of a field: as entries for the digest, and as they are sent. */
 function readImages(row: Row, field: Field): { entries: string[]; images: ImageSource[] } {
   const value = cellOf(row, field) ?? [];
   const entries: string[] = [];
@@ -177,11 +179,11 @@ function readImages(row: Row, field: Field): { entries: string[]; images: ImageS
       : [value]) {
     if (entry === null) continue;
     if (typeof entry !== 'string') {
-      row.failures.push(`${field} holds ${kindOf(entry)}, not an image`);
+      row.failures.push(`${field} contains ${kindOf(entry)}, not an image`);
       entries.push(JSON.stringify(entry));
       continue;
     }
-    // A line break inside an entry of a list is base64 that was wrapped.
+    // A line break inside an entry of a list is wrapped base64.
     const text = entry.replace(/[\r\n]+/g, '').trim();
     if (text === '') continue;
     entries.push(text);
@@ -193,7 +195,7 @@ function readImages(row: Row, field: Field): { entries: string[]; images: ImageS
   return { entries, images };
 }
 
-/** The text exactly as written; nothing where it is blank. */
+/** The text exactly as written; empty where it is blank. */
 function textOrNothing(text: string): string {
   return text.trim() === '' ? '' : text;
 }
@@ -206,12 +208,12 @@ function knownQuality(word: string): Quality | null {
   return qualities.find((each) => each === word) ?? null;
 }
 
-/** A text without what another program may change when it saves the file: line ends and outer white space. */
+/** The text without what another program may change when saving: line ends and outer white space. */
 function plainText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-/** A longer number was rounded when it was parsed, or has become infinite. */
+/** False for a number that parsing rounded or made infinite. */
 function isExact(value: number): boolean {
   return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
 }

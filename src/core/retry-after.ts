@@ -23,7 +23,7 @@ export function daysSinceEpoch(year: number, month: number, dayOfMonth: number):
   return marchYear * 365 + leapDays + Math.floor((153 * monthFromMarch + 2) / 5) + dayOfMonth - 719_469;
 }
 
-/** Epoch ms of an HTTP date, or null. A year of two digits is never read as more than 50 years from `now`. */
+/** Epoch ms of an HTTP date, or null. A two-digit year is never more than 50 years from `now`. */
 function parseHttpDate(text: string, now: number): number | null {
   const parts = dateForms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (parts === undefined) return null;
@@ -39,7 +39,9 @@ function parseHttpDate(text: string, now: number): number | null {
   return thisCentury > now + 50 * 365.25 * day ? inYear(1900 + Number(year)) : thisCentury;
 }
 
-/** How long a server asks to wait, in ms from `now` (epoch ms) and never below 0; null where the header says nothing legal. */
+/**
+ * The pause a server asks for, in ms from `now` (epoch ms), at least 0; null where the header is missing or invalid.
+ */
 export function parseRetryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Math.min(Number(text) * second, Number.MAX_SAFE_INTEGER);

@@ -1,20 +1,20 @@
 /**
- * Whether the ids of an edited file say for sure which rows are which. An id that came to another text may name the same row,
- * edited, or another one: a column that counts rows changes with every row that is inserted above.
+ * Whether the ids of an edited file identify its rows reliably. An id with a new text may be the same row, edited, or
+ * another row: in a column that numbers rows, ids shift with every inserted row.
  */
 
-/** What was found when the file was held against the checkpoint. */
+/** The result of comparing the file with the checkpoint. */
 export interface IdFacts {
-  /** Rows that are known under another id. */
+  /** Rows known under another id. */
   readonly renumbered: number;
-  /** Known rows that were sent, whose id stands in the file with a text that was never seen there. */
+  /** Known rows that were sent, whose id now has a text never seen before. */
   readonly keeping: number;
-  /** Rows that the checkpoint has never seen, and rows of it that leave the file. */
+  /** Rows the checkpoint has never seen, and its rows that left the file. */
   readonly newRows: number;
   readonly gone: number;
   /** One of `keeping` had the same text as a row that was renumbered. */
   readonly hasRival: boolean;
-  /** Some row of the file is known with just its text. */
+  /** Some row of the file is known with exactly its text. */
   readonly isAnyTextKnown: boolean;
 }
 
@@ -28,29 +28,29 @@ export const noIdFacts: IdFacts = {
   isAnyTextKnown: false,
 };
 
-/** What the user said, and how much the name of the id column says. */
+/** What the user specified, and how reliable the name of the id column is. */
 export interface IdTrust {
-  /** `--map id=COLUMN`: the ids name rows, whatever becomes of their texts. */
+  /** `--map id=COLUMN`: ids identify rows, whatever their texts. */
   readonly isSaid: boolean;
-  /** The column is called as one that only counts rows may be. */
+  /** The column's name may only mean a row number. */
   readonly isGuessed: boolean;
-  /** Changed rows are paid for again: none is left without a video of its own. */
+  /** Changed rows are paid for again, so none is left without its own video. */
   readonly rerunChanged: boolean;
   readonly add: boolean;
   /** The run's own `failed.csv`: its ids are those of the run. */
   readonly isMended: boolean;
 }
 
-/** Why it cannot be told whether rows were edited or are others. */
+/** Why edited rows cannot be told from other rows. */
 export type IdDoubt =
-  /** Rows were renumbered, and others came or went. */
+  /** Rows were renumbered, and others were added or removed. */
   | 'renumbered'
   /** No text is known: the ids may be those of another file. */
   | 'other-file'
   /** Rows are added whose ids are taken. */
   | 'added';
 
-/** The doubt that the user has to settle; null where there is none. */
+/** The doubt the user has to settle; null where there is none. */
 export function doubtOf(facts: IdFacts, trust: IdTrust): IdDoubt | null {
   const { keeping, renumbered, newRows, gone, hasRival, isAnyTextKnown } = facts;
   if (keeping === 0 || trust.isSaid || trust.rerunChanged || trust.isMended) return null;

@@ -1,10 +1,10 @@
-/** The envelope around every answer of the service, read without trust: whole, cut, or something else. */
+/** Reads the envelope of a service answer without trusting it: it may be whole, cut, or something else. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a body turned out to be. */
+/** The envelope found in a body. */
 export interface Envelope {
-  /** What the envelope says of itself. */
+  /** The status it states. */
   readonly says: 'success' | 'error' | 'nothing';
   /** False when only the beginning arrived, or something follows: `data` is then empty. */
   readonly whole: boolean;
@@ -19,12 +19,12 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own field: what an object inherits was not in the answer. */
+/** An own property: inherited ones were not in the answer. */
 export function field(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The entries of a list that may also be a single object. Anything else has none. */
+/** The entries of a list, or a single object as a list of one. Anything else has none. */
 export function entriesOf(value: unknown): readonly JsonObject[] {
   return (Array.isArray(value) ? value : [value]).filter(isObject);
 }
@@ -34,20 +34,26 @@ function saying(status: unknown): Envelope['says'] {
   return word === 'success' || word === 'error' ? word : 'nothing';
 }
 
-/** The last number under `task_id` in the text that is this number: parsing rounds the digits of long ones away. */
+/**
+ * Finds the digits of a rounded number: the last `task_id` in the text that rounds to it. Parsing loses digits of long
+ * numbers.
+ */
 function exactDigits(text: string, rounded: number): string | null {
   const spelled = [...text.matchAll(/"task_id"\s*:\s*(\d+)(?![\d.eE])/g)].map(([, digits = '']) => digits);
   return spelled.findLast((digits) => Number(digits) === rounded) ?? null;
 }
 
 function readTaskId(value: unknown, text: string): string | null {
-  // Well-formed as the checkpoint keeps it: half a character would not be the same id after a restart.
+  // Only well-formed text survives the checkpoint: an unpaired surrogate would come back as another id after a restart.
   if (typeof value === 'string') return value.trim() === '' ? null : value.toWellFormed();
   if (typeof value !== 'number') return null;
   return Number.isSafeInteger(value) && value >= 0 ? String(value) : exactDigits(text, value);
 }
 
-/** Reads what a body still tells when it is not one whole JSON value. Its quotes cannot come from inside a string: there they are escaped. */
+/**
+ * Reads what it can from a body that is not one whole JSON value. Quotes inside a string are escaped, so an unescaped
+ * quote is structure.
+ */
 function readPiece(text: string): Envelope {
   const statuses = [...text.matchAll(/"status"\s*:\s*"([^"\\]*)"/g)].map((match) => saying(match[1]));
   const says = statuses.includes('error') ? 'error' : (statuses[0] ?? 'nothing');
@@ -60,7 +66,7 @@ function readPiece(text: string): Envelope {
   return { says, whole: false, data: noData, taskId: taskId ?? null };
 }
 
-/** The envelope in a body; null when the body is no JSON object, not even the beginning of one. */
+/** The envelope in a body; null when the body is not a JSON object, nor the beginning of one. */
 export function readEnvelope(text: string): Envelope | null {
   let body: unknown;
   try {
@@ -78,7 +84,7 @@ export function readEnvelope(text: string): Envelope | null {
   };
 }
 
-/** Any JSON value as text; '' where there is nothing to say. */
+/** Any JSON value as text; '' for none. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
@@ -86,7 +92,7 @@ export function textOf(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // Nested deeper than the stack: nobody could read it anyway.
+    // Nested deeper than the stack: unreadable anyway.
     return '';
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a request means that ended without an answer of the service. For a creation the latch decides; error codes only tell
- * ways of not sending apart.
+ * What a request without an answer of the service means. For a creation the latch decides; error codes only distinguish
+ * ways of not sending.
  */
 
 import type { CreationEvent } from './item.ts';
@@ -13,20 +13,20 @@ export interface Silence {
   readonly sent: boolean;
   /** What ended it, in one line. */
   readonly why: string;
-  /** The error's codes, those of its causes included. */
+  /** The error's codes, including those of its causes. */
   readonly codes: readonly string[];
   /** Where the service is, and through which proxy, for the message. */
   readonly place: string;
 }
 
-/** Among the codes where the proxy on the way answered that it wants credentials. */
+/** Added to the codes when the proxy demands credentials. */
 export const proxyRefusalCode = 'HTTP_407';
 
-/** What no other row will escape: a bad certificate, another protocol than TLS, a request that cannot be built. */
+/** Causes that affect every row: a bad certificate, a protocol other than TLS, a request that cannot be built. */
 const configurationCode =
   /^(?:CERT_|CRL_|ERR_TLS_|ERR_SSL_|ERROR_IN_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)|^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|EPROTO|UND_ERR_PRX_TLS|UND_ERR_INVALID_ARG)$/;
 
-/** True where nobody is behind an address, as far as names and protocols tell: no such host, another protocol, a bad certificate. */
+/** True where the address cannot be the service: no such host, another protocol, a bad certificate. */
 export function isNowhere(codes: readonly string[]): boolean {
   return (
     codes.includes('ENOTFOUND') ||
@@ -35,18 +35,18 @@ export function isNowhere(codes: readonly string[]): boolean {
   );
 }
 
-/** What to do about the way to the service; null where nothing but time is known to help. */
+/** What to do about an unusable connection; null where waiting is the only known remedy. */
 function advice({ codes }: Silence): string | null {
   if (codes.includes(proxyRefusalCode))
-    return 'the proxy wants credentials: put user and password into its address';
+    return 'the proxy requires credentials: add user and password to its address';
   if (!codes.some((code) => configurationCode.test(code))) return null;
   if (codes.includes('UND_ERR_INVALID_ARG')) return 'check --base-url and the API key';
   if (codes.includes('CERT_HAS_EXPIRED'))
-    return 'the certificate has expired: its owner must renew it, or the clock of this computer is wrong';
-  return 'check --base-url; NODE_EXTRA_CA_CERTS can name the certificate of an authority of your own';
+    return 'the certificate has expired: its owner must renew it, unless the clock of this computer is wrong';
+  return 'check --base-url; for a private certificate authority, set NODE_EXTRA_CA_CERTS';
 }
 
-/** In words, for a request that costs nothing. */
+/** The message for a free request. */
 export function silenceText(silence: Silence, redact: Redact): string {
   const { place, why } = silence;
   const said = advice(silence);
@@ -54,14 +54,17 @@ export function silenceText(silence: Silence, redact: Redact): string {
   return cleanText(text, textLimits.failure, redact);
 }
 
-/** In words, for the question whether this is the service at all. */
+/** The message for a failed probe. */
 export function probeText(silence: Silence, redact: Redact): string {
   const { place, why } = silence;
   const text = `${place} cannot be reached: ${why}; ${advice(silence) ?? 'check --base-url'}`;
   return cleanText(text, textLimits.failure, redact);
 }
 
-/** Judges a creation without an answer: before the latch there surely is no task, after it nobody knows. `now` is epoch ms. */
+/**
+ * Judges a creation without an answer: before the latch there certainly is no task; after it nobody knows. `now` is
+ * epoch ms.
+ */
 export function judgeSilence(
   silence: Silence,
   { now: at, redact }: { readonly now: number; readonly redact: Redact },

@@ -5,19 +5,19 @@ import { type Item, type Quality, type Status, serviceDefaultQuality, statuses }
 /** One sentence per status, for people. */
 export const statusMeaning: Readonly<Record<Status, string>> = {
   pending: 'not sent',
-  submitting: 'the creation is on its way and unanswered',
-  open: 'has a task at the service; being made',
-  downloading: 'the service completed it; not all files are here',
-  completed: 'all files are on disk, whole',
+  submitting: 'the creation is in flight; no answer yet',
+  open: 'the service is making the video',
+  downloading: 'the service has finished; not all files are downloaded',
+  completed: 'all files are on disk and complete',
   failed: 'the service says FAILED',
-  rejected: 'creation was refused; there is no task',
-  uncertain: 'the creation was sent and its outcome is not known',
+  rejected: 'the creation was refused; no task exists',
+  uncertain: 'the creation was sent; its outcome is unknown',
   undelivered: 'completed and charged, but the video could not be fetched',
-  lost: 'the service no longer knows the task, or waiting took too long',
+  lost: 'the service no longer knows the task, or --task-timeout passed',
   invalid: 'the row cannot be sent',
 };
 
-/** Statuses of rows that ended badly: they stand in `failed.csv`. */
+/** Statuses of rows that ended badly: these rows are in `failed.csv`. */
 export const badStatuses: ReadonlySet<Status> = new Set<Status>([
   'failed',
   'rejected',
@@ -27,7 +27,7 @@ export const badStatuses: ReadonlySet<Status> = new Set<Status>([
   'invalid',
 ]);
 
-/** Statuses whose task may be charged, whatever is known of it. A lost task may have been made and paid all the same. */
+/** Statuses whose task may be charged, whatever is known of it. A lost task may still have been made and charged. */
 export const reservingStatuses: ReadonlySet<Status> = new Set<Status>([
   'submitting',
   'open',
@@ -40,33 +40,32 @@ function isReserving({ status, taskId, points }: Item): boolean {
   return reservingStatuses.has(status) || isUnpriced({ status, taskId, points });
 }
 
-/** True for a row whose video was made and may have cost more than is known: the points are not said, or not yet. */
+/** True for a row whose video was made at a price that may still change: points missing or zero. */
 export function mayBePricedLate({ status, points }: Pick<Item, 'status' | 'points'>): boolean {
   return (status === 'downloading' || status === 'completed') && (points ?? 0) === 0;
 }
 
-/** True for a task that has ended without points that can be read: it may have cost what one of its quality costs. */
+/** True for a task that ended without readable points: it may have cost as much as another of its quality. */
 function isUnpriced({ status, taskId, points }: Pick<Item, 'status' | 'taskId' | 'points'>): boolean {
   return taskId !== null && points === null && !reservingStatuses.has(status);
 }
 
-/** What the checkpoint knows in numbers; kept current by `applyChange`, loaded from the database at a start. */
+/** Totals of the checkpoint; kept current by `applyChange`, loaded from the database at a start. */
 export interface Ledger {
   /** Items per status; every status is a key. */
   readonly counts: Record<Status, number>;
   /** Points charged for all known tasks, every attempt. */
   spent: number;
-  /** Largest points of one attempt seen so far, by the quality that was asked for. */
+  /** Largest points of one attempt so far, by requested quality. */
   readonly largestPoints: Map<Quality, number>;
-  /** Attempts whose task may still be charged, by quality; those that a retry left behind are among them. */
+  /** Attempts whose task may still be charged, by quality; includes attempts superseded by a retry. */
   readonly reserving: Map<Quality, number>;
-  /** Those of them that have ended: their points could not be read. */
+  /** Of these, the ended ones: their points could not be read. */
   unpriced: number;
   /** Longest time from submission to end of a task so far; null while none has ended. */
   longestTaskMs: number | null;
 }
 
-/** A ledger of nothing. */
 export function createLedger(): Ledger {
   const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as Record<Status, number>;
   return {
@@ -79,7 +78,7 @@ export function createLedger(): Ledger {
   };
 }
 
-/** A ledger of its own with the same numbers. */
+/** An independent copy. */
 export function copyLedger(ledger: Ledger): Ledger {
   const { counts, largestPoints, reserving } = ledger;
   return {
@@ -90,17 +89,17 @@ export function copyLedger(ledger: Ledger): Ledger {
   };
 }
 
-/** The quality the service works at for this item. */
+/** The quality the service uses for this item. */
 export function effectiveQuality(quality: Quality | null): Quality {
   return quality ?? serviceDefaultQuality;
 }
 
-/** Brings the ledger from `before` to `after`, two states of one item. */
+/** Applies the change from `before` to `after`, two states of one item. */
 export function applyChange(ledger: Ledger, before: Item, after: Item): void {
   ledger.counts[before.status] -= 1;
   ledger.counts[after.status] += 1;
   const samePoints = before.attempt === after.attempt && before.token === after.token;
-  // What an attempt that is left behind may cost is not taken back: a lost task does not get cheaper by a retry.
+  // A superseded attempt keeps its reservation: a retry does not make a lost task cheaper.
   if (samePoints) reserve(ledger, before, -1);
   reserve(ledger, after, 1);
   const points = after.points ?? 0;
@@ -120,24 +119,24 @@ function reserve(ledger: Ledger, item: Item, by: 1 | -1): void {
   if (isUnpriced(item)) ledger.unpriced += by;
 }
 
-/** Remembers the largest points seen for a quality. Nothing charged says nothing about the price. */
+/** Records the largest points seen for a quality. A zero charge says nothing about the price. */
 export function noteLargest(ledger: Ledger, quality: Quality, points: number): void {
   if (points > (ledger.largestPoints.get(quality) ?? 0)) ledger.largestPoints.set(quality, points);
 }
 
-/** The most that one task of this quality cost so far; null while none has. The price of another quality says nothing. */
+/** The most that one task of this quality has cost; null while none has. Prices of other qualities say nothing. */
 export function expectedPoints(ledger: Ledger, quality: Quality | null): number | null {
   return ledger.largestPoints.get(effectiveQuality(quality)) ?? null;
 }
 
-/** The same for an estimate, where the price of another quality is better than none. Nothing is submitted by it. */
+/** The same for an estimate, where the price of another quality is better than none. Never used to submit. */
 export function guessedPoints(ledger: Ledger, quality: Quality | null): number | null {
   const own = expectedPoints(ledger, quality);
   if (own !== null) return own;
   return ledger.largestPoints.size === 0 ? null : Math.max(...ledger.largestPoints.values());
 }
 
-/** Points reserved by tasks that may still be charged; null where there are some of a quality whose price is not known. */
+/** Points reserved by tasks that may still be charged; null where the price of a quality is not known. */
 export function reservedPoints(ledger: Ledger): number | null {
   let reserved = 0;
   for (const [quality, count] of ledger.reserving) {
@@ -149,22 +148,21 @@ export function reservedPoints(ledger: Ledger): number | null {
   return roundPoints(reserved);
 }
 
-/** Takes the dust of binary fractions off a sum of points. */
+/** Removes binary rounding errors from a sum of points. */
 export function roundPoints(points: number): number {
   return Math.round(points * 1e6) / 1e6;
 }
 
-/** All items of a ledger. */
 export function countRows(ledger: Ledger): number {
   return statuses.reduce((sum, status) => sum + ledger.counts[status], 0);
 }
 
-/** How a run came to its end. */
+/** Why a run ended. */
 export type EndingReason =
   | 'done'
   | 'interrupted'
   | 'terminated'
-  /** The key is not known; its account has no points; it may not do this. */
+  /** The service does not know the key; its account has no points; it lacks permission. */
   | 'key-refused'
   | 'no-points'
   | 'key-forbidden'
@@ -182,18 +180,18 @@ export type EndingReason =
   | 'unreachable'
   | 'misconfigured'
   | 'disk'
-  /** The checkpoint is damaged, or not the one that it was. */
+  /** The checkpoint is damaged or was replaced. */
   | 'checkpoint'
   | 'bug';
 
-/** True where the service refuses whatever is asked with this key. */
+/** True where the service refuses every request with this key. */
 export function isKeyRefusal(reason: EndingReason): boolean {
   return reason === 'key-refused' || reason === 'no-points' || reason === 'key-forbidden';
 }
 
 /**
- * The exit code that tells the truth about a run (highest of 5, 4, 1 that applies). `keptCount` unanswered creations have their
- * tasks kept beside the checkpoint.
+ * The exit code of a run: the highest of 5, 4, 1 that applies. `keptCount` unanswered creations have their task ids
+ * saved beside the checkpoint.
  */
 export function decideExitCode(
   counts: Readonly<Record<Status, number>>,
@@ -204,7 +202,7 @@ export function decideExitCode(
   if (reason === 'terminated') return 143;
   if (isKeyRefusal(reason)) return 3;
   if (reason === 'wrong-service') return 2;
-  // A creation that is still unanswered when the run has ended is found uncertain at the next start.
+  // A creation still unanswered when the run ends is uncertain at the next start.
   if (counts.uncertain + counts.submitting - keptCount > 0) return 5;
   if (counts.pending + counts.open + counts.downloading > 0 || reason === 'disk') return 4;
   if (counts.failed + counts.rejected + counts.undelivered + counts.lost + counts.invalid > 0) return 1;

@@ -4,13 +4,13 @@ import type { Item, Quality } from './item.ts';
 import { fixed, type Policy } from './policy.ts';
 import { expectedPoints, guessedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
 
-/** The place of an uncertain creation: whose it is, and when it was submitted (epoch ms). */
+/** The slot of an uncertain creation: its item, and when it was submitted (epoch ms). */
 export interface UncertainPlace {
   readonly id: string;
   readonly at: number;
 }
 
-/** The places that uncertain creations still hold. */
+/** The slots that uncertain creations still hold. */
 export function heldByUncertain(
   places: readonly UncertainPlace[],
   ledger: Ledger,
@@ -20,7 +20,7 @@ export function heldByUncertain(
   return places.filter(({ at }) => now < at + holdMs && at <= now + holdMs);
 }
 
-/** When the first of these places is free again (epoch ms), and whose it is; null where there are none. */
+/** When the first of these slots is free again (epoch ms), and its item; null where there are none. */
 export function firstFree(held: readonly UncertainPlace[], ledger: Ledger): UncertainPlace | null {
   const holdMs = uncertainHoldMs(ledger);
   return held.reduce<UncertainPlace | null>((first, { id, at }) => {
@@ -30,8 +30,8 @@ export function firstFree(held: readonly UncertainPlace[], ledger: Ledger): Unce
 }
 
 /**
- * The place that is free first, where rows that may be tasks at the service hold all that are not in use; null where some place is
- * free now, or no row holds one. `at` is when (epoch ms).
+ * The slot that is free first, if uncertain rows hold every slot not in use; null where a slot is free now, or no row
+ * holds one. `at` is epoch ms.
  */
 export function heldByAll(
   places: readonly UncertainPlace[],
@@ -44,7 +44,7 @@ export function heldByAll(
   return submitting + open + held.length < concurrency ? null : firstFree(held, ledger);
 }
 
-/** The places after an item went from one state to another. */
+/** The slots after an item changed. */
 export function placesAfter(
   places: readonly UncertainPlace[],
   before: Item,
@@ -56,31 +56,31 @@ export function placesAfter(
   return after.status === 'uncertain' && submittedAt !== null ? [...left, { id, at: submittedAt }] : left;
 }
 
-/** How long (ms) an uncertain creation may still be a task at the service: as long as the longest one so far took. */
+/** How long (ms) an uncertain creation may still be a task at the service: as long as the longest task so far. */
 export function uncertainHoldMs(ledger: Ledger): number {
   return ledger.longestTaskMs ?? fixed.uncertainHoldMs;
 }
 
-/** What there is to share out among pending rows. */
+/** The limits and numbers that share slots among pending rows. */
 export interface Slots {
-  /** Creations that may be on their way at once. */
+  /** Creations that may be in flight at once. */
   readonly window: number;
-  /** Tasks that the service takes at once, as far as it was seen. */
+  /** Tasks the service accepts at once, as far as observed. */
   readonly openLimit: number;
   /** Uncertain creations that still hold a slot. */
   readonly uncertain: number;
   /** Rows submitted in this run so far. */
   readonly submittedRows: number;
-  /** Items whose task was completed in this run and whose files are not all here. */
+  /** Items whose task was completed in this run and whose files are not all saved. */
   readonly fetching: number;
 }
 
-/** How many items may wait for their files before nothing more is submitted. */
+/** How many items may wait for their files before submitting pauses. */
 export function longestDownloadLine(policy: Policy): number {
   return policy.concurrency + fixed.downloadLine;
 }
 
-/** How many rows may be submitted now, as far as slots, creations in flight, the line of downloads and `--limit` go. */
+/** How many rows may be submitted now under slots, creations in flight, the download queue and `--limit`. */
 export function decideRoom(policy: Policy, ledger: Ledger, slots: Slots): number {
   const { submitting, open } = ledger.counts;
   const bySlots = policy.concurrency - submitting - open - slots.uncertain;
@@ -92,8 +92,9 @@ export function decideRoom(policy: Policy, ledger: Ledger, slots: Slots): number
 }
 
 /**
- * How many of the first candidates the budget allows: spent + reserved + theirs stays within `maxPoints`. A row of a quality
- * whose price is not known goes alone, and nothing else goes until its points are seen: it may cost whatever is left.
+ * How many of the first candidates the budget allows: spent + reserved + theirs stays within `maxPoints`. A row whose
+ * quality has no known price goes alone, and nothing else goes until its points are known: it may cost all that is
+ * left.
  */
 export function decideAffordable(policy: Policy, ledger: Ledger, candidates: readonly Item[]): number {
   if (policy.maxPoints === null) return candidates.length;
@@ -113,56 +114,56 @@ export function decideAffordable(policy: Policy, ledger: Ledger, candidates: rea
   return count;
 }
 
-/** One row to learn a price by; none where the price of other qualities says that there is no room for it. */
+/** One row, to learn a price; none where the prices of other qualities show that there is no room for it. */
 function mayTry(maxPoints: number, total: number, guess: number | null): 0 | 1 {
   return total < maxPoints && roundPoints(total + (guess ?? 0)) <= maxPoints ? 1 : 0;
 }
 
-/** Tasks whose end will tell what they cost. */
+/** Tasks whose end will reveal their price. */
 function pricesToCome({ counts }: Ledger): number {
   return counts.submitting + counts.open;
 }
 
 /**
- * Why the budget has no room, once nothing is on its way that could make some; null while there is. `asked`: rows that are asked
- * for their points once more.
+ * Why the budget has no room once nothing in flight could make some; null while something could. `asked`: rows whose
+ * points are being requested again.
  */
 export function budgetEnd(ledger: Ledger, asked: number): 'unpriced' | 'points-cap' | null {
   if (pricesToCome(ledger) + asked > 0) return null;
   return reservedPoints(ledger) === null ? 'unpriced' : 'points-cap';
 }
 
-/** Qualities of tasks that may have been charged while no task of that quality has shown its price. */
+/** Qualities of tasks that may have been charged while no task of that quality has a known price. */
 export function unpricedQualities(ledger: Ledger): readonly Quality[] {
   return [...ledger.reserving].flatMap(([quality, count]) =>
     count > 0 && expectedPoints(ledger, quality) === null ? [quality] : [],
   );
 }
 
-/** True once spent + reserved points reach the share of the budget that is worth a warning. */
+/** True once spent + reserved points reach the warning share of the budget. */
 export function isBudgetNear(policy: Policy, ledger: Ledger): boolean {
   if (policy.maxPoints === null) return false;
   return ledger.spent + (reservedPoints(ledger) ?? 0) >= policy.maxPoints * fixed.budgetWarningShare;
 }
 
 /**
- * When the next sweep starts: one interval after the last one began, and at once, but only once, when that has passed. Times are
- * steady ms.
+ * When the next sweep starts: one interval after the last one began, or at once if that has passed; missed ticks are
+ * not made up for. Times are steady ms.
  */
 export function nextTickAt(lastTickAt: number | null, now: number, policy: Policy): number {
   return lastTickAt === null ? now : lastTickAt + policy.pollIntervalMs;
 }
 
 /**
- * What is left (ms) of a pause that an earlier run was asked for, until `notBefore` (epoch ms). One that ends further ahead than
- * any pause is long was set before the clock was put back: it is over, or a run would wait for a day that has been.
+ * The rest (ms) of a pause that the service asked of an earlier run, until `notBefore` (epoch ms). One longer than the
+ * longest pause was saved before the clock was set back, so it is ignored.
  */
 export function pauseLeftMs(notBefore: number, now: number): number {
   const leftMs = notBefore - now;
   return leftMs > fixed.retryAfterMaxMs ? 0 : Math.max(0, leftMs);
 }
 
-/** Waiting for this task has taken longer than the user wants to wait. */
+/** True when waiting for this task has exceeded the user's limit. */
 export function isOverdue(item: Item, now: number, policy: Policy): boolean {
   return item.submittedAt !== null && now - item.submittedAt > policy.taskTimeoutMs;
 }

@@ -15,7 +15,7 @@ describe.concurrent('a picture that the service could not take', () => {
     const check = await stage.batch(['check', 'q.csv']);
     expect(check.code).toBe(1);
     expect(check.stderr).toContain(
-      'q.csv:3: questionImages: "big.png" has 200 MB, more than the 20 MB of --max-image-bytes; make it smaller\n',
+      'q.csv:3: questionImages: "big.png" is 200 MB, more than --max-image-bytes allows (20 MB); make it smaller\n',
     );
     expect((await stage.batch(runLine('q.csv'))).code).toBe(1);
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'invalid' });

@@ -217,9 +217,9 @@ describe('a file that is given for a text', () => {
     ['a PDF', bytes('%PDF-1.7'), /copy the questions/],
     ['a database', bytes('SQLite format 3\0'), /export the questions/],
     ['a packed file', bytes(0x1f, 0x8b), /unpack it/],
-    ['an image', bytes(0x89, 'PNG\r\n', 0x1a, '\n'), /name it in a CSV file/],
-    ['a clip', bytes(0x1a, 0x45, 0xdf, 0xa3), /name the file of the questions/],
-    ['a film', bytes(0, 0, 0, 32, 'ftypisom'), /name the file of the questions/],
+    ['an image', bytes(0x89, 'PNG\r\n', 0x1a, '\n'), /list it in the images column of a CSV file/],
+    ['a clip', bytes(0x1a, 0x45, 0xdf, 0xa3), /give the file with the questions/],
+    ['a film', bytes(0, 0, 0, 32, 'ftypisom'), /give the file with the questions/],
   ])('is told by its first bytes, with what to do: %s', (_, head, advice) => {
     expect(nonTextAdvice(head)).toMatch(advice);
   });

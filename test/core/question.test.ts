@@ -97,9 +97,11 @@ describe('images', () => {
 
   test('entries of a wrong type and images of the answer are judged too', () => {
     expect(failureOf({ question: 'q', questionImages: [7] })).toBe(
-      'questionImages holds a number, not an image',
+      'questionImages contains a number, not an image',
     );
-    expect(failureOf({ question: 'q', answerImages: { url: 'x' } })).toMatch(/answerImages holds an object/);
+    expect(failureOf({ question: 'q', answerImages: { url: 'x' } })).toMatch(
+      /answerImages contains an object/,
+    );
   });
 
   test('no message shows the password or the query of an address', () => {
@@ -149,8 +151,8 @@ describe('what a row means', () => {
     [{ question: ' ' }, /neither a question nor a question image/],
     [{ answer: 'only' }, /neither a question nor a question image/],
     [{ question: 'q', quality: 'ultra' }, /quality is "ultra"; use h, m, l/],
-    [{ question: ['q'] }, /question is a list, not a text/],
-    [{ question: 'q', answer: {} }, /answer is an object, not a text/],
+    [{ question: ['q'] }, /question is a list, not text/],
+    [{ question: 'q', answer: {} }, /answer is an object, not text/],
     [{ question: 'q', id: 2 ** 60 }, /id is a number too long/],
     [{ question: 'half \ud800 pair' }, /cannot be sent/],
     [{ question: 'nul \u0000' }, /cannot be sent/],

@@ -68,7 +68,7 @@ test.each(configurationCodes)('%s before the latch is a matter of configuration,
 });
 
 test.each([
-  [['HTTP_407'], /cannot be used: .*; the proxy wants credentials/],
+  [['HTTP_407'], /cannot be used: .*; the proxy requires credentials/],
   [['CERT_HAS_EXPIRED'], /cannot be used: .*; the certificate has expired/],
   [['ECONNREFUSED'], /^no answer from https:\/\/x\.example: why$/],
 ] as const)('a request that costs nothing and ended with %j is told in words', (codes, said) => {

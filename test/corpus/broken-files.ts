@@ -30,7 +30,7 @@ const sayColumn = 'name it with --map question=COLUMN';
 const nameColumn = 'no column has a name; call one of them question';
 const saveAsUtf8 = 'save the file as UTF-8, or name its encoding with --encoding';
 const nul = 'there is a NUL character (U+0000); is this a text file?';
-const unpack = 'a packed file; unpack it first';
+const unpack = 'a compressed file; unpack it first';
 const lineObject = 'each line is one whole JSON object';
 const anObject = 'each line is one: {"question": "…"}';
 const tooDeep = 'nested deeper than 100 levels; make it flat';
@@ -176,8 +176,8 @@ const atBoundaries = [-2, -1, 0, 1]
   .map(damagedAt);
 
 const otherKinds: readonly Written[] = [
-  ['a picture', picture, [null, 'an image; name it in a CSV file, in a column images']],
-  ['a video', clip, [null, 'a video; name the file of the questions']],
+  ['a picture', picture, [null, 'an image; list it in the images column of a CSV file']],
+  ['a video', clip, [null, 'a video; give the file with the questions']],
   ['a packed file', gzipSync('question\nOne\n'), [null, unpack]],
   [
     'a workbook',
@@ -265,7 +265,7 @@ const jsonl: readonly Written[] = [
   ['blank lines only', '\n \n\r\n', [null, 'the file is empty']],
   ['a NUL', '{"question":"O\0ne"}\n', [1, nul]],
   ['a damaged byte', bytes('{"question":"One"}\n{"question":"', [0xff], '"}\n'), [2, saveAsUtf8]],
-  ['a picture in it', picture, [null, 'an image; name it in a CSV file, in a column images']],
+  ['a picture in it', picture, [null, 'an image; list it in the images column of a CSV file']],
   ...['question', 'images', 'answer', 'note'].map((key): Written => {
     const deep = '['.repeat(10_000) + ']'.repeat(10_000);
     return [`ten thousand levels below ${key}`, `{"question":"One"}\n{"${key}":${deep}}\n`, [2, tooDeep]];

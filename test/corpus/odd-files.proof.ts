@@ -136,17 +136,17 @@ describe.concurrent('a file that is large in one way', () => {
 
 /** A field of a wrong type, and why its row cannot be sent. */
 const wrongFields: readonly (readonly [field: string, reason: string])[] = [
-  ['"question":["Two"]', 'question is a list, not a text'],
-  ['"question":{"text":"Two"}', 'question is an object, not a text'],
+  ['"question":["Two"]', 'question is a list, not text'],
+  ['"question":{"text":"Two"}', 'question is an object, not text'],
   ['"question":null', 'neither a question nor a question image'],
   ['"question":" "', 'neither a question nor a question image'],
   ['"question":12345678901234567890', 'question is a number too long to be read exactly'],
   ['"question":1e400', 'question is a number too long to be read exactly'],
-  ['"question":"half \\ud83d"', 'question holds a character that cannot be sent'],
-  ['"question":"nul \\u0000"', 'question holds a character that cannot be sent'],
+  ['"question":"half \\ud83d"', 'question contains a character that cannot be sent'],
+  ['"question":"nul \\u0000"', 'question contains a character that cannot be sent'],
   ['"question":"Two","quality":5', 'quality is "5"; use h, m, l or leave it empty'],
-  ['"question":"Two","images":[5]', 'questionImages holds a number, not an image'],
-  ['"question":"Two","images":{"url":"x"}', 'questionImages holds an object, not an image'],
+  ['"question":"Two","images":[5]', 'questionImages contains a number, not an image'],
+  ['"question":"Two","images":{"url":"x"}', 'questionImages contains an object, not an image'],
   ['"question":"Two","images":["none.png"]', 'questionImages: "none.png" is not there'],
   ['"question":"Two","notify_url":"example"', 'notify_url is not a complete http(s) address'],
 ];

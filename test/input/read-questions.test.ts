@@ -449,17 +449,17 @@ describe('rows', () => {
         readHead: async (path) => (path.includes('none') ? null : { head: png, sizeBytes: size(path) }),
       },
     );
-    const one = '1.1 kB, more than the 1 kB of --max-image-bytes; make it smaller';
-    const all = '2.6 kB together, more than 2.5 kB (2.5 times --max-image-bytes); make them smaller';
+    const one = '1.1 kB, more than --max-image-bytes allows (1 kB); make it smaller';
+    const all = '2.6 kB, more than 2.5 kB (2.5 times --max-image-bytes); make them smaller';
     expect(rows.map(({ failure }) => failure)).toEqual([
       null,
-      `questionImages: "1001.png" has ${one}`,
+      `questionImages: "1001.png" is ${one}`,
       null,
-      `the images have ${all}`,
+      `the images total ${all}`,
       null,
-      `questionImages: image 2 has ${one}`,
-      `the images have ${all}`,
-      `questionImages: "none.png" is not there; questionImages: "1001.png" has ${one}`,
+      `questionImages: image 2 is ${one}`,
+      `the images total ${all}`,
+      `questionImages: "none.png" is not there; questionImages: "1001.png" is ${one}`,
     ]);
     expect(found.rows).toBe(8);
   });

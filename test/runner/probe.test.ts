@@ -81,7 +81,7 @@ describe('the free question who is there', () => {
     expect((await trial.run()).reason).toBe('done');
     expect((await trial.checkpoint.ledger()).counts.completed).toBe(20);
     expect(trial.warnings).toEqual([
-      'what answers at --base-url may not be the service: asked about a task that cannot exist it said "HTTP 404"; the first creation goes alone',
+      'the server at --base-url may not be the service: asked about a task that cannot exist, it answered "HTTP 404"; the first creation goes alone',
     ]);
     const [first, second] = trial.tasks.sentMs();
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(200);

@@ -1,8 +1,8 @@
-/** What parsing JSON does not say. */
+/** Detects duplicate keys, which JSON parsing silently accepts. */
 
-/** The first key that stands twice in one object of a valid JSON text: parsing keeps the last one and says nothing. */
+/** The first key that occurs twice in one object of a valid JSON text; parsing silently keeps the last one. */
 export function doubledKey(text: string): string | null {
-  /** Keys of the objects that are open here, the outermost first; a list has none. */
+  /** Keys of the enclosing objects, the outermost first; a list has none. */
   const open: Set<string>[] = [];
   const colon = /\s*:/y;
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * Where in a text the formulas are. `\(`, `\[` and `\begin` leave no doubt; a dollar sign is more often money, so what
- * stands between two of them has to look like a formula too.
+ * Finds the formulas in a text. `\(`, `\[` and `\begin` are unambiguous; a dollar sign is more often money, so text
+ * between two of them must also look like a formula.
  */
 
 /** A piece of a text. A formula comes without its delimiters, an environment with them. */
@@ -9,25 +9,25 @@ export interface TextPiece {
   readonly text: string;
 }
 
-/** Characters of one formula, of one between single dollars, and of the text in which any are looked for. */
+/** Characters of one formula, of one between single dollars, and of the text searched for formulas. */
 const formulaMaxLength = 5_000;
 const inlineMaxLength = 1_000;
 const searchedLength = 100_000;
-/** Characters before and behind a formula that tell whether it has its line for itself. */
+/** Characters before and after a formula that show whether it stands on its own line. */
 const aroundLength = 20;
 
 const environment =
   /\\begin\{((?:equation|align|alignat|gather|multline|eqnarray|flalign|CD|split)\*?|aligned|alignedat|gathered|[dr]?cases|[pbvBV]?matrix\*?|smallmatrix|s?array|subarray)\}/y;
 
-/** Cheap: false for most texts without a formula, true for all that have one. */
+/** A cheap test: false for most texts without a formula, true for all that have one. */
 const anySign = /[$\\]/;
 
-/** True where a text holds a formula. */
+/** True where a text contains a formula. */
 export function hasFormula(text: string): boolean {
   return anySign.test(text) && splitFormulas(text).some(({ kind }) => kind !== 'text');
 }
 
-/** The text in pieces; put together they are the whole text but for delimiters and the backslash of `\$`. */
+/** The text in pieces; joined, they are the whole text except for delimiters and the backslash of `\$`. */
 export function splitFormulas(text: string): readonly TextPiece[] {
   if (isBareFormula(text)) return [{ kind: 'inline', text: text.trim() }];
   const pieces: TextPiece[] = [];
@@ -53,7 +53,7 @@ export function splitFormulas(text: string): readonly TextPiece[] {
 
 type Found = { readonly end: number } & ({ readonly piece: TextPiece } | { readonly plain: string });
 
-/** What begins at a `$` or backslash: a formula, or characters that are only themselves. */
+/** What begins at a `$` or backslash: a formula, or literal characters. */
 function formulaAt(text: string, at: number): Found {
   if (text[at] === '$') return dollarsAt(text, at);
   const letter = text[at + 1];
@@ -111,13 +111,13 @@ function dollarsAt(text: string, at: number): Found {
   return { piece: { kind, text: content.trim() }, end };
 }
 
-/** Many Chinese texts write `$$` around every letter: in the middle of a line that is no display. */
+/** Many Chinese texts write `$$` around every letter: in the middle of a line this is not a display formula. */
 function standsAlone(text: string, start: number, end: number): boolean {
   const isFirst = /(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - aroundLength), start));
   return isFirst && /^[\s.,;，。；]*(?:\n|$)/.test(text.slice(end, end + aroundLength));
 }
 
-/** Where the next such sign is that stands in no braces; null where there is none. */
+/** The position of the next such sign outside braces; null where there is none. */
 function closingDollar(window: string, sign: string): number | null {
   let depth = 0;
   for (let at = 0; at < window.length; at++) {
@@ -130,23 +130,23 @@ function closingDollar(window: string, sign: string): number | null {
   return null;
 }
 
-/** Signs that no amount of money has. */
+/** Signs that never occur in amounts of money. */
 const sureSign = /\\[a-zA-Z{}|]|[\^_]/;
 
-/** Words between two amounts of money that are too short to be told from letters of a formula. */
+/** Words between two amounts of money that are too short to tell from the letters of a formula. */
 const smallWord =
   /\s(?:of|to|or|is|in|at|an|on|by|he|it|so|as|we|be|do|if|no|up|us|my|me|go|la|le|el|et|un|de|en)\s/i;
 const functionName =
   /\b(?:arc)?(?:sin|cos|tan|cot|sec|csc)h?\b|\b(?:log|exp|lim|max|min|gcd|lcm|mod|det|arg|deg|dim|ker|inf|sup)\b/g;
-/** Of three letters between blanks, of five anywhere. Capitals name points and lines. */
+/** Three letters between blanks, or five anywhere. Capitals name points and lines. */
 const spacedWord = /(?<![a-zA-Z])[A-Za-z][a-z]{2,}(?![a-zA-Z])/;
 const longWord = /[a-z]{5,}/;
 const ideograph = /\p{Script=Han}/u;
 
-/** A text with this at its end goes on behind the dollar: it is no formula. */
+/** A text with this at its end continues after the dollar: it is not a formula. */
 const openEnd = /[-+*/×÷·:：([{&|<>＜＞≤≥≈~～]$/;
 
-/** The formula without commands, and without the words that may stand in it. */
+/** The formula without commands and embedded words. */
 function withoutTexts(content: string): string {
   return content
     .replace(/\\(?:text\w*|mbox|operatorname\*?|math[a-z]+|begin|end|color|label|tag)\s*\{[^{}]*\}/g, ' ')
@@ -160,12 +160,12 @@ function isProse(content: string): boolean {
   return /[a-z]{2,},?\s+[a-z]{3,}/.test(withoutTexts(content));
 }
 
-/** Whether this between two pairs of dollars is a formula. */
+/** Whether the text between two pairs of dollars is a formula. */
 function isDisplayed(content: string, after: string): boolean {
   return content.trim() !== '' && !isProse(content) && !/^\$(?!\$)/.test(after);
 }
 
-/** Whether this between two dollars is a formula, from what it is and the letters around it. */
+/** Whether the text between two dollars is a formula, from its content and the letters around it. */
 function isInline(content: string, before: string, after: string): boolean {
   const isSpaced = /^\s/.test(content);
   if (isSpaced !== /\s$/.test(content) || /\n\s*\n/.test(content)) return false;
@@ -176,7 +176,7 @@ function isInline(content: string, before: string, after: string): boolean {
   return !isWordy(content) && isPlainFormula(content.trim(), before, touchesWord);
 }
 
-/** True where something is missing at the end. `x \to 0^+` and `|x|` are whole. */
+/** True where something is missing at the end. `x \to 0^+` and `|x|` are complete. */
 function isOpen(content: string): boolean {
   return openEnd.test(content) && !/(?:[\^_\\].|\|.*\|)$/.test(content);
 }
@@ -187,7 +187,7 @@ function isWordy(content: string): boolean {
   return (/\s/.test(content) || /^\d/.test(content)) && (spacedWord.test(rest) || smallWord.test(content));
 }
 
-/** For letters, digits and signs alone: as likely two amounts of money and what is between them. */
+/** For letters, digits and signs alone: these may as well be two amounts of money and the text between them. */
 function isPlainFormula(content: string, before: string, touchesWord: boolean): boolean {
   if (ideograph.test(content) && !/^\D.*[=＝]/.test(content)) return false;
   if (/^[-+*/=<>]$/.test(content)) return !touchesWord;
@@ -201,7 +201,7 @@ function isPlainFormula(content: string, before: string, touchesWord: boolean): 
 const bareCommand =
   /\\(?:[dt]?frac|sqrt|pi|times|cdot|infty|left|right|text|boxed|theta|alpha|beta|circ|pm|leq?|geq?|ldots|angle|triangle|mathbb|mathrm|overline)(?![a-zA-Z])/;
 
-/** True for a text that is one formula without delimiters, as answers are often written: `\frac{3}{4}`. */
+/** True for a text that is one formula without delimiters, as answers often are: `\frac{3}{4}`. */
 function isBareFormula(text: string): boolean {
   if (text.length > inlineMaxLength || !bareCommand.test(text)) return false;
   if (/\$|\\[([$]|^\s*\\begin|\n\s*\n|:\\/.test(text)) return false;

@@ -1,6 +1,6 @@
 /** Guesses what a mistyped word was meant to be. */
 
-/** `; did you mean --limit?`, or '' when no known word is near. */
+/** `; did you mean --limit?`, or '' when no known word is close. */
 export function didYouMean(word: string, known: readonly string[], prefix = ''): string {
   const [near] = known.map((name) => ({ name, far: editDistance(word, name) })).sort((a, b) => a.far - b.far);
   return near !== undefined && near.far <= Math.max(1, word.length / 3)
@@ -8,10 +8,10 @@ export function didYouMean(word: string, known: readonly string[], prefix = ''):
     : '';
 }
 
-/** Letters to add, drop or change to make one word the other (Levenshtein). */
+/** Letters to add, drop or change to turn one word into the other (Levenshtein). */
 function editDistance(a: string, b: string): number {
   const known = b.split('');
-  /** From the letters of `a` so far to each beginning of `b`, the empty one left out. */
+  /** From the letters of `a` so far to each non-empty prefix of `b`. */
   let distances = known.map((_, at) => at + 1);
   for (const [read, letter] of a.split('').entries()) {
     let shorter = read;

@@ -1,11 +1,11 @@
-/** Takes secrets out of text, by value, before it reaches a message, a log or a report. */
+/** Removes secrets from text, by value, before it reaches a message, a log or a report. */
 
 /** Returns the text without its secrets. Applying it twice changes nothing more. */
 export type Redact = (text: string) => string;
 
 const mark = '[secret]';
 
-/** Below this length a secret is also a piece of ordinary words. */
+/** A secret shorter than this may also occur inside ordinary words. */
 const shortLength = 8;
 
 function escapeForRegExp(text: string): string {
@@ -26,7 +26,7 @@ function hex(code: number, length = 1): string {
   return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** The ways one letter may be spelled: as it is, in JSON (also in JSON that stands in JSON), in an address, in a page. */
+/** The spellings of one character: plain, in JSON (also nested in JSON), in an address, in HTML. */
 function spelledLetter(letter: string): string {
   const code = Number(letter.codePointAt(0));
   const plain = letter === '\\' ? '\\\\{1,8}' : escapeForRegExp(letter);
@@ -41,7 +41,10 @@ function spelledLetter(letter: string): string {
   ].join('|');
 }
 
-/** What may stand between two letters of a long secret that was wrapped, or that hides: breaks and letters nobody sees. */
+/**
+ * What may come between two letters of a long secret that is wrapped or disguised: line breaks and invisible
+ * characters.
+ */
 const unseen = '\\x00-\\x1f\\x7f-\\x9f\\xad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
 const gap = `(?:(?:[${unseen}]|\\\\{1,4}(?:[nrt]|u00[01][0-9a-fA-F])){1,4} {0,8})?`;
 
@@ -52,7 +55,7 @@ function pattern(secret: string): string {
     : letters.join(gap);
 }
 
-/** Base64 of a text that holds the secret, less the letters at its ends that its neighbours decide too. */
+/** Base64 of a text that contains the secret, without the end letters that depend on its neighbours. */
 function base64Patterns(secret: string): string[] {
   if (secret.length < 2 * shortLength || /[^\x00-\x7f]/.test(secret)) return [];
   return [0, 1, 2].map((shift) => {
@@ -62,18 +65,21 @@ function base64Patterns(secret: string): string[] {
   });
 }
 
-/** A scheme and what stands before the host, as it is or percent-encoded. */
+/** A scheme and what precedes the host, plain or percent-encoded. */
 const scheme = '(?:https?|wss?|ftps?|socks\\w{0,3})(?::|%3a)(?:\\\\{0,8}/|%2f){2}';
 
-/** The whole address is matched and cut in code: a pattern that looks for the `?` itself is quadratic on `http://http://…`. */
+/**
+ * The whole address is matched and cut in code: a pattern that searches for the `?` itself is quadratic on
+ * `http://http://…`.
+ */
 const address = new RegExp(`(?:${scheme}|(?<=^|[\\s"'(<>])\\\\{0,8}/)(?:[^\\s"'<>\\\\]|\\\\+[/u])*`, 'gi');
 const isWhole = new RegExp(`^${scheme}`, 'i');
 const credentials = new RegExp(`^(${scheme})(?:(?!%2f|%3f|%23)[^/\\\\?#])*(?:@|%40)`, 'i');
 
-/** A query that signs: the path before it may hold a key or a token as well. */
+/** A query that signs: the path before it may also hold a key or a token. */
 const signed = /sig|token|expire|credential|auth|policy|[-_]key/i;
 
-/** An address with the last segment of its path alone. */
+/** An address with only the last segment of its path. */
 function shortened(place: string): string {
   const start = /^[a-z]+(?::|%3a)(?:\\{0,8}\/|%2f){2}/i.exec(place)?.[0].length ?? 0;
   const separators = [...place.slice(start).matchAll(/\\{0,8}\/|%2f/gi)];
@@ -82,7 +88,7 @@ function shortened(place: string): string {
   return `${place.slice(0, start + first.index)}${first[0]}…${place.slice(start + last.index)}`;
 }
 
-/** A path alone is cut where it surely has a query, an address at any `?`. */
+/** A bare path is cut only where it certainly has a query; an address at any `?`. */
 function cutAddress(url: string): string {
   const query = url.search(isWhole.test(url) ? /\?|%3f/i : /\?(?=[\w.~%-]+=)(?=[^?]*=[^?&]{6})/);
   const place = query === -1 ? url : url.slice(0, query);
@@ -91,28 +97,28 @@ function cutAddress(url: string): string {
 }
 
 /**
- * A signature without its address: a value in which letters and digits are mixed, for `token=3` and `signature=valid` are words
- * of a question. And the unguessable end of a callback's path.
+ * A signature without its address: only a value that mixes letters and digits, because `token=3` and `signature=valid`
+ * are ordinary words in a question. Also the unguessable end of a callback path.
  */
 const bareSignature =
   /\b((?:x-[a-z]+-)?(?:signature|credential|security-token)|sig|(?:access_|auth_)?token|auth_key)(=|%3d)(?!\[secret\])(?=[^\s"'<>&]{0,40}[a-z])(?=[^\s"'<>&]{0,40}\d)(?:(?!%26)[^\s"'<>&\\]){6,}/gi;
 const callbackToken = /(callback(?:\\{0,8}\/|%2f)\d{1,15}-)[0-9a-f]{32}/gi;
 
 /**
- * Replaces every secret with `[secret]`, however its letters are spelled: JSON-escaped, percent-encoded, as entities of a
- * page, in base64, wrapped over lines. Cuts the query and the credentials of every address and the value of a signature that
- * stands alone. A secret of fewer than 8 characters is replaced only where no letter or digit touches it, so that ordinary
- * words stay readable; empty ones are ignored.
+ * Replaces every secret with `[secret]`, however it is spelled: JSON-escaped, percent-encoded, as HTML entities, in
+ * base64, wrapped over lines. Cuts the query and credentials of every address, and the value of a bare signature. A
+ * secret of fewer than 8 characters is replaced only where no letter or digit touches it, so that ordinary words stay
+ * readable; empty ones are ignored.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const known = [...new Set(secrets.filter((secret) => secret.trim() !== ''))];
-  // Longest first: otherwise a secret that starts with another one would leave its tail behind.
+  // Longest first: otherwise a secret that is the prefix of another would leave its tail behind.
   known.sort((a, b) => b.length - a.length);
   const patterns = [...known.map(pattern), ...known.flatMap(base64Patterns)];
   const values = patterns.length === 0 ? null : new RegExp(patterns.join('|'), 'gu');
   return (text) => {
     const withoutValues = values === null ? text : text.replace(values, mark);
-    // One of these is in each of them, and in few other texts: to look for it takes a fifth of the time.
+    // Every match contains one of these, and few other texts do: this check saves four fifths of the time.
     if (!/[/%=]/.test(withoutValues)) return withoutValues;
     return withoutValues
       .replace(address, cutAddress)

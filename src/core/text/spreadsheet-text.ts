@@ -1,23 +1,23 @@
 /**
- * Cells that a spreadsheet would run as a formula, made harmless with `'` and back.
- * `undoDefuse(defuse(cell)) === cell` for every cell, so that `failed.csv` can be mended and fed back.
+ * Defuses cells that a spreadsheet would run as a formula, with a leading `'`, and undoes it. `undoDefuse(defuse(cell))
+ * === cell` for every cell, so that `failed.csv` can be mended and fed back.
  */
 
-/** What starts a formula, behind white space and letters that nobody sees. */
+/** What starts a formula, after white space and invisible characters. */
 const sign = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20|%]';
 
-/** A number may well stand after a semicolon, as in `(1;-2)`: there a sign is a formula's only before what does something. */
+/** A number may follow a semicolon, as in `(1;-2)`: there a sign starts a formula only before something that acts. */
 const signOfCall = '(?:[=@\\uff1d\\uff20]|[+\\-\\uff0b\\uff0d](?=[^;\\t\\n\\r]*[(|!#]))';
 
 const blank = "[\\p{Z}\\p{C}']*";
-/** Up to one of these, and past the quotes that a reader with another separator takes off. */
+/** Up to one of these, and past the quotes that a reader with another separator removes. */
 const blankUpTo = (ends: string): string => `(?:(?![${ends}])[\\p{Z}\\p{C}"'])*`;
 
 const formulaStart = new RegExp(`^(?:${blank}${sign}|'*[\\t\\r])`, 'u');
 
 /**
- * Places inside a cell where one begins for a spreadsheet that splits at semicolons or tabs: it does not see our quotes, and so
- * takes a line break for the end of a row too.
+ * Places inside a cell where a formula begins for a spreadsheet that splits at semicolons or tabs: it ignores our
+ * quotes, so a line break also ends a row.
  */
 const startInside = (mark: string): RegExp =>
   new RegExp(
@@ -25,19 +25,21 @@ const startInside = (mark: string): RegExp =>
       `(?<=[;\\t])${mark}(?=${blankUpTo('\\n\\r\\t')}${signOfCall})`,
     'gu',
   );
-/** Most cells begin with a letter or a number and are one cell: this look makes the whole of defusing twice as quick. */
+/** Most cells begin with a letter or number and contain no separator: this check makes defusing twice as fast. */
 const mayBeFormula = /^[^\p{L}\p{N}]|[\n\r;\t]/u;
 const toDefuse = startInside('');
 const toUndo = startInside("'");
 
-/** The cell with `'` before each formula that a spreadsheet would find in it, and then in front of the whole cell too. */
+/**
+ * The cell with `'` before each formula that a spreadsheet would find in it, and then also in front of the whole cell.
+ */
 export function defuse(cell: string): string {
   if (!mayBeFormula.test(cell)) return cell;
   const inside = cell.replace(toDefuse, "'");
   return inside !== cell || formulaStart.test(cell) ? `'${inside}` : cell;
 }
 
-/** Takes off the `'` that `defuse` (or a spreadsheet) put before formulas. A `'` of the user's own stays. */
+/** Removes the `'` that `defuse` (or a spreadsheet) put before formulas. A `'` of the user's own stays. */
 export function undoDefuse(cell: string): string {
   if (!cell.startsWith("'")) return cell;
   const rest = cell.slice(1);

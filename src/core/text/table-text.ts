@@ -1,4 +1,4 @@
-/** The text of a small table, whatever a spreadsheet saved it as. */
+/** Decodes the text of a small table in whatever encoding a spreadsheet saved it. */
 
 const marks = [
   { label: 'utf-16le', bytes: [0xff, 0xfe] },
@@ -7,8 +7,8 @@ const marks = [
 ] as const;
 
 /**
- * Decodes by the byte order mark; without one, a NUL beside the first letter, which a header has in ASCII, means UTF-16. Else it is
- * UTF-8 where that is valid, and GB18030, as in China, where it is not.
+ * Decodes by the byte order mark; without one, a NUL beside the first letter (ASCII in a header) means UTF-16.
+ * Otherwise UTF-8 where valid, else GB18030, as used in China.
  */
 export function decodeTable(bytes: Uint8Array): string {
   const marked = marks.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));

@@ -83,7 +83,7 @@ describe.each(['http', 'https'])('a proxy on the way to %s that wants credential
   test('says so: no other row fares better', async () => {
     await using proxy = await startServer(wantsCredentials);
     await using service = openService(`${scheme}://${host}`, { env: through(proxy.port) });
-    const said = { failure: expect.stringMatching(/the proxy wants credentials: put user and password/) };
+    const said = { failure: expect.stringMatching(/the proxy requires credentials: add user and password/) };
     expect(await service.create(body, never)).toMatchObject({
       type: 'creation-not-sent',
       endsRun: 'misconfigured',

@@ -48,7 +48,7 @@ it('says which folder is held, and by what it can be looked at meanwhile', async
   using _held = holdFolder(folder.path);
   expect(() => holdFolder(folder.path)).toThrow(HeldError);
   expect(() => holdFolder(folder.path)).toThrow(
-    `${folder.path} is held by another batch process; wait for it or stop it, \`batch status\` shows where it stands`,
+    `${folder.path} is in use by another batch process; wait for it or stop it (\`batch status\` shows its progress)`,
   );
 });
 
