@@ -1,4 +1,4 @@
-/** The bytes of local pictures as a part of what a row says. */
+/** Makes the bytes of local pictures part of a row's content. */
 
 import type { LocalImage, ParsedQuestion } from '../core/question.ts';
 
@@ -8,7 +8,7 @@ export type PictureDigest = (path: string) => Promise<string | null>;
 /** Files read at once: enough to hide the disk's latency. */
 const atOnce = 8;
 
-/** Digests of these pictures by path; those that cannot be read are not among them. */
+/** Digests of these pictures by path; unreadable ones are omitted. */
 export async function readDigests(
   images: readonly LocalImage[],
   digestOf: PictureDigest,
@@ -26,8 +26,8 @@ export async function readDigests(
 }
 
 /**
- * The content of a row with the bytes of its local pictures in the place of their names; as it stands where one of them
- * cannot be read. A picture under another name is the same picture.
+ * The content of a row with the bytes of its local pictures in place of their names; unchanged where one of them cannot
+ * be read. A renamed picture is the same picture.
  */
 export function contentWithBytes(
   { content, files }: Pick<ParsedQuestion, 'content' | 'files'>,

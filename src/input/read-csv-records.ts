@@ -1,4 +1,4 @@
-/** From text to CSV records with their lines. Broken quoting is told with its line, and reading goes on. */
+/** Reads text as CSV records with their lines. Broken quoting is reported with its line, and reading goes on. */
 
 import { type CsvError, type InfoRecord, type Options, Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
@@ -14,15 +14,15 @@ export interface CsvRecord {
 export interface RecordParser {
   /** The records that end in this piece. */
   write(text: string): Promise<CsvRecord[]>;
-  /** The record that no line end closes, if there is one. */
+  /** The record without a line end at the end of the file, if any. */
   end(): Promise<CsvRecord[]>;
-  /** The line that the record under way starts on. */
+  /** The line where the current record starts. */
   startLine(): number;
 }
 
 /**
- * What `\r\n` is while it goes through the parser, which would count it as two lines where it stands in a cell.
- * A text has no NUL of its own: those were refused before.
+ * Replaces `\r\n` inside the parser, which counts it as two lines within a cell. The text contains no NUL of its own:
+ * those were refused before.
  */
 const windowsLineEnd = '\n\0';
 
@@ -32,7 +32,7 @@ const dialect: Options = {
   skip_empty_lines: true,
 };
 
-/** The cells of the first record of a text; null when they cannot be told with this delimiter. */
+/** The cells of the first record of a text; null when it cannot be split with this delimiter. */
 export function firstRecord(text: string, delimiter: string): readonly string[] | null {
   try {
     return parse(text.replaceAll('\r\n', windowsLineEnd), { ...dialect, delimiter, to: 1 })[0] ?? null;
@@ -41,12 +41,11 @@ export function firstRecord(text: string, delimiter: string): readonly string[] 
   }
 }
 
-/** A parser for one file. */
 export function createRecordParser(delimiter: string, problems: Problems): RecordParser {
   let records: CsvRecord[] = [];
-  /** Where the last whole record ended, and how many empty lines came before that. */
+  /** Where the last complete record ended, and how many empty lines came before that. */
   let ended = { line: 0, emptyLines: 0 };
-  /** Line of the last problem since then; null while there is none. */
+  /** Line of the last problem since then; null for none. */
   let brokenLine: number | null = null;
 
   const startLine = (): number => ended.line + 1 + parser.info.empty_lines - ended.emptyLines;
@@ -70,14 +69,15 @@ export function createRecordParser(delimiter: string, problems: Problems): Recor
     on_skip(error: CsvError | undefined) {
       const isOpen = error?.code === 'CSV_QUOTE_NOT_CLOSED';
       const line = isOpen ? (brokenLine ?? startLine()) : parser.info.lines;
-      // One broken quote makes several errors of one line; the first says it. Where a broken row ends is not known.
+      // One broken quote causes several errors in one line; only the first is reported. Where a broken row ends is
+      // unknown.
       const rowLine = brokenLine === null ? startLine() : null;
       if (isOpen || line !== brokenLine) problems.add(line, explain(error, line, rowLine));
       brokenLine = line;
       return undefined;
     },
   });
-  // Records leave by `on_record`; the stream is read so that it ends. The callbacks below hear of errors.
+  // Records leave through `on_record`; reading the stream makes it end. The callbacks below receive its errors.
   parser.resume();
   parser.on('error', () => {});
 
@@ -95,11 +95,11 @@ export function createRecordParser(delimiter: string, problems: Problems): Recor
 
 function explain(error: CsvError | undefined, line: number, rowLine: number | null): string {
   const row = rowLine === null || rowLine === line ? '' : `, in the row that starts at line ${rowLine}`;
-  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote opens here or below that is never closed';
+  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote opened here or below is never closed';
   if (error?.code === 'CSV_INVALID_CLOSING_QUOTE')
-    return `there is text after the closing quote of a cell${row}; inside a quoted cell a quote is written twice ("")`;
+    return `there is text after the closing quote of a cell${row}; inside a quoted cell, write each quote twice ("")`;
   if (error?.code === 'INVALID_OPENING_QUOTE')
-    return `there is a quote in a cell without quotes around it${row}; put them around it, and write the inner one twice ("")`;
+    return `there is a quote inside an unquoted cell${row}; put the cell in quotes and write the inner quote twice ("")`;
   return `this cannot be read as CSV (${error?.code ?? 'unknown error'})${row}`;
 }
 

@@ -1,4 +1,4 @@
-/** From text to the rows of a CSV file, whose first record names the columns. */
+/** Reads the rows of a CSV file, whose first record names the columns. */
 
 import { mapColumns } from '../core/columns.ts';
 import { undoDefuse } from '../core/text/spreadsheet-text.ts';
@@ -17,9 +17,9 @@ import {
   type RowReader,
 } from './read-rows.ts';
 
-/** How a CSV file is to be read. */
+/** How to read a CSV file. */
 interface CsvOptions {
-  /** null: found out from the header. */
+  /** null: detected from the header. */
   readonly delimiter: string | null;
   readonly overrides: FieldColumns;
   readonly problems: Problems;
@@ -28,34 +28,34 @@ interface CsvOptions {
 interface Header {
   readonly columns: readonly string[];
   readonly fields: FieldColumns;
-  /** What stands in the header over each column that is a field, by place. */
+  /** The header text of each column that is a field, by position. */
   readonly fieldNames: ReadonlyMap<number, string>;
 }
 
-/** What was put right in the cells, to be told at the end. */
+/** Repairs and skipped rows, reported at the end. */
 interface Tally {
   undefused: number;
   blank: number;
   /** Rows with fewer cells than the header. */
   readonly short: Places;
-  /** Headers that stand again. */
+  /** Repeated headers. */
   readonly headers: Places;
 }
 
-/** How often something was met, and the lines that are named. */
+/** How often something occurred, and the lines to name. */
 interface Places {
   count: number;
   readonly lines: number[];
 }
 
 const candidates = [',', ';', '\t'];
-/** Letters in which the header is looked for, many times what ten thousand columns take; a longer first row is none. */
+/** How many characters are searched for the header: many times what ten thousand columns need. */
 const headerMaxLength = 1024 * 1024;
 
-/** Lines that a note lists. */
+/** Lines a note lists. */
 const shownLines = 10;
 
-/** The delimiter that `--delimiter` names. Throws `UsageError` for what cannot be one. */
+/** The delimiter that `--delimiter` names. Throws `UsageError` for an invalid one. */
 export function parseDelimiter(text: string): string {
   if (text === 'tab' || text === '\\t') return '\t';
   if ([...text].length === 1 && !/["\r\n\0]/.test(text)) return text;
@@ -96,7 +96,7 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
       if (page !== null && !hasQuestion(page.fields)) return;
       endlessBytes = page === null ? endlessBytes + text.length : 0;
       if (endlessBytes > rowMaxBytes) {
-        problems.add(parser.startLine(), 'a row starts here that is longer than 64 MB; is a quote missing?');
+        problems.add(parser.startLine(), 'a row starting here is longer than 64 MB; is a quote missing?');
         return;
       }
     }
@@ -112,13 +112,13 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
       ...(options.delimiter === null && delimiter !== null
         ? [`cells are separated by ${delimiterName(delimiter)}`]
         : []),
-      ...(tally.blank > 0 ? [`${counted(tally.blank, 'row')} without any text left out`] : []),
+      ...(tally.blank > 0 ? [`${counted(tally.blank, 'blank row')} skipped`] : []),
       ...(tally.headers.count > 0
-        ? [`the header appears again on ${renderLines(tally.headers)}: left out`]
+        ? [`the header is repeated on ${renderLines(tally.headers)}: skipped`]
         : []),
       ...(tally.short.count > 0
         ? [
-            `${counted(tally.short.count, 'row')} with fewer cells than the header (${renderLines(tally.short)}): the missing cells are empty`,
+            `${counted(tally.short.count, 'row')} with fewer cells than the header (${renderLines(tally.short)}): missing cells are read as empty`,
           ]
         : []),
       ...(tally.undefused > 0
@@ -142,7 +142,7 @@ function delimiterName(delimiter: string): string {
   return { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }[delimiter] ?? delimiter;
 }
 
-/** The candidate by which most columns of the header are fields; the comma where none is. */
+/** The candidate that maps most header columns to fields; the comma where none does. */
 function findDelimiter(text: string, overrides: FieldColumns): string {
   const fieldCount = (delimiter: string): number => {
     const cells = firstRecord(text.slice(0, headerMaxLength), delimiter) ?? [];
@@ -152,7 +152,7 @@ function findDelimiter(text: string, overrides: FieldColumns): string {
   return candidates.reduce((best, each) => (fieldCount(each) > fieldCount(best) ? each : best));
 }
 
-/** The names in a header. Empty cells at its end are no columns; others get a name from their place. */
+/** The names in a header. Empty cells at its end are not columns; others are named by position. */
 function columnsOf(cells: readonly string[]): string[] {
   const named = cells.map(headerName);
   return named
@@ -160,7 +160,10 @@ function columnsOf(cells: readonly string[]): string[] {
     .map((name, at) => (name === '' ? `column ${at + 1}` : name));
 }
 
-/** What a cell of a header says. Behind another file it may begin with a byte order mark, which is trimmed as white space is. */
+/**
+ * The text of a header cell. In concatenated files it may begin with a byte order mark, which is trimmed like white
+ * space.
+ */
 function headerName(cell: string): string {
   return undoDefuse(cell.trim());
 }
@@ -175,13 +178,13 @@ function readHeader({ cells, line }: CsvRecord, overrides: FieldColumns, problem
   return { columns, fields, fieldNames: new Map(places.map((at) => [at, headerName(cells[at] ?? '')])) };
 }
 
-/** True for the header of another file that was put behind the first: it would be paid for as a question. */
+/** True for the header of a second file appended to the first: it would be paid for as a question. */
 function isHeaderAgain(cells: readonly string[], fieldNames: Header['fieldNames']): boolean {
   for (const [at, name] of fieldNames) if (headerName(cells[at] ?? '') !== name) return false;
   return true;
 }
 
-/** One row as column -> cell; null for what is none: empty cells, as spreadsheets leave them at the end, and a header. */
+/** One row as column -> cell; null for empty rows, which spreadsheets leave at the end, and for repeated headers. */
 function readRow(
   { cells, line }: CsvRecord,
   { columns, fieldNames }: Header,
@@ -200,7 +203,7 @@ function readRow(
   if (filled > columns.length)
     problems.add(
       line,
-      `${counted(filled, 'cell')} where the header has ${columns.length}; put a cell that holds the delimiter in quotes`,
+      `${counted(filled, 'cell')} where the header has ${columns.length}; put cells that contain the delimiter in quotes`,
     );
   if (cells.length < columns.length) note(tally.short, line);
   const read = (column: string, at: number): [string, string] => {

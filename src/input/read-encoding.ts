@@ -1,8 +1,8 @@
 /**
- * From bytes to text. The encoding is the one that was asked for; else what a byte order mark says; else NUL bytes
- * mean UTF-16; else UTF-8 or GB18030, whichever the lines are valid in. ASCII decides nothing, so the choice waits
- * for the first other byte, and looks at what follows it. Nothing is ever decoded loosely: bytes that do not fit
- * are a problem of the file, with their line.
+ * Decodes bytes as text. The encoding is the requested one; else that of a byte order mark; else UTF-16 if there are
+ * NUL bytes; else UTF-8 or GB18030, whichever the lines are valid in. ASCII decides nothing, so the choice waits for
+ * the first non-ASCII byte and reads what follows it. Decoding is always strict: invalid bytes are a problem of the
+ * file, with their line.
  */
 
 import { nonTextAdvice } from '../core/file-kind.ts';
@@ -17,23 +17,23 @@ import {
 } from './read-lines.ts';
 import type { Problems } from './read-problems.ts';
 
-/** Whole lines of text, with the number of the first of them. */
+/** Whole lines of text, with the number of the first one. */
 export interface TextBlock {
   readonly text: string;
   readonly line: number;
 }
 
-/** A file as text; what was found out is known when its blocks have ended. */
+/** A file as text; what was detected is known when its blocks have ended. */
 interface TextFile {
   readonly blocks: AsyncIterable<TextBlock>;
   /** Name for people. */
   encoding(): string;
-  /** Why it was taken, in one sentence; none where nothing was guessed. */
+  /** Why it was chosen, in one sentence; none where nothing was guessed. */
   notes(): string[];
 }
 
 interface Encoding {
-  /** As `TextDecoder` knows it. */
+  /** The label for `TextDecoder`. */
   readonly label: string;
   readonly name: string;
   readonly note: string | null;
@@ -41,7 +41,7 @@ interface Encoding {
   readonly remedy: string;
 }
 
-const sayIt = 'save the file as UTF-8, or name its encoding with --encoding';
+const sayIt = 'save the file as UTF-8, or specify its encoding with --encoding';
 const utf8: Encoding = { label: 'utf-8', name: 'UTF-8', note: null, remedy: sayIt };
 
 const marks: readonly { readonly bytes: readonly number[]; readonly encoding: Encoding }[] = [
@@ -51,13 +51,13 @@ const marks: readonly { readonly bytes: readonly number[]; readonly encoding: En
   { bytes: [0x84, 0x31, 0x95, 0x33], encoding: { ...utf8, label: 'gb18030', name: 'GB18030 with BOM' } },
 ];
 
-/** How many bytes from the first that is not ASCII are looked at before the choice. */
+/** How many bytes from the first non-ASCII one are read before the choice. */
 const windowBytes = 64 * 1024;
 
-/** Thrown for a file that is of a kind of its own; the message says which and what to do. */
+/** Thrown for a binary file of a known kind; the message names it and says what to do. */
 class NonTextError extends Error {}
 
-/** Reads bytes as text. Throws `UsageError` at once for an encoding nobody knows. */
+/** Reads bytes as text. Throws `UsageError` at once for an unknown encoding. */
 export function readText(
   bytes: AsyncIterable<Uint8Array>,
   asked: string | null,
@@ -100,7 +100,7 @@ export function readText(
     } catch (error) {
       if (error instanceof NonTextError) problems.add(null, `this is not text but ${error.message}`);
       else if (error instanceof EndlessLineError)
-        problems.add(line, 'a line starts here or below that is longer than 64 MB; is this a text file?');
+        problems.add(line, 'a line starting here or below is longer than 64 MB; is this a text file?');
       else throw error;
     }
     if (undecided.length === 0) return;
@@ -126,25 +126,25 @@ function askedEncoding(label: string): Encoding {
   }
 }
 
-/** What the first bytes say for sure: a byte order mark, or NULs as only UTF-16 has them. */
+/** The encoding that the first bytes prove: by a byte order mark, or by NULs as only UTF-16 has them. */
 function encodingOfHead(head: Uint8Array): Encoding | null {
   const mark = marks.find((each) => each.bytes.every((byte, at) => head[at] === byte));
   if (mark !== undefined) return mark.encoding;
   let even = 0;
   let odd = 0;
   for (let at = 0; at < head.length; at++) if (head[at] === 0) at % 2 === 0 ? even++ : odd++;
-  // A stray NUL in a file that is otherwise UTF-8 does not make it UTF-16; it is reported for what it is.
+  // A stray NUL in a UTF-8 file does not make it UTF-16; it is reported as what it is.
   if (even + odd === 0 || (even + odd < head.length / 10 && isValid(head, 'utf-8'))) return null;
   const isLowFirst = odd >= even;
   return {
     label: isLowFirst ? 'utf-16le' : 'utf-16be',
     name: isLowFirst ? 'UTF-16LE' : 'UTF-16BE',
-    note: 'there is no byte order mark, but NUL bytes as in UTF-16',
+    note: 'it has no byte order mark, but NUL bytes as in UTF-16',
     remedy: sayIt,
   };
 }
 
-/** UTF-8 or GB18030: the one that more of the lines are valid in, so that one damaged line does not turn the choice. */
+/** UTF-8 or GB18030, whichever more lines are valid in, so that one damaged line does not decide. */
 function encodingOfLines(window: Uint8Array): Encoding {
   let utf8Count = 0;
   let gb18030Count = 0;
@@ -158,8 +158,8 @@ function encodingOfLines(window: Uint8Array): Encoding {
 }
 
 /**
- * Western text of one byte a letter is often valid GB18030 too (`é` and the letter after it become one character).
- * In Chinese text nearly every character has two high bytes; there the second is an ASCII letter.
+ * Western single-byte text is often valid GB18030 too (`é` and the letter after it become one character). In Chinese
+ * text nearly every character has two high bytes; in such text the second is an ASCII letter.
  */
 function looksChinese(bytes: Uint8Array): boolean {
   let pairCount = 0;
@@ -181,14 +181,14 @@ interface Decoding {
   readonly problems: Problems;
 }
 
-/** Decodes whole lines. Where they do not fit, the lines that are wrong are told, and the rest is read on. */
+/** Decodes whole lines. Reports the invalid ones and reads on. */
 function decodeBlock(block: Uint8Array, { as, layout, line, problems }: Decoding): string {
   try {
     return new TextDecoder(as.label, { fatal: true, ignoreBOM: true }).decode(block);
   } catch {
     let at = line;
     for (const each of linesOf(block, layout)) {
-      if (!isValid(each, as.label)) problems.add(at, `there are bytes that are not ${as.name}; ${as.remedy}`);
+      if (!isValid(each, as.label)) problems.add(at, `this line is not valid ${as.name}; ${as.remedy}`);
       at += 1;
     }
     return new TextDecoder(as.label, { ignoreBOM: true }).decode(block);
@@ -199,7 +199,8 @@ function withoutNul(text: string, firstLine: number, problems: Problems): string
   if (!text.includes('\0')) return text;
   let line = firstLine;
   for (const each of text.split(/\r\n|[\r\n]/)) {
-    if (each.includes('\0')) problems.add(line, 'there is a NUL character (U+0000); is this a text file?');
+    if (each.includes('\0'))
+      problems.add(line, 'this line contains a NUL character (U+0000); is this a text file?');
     line += 1;
   }
   return text.replaceAll('\0', '\ufffd');

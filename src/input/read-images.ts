@@ -1,40 +1,40 @@
-/** Whether the local images of rows are there and are images. */
+/** Checks that the local images of rows exist and are images. */
 
 import { imageExtension } from '../core/file-kind.ts';
 import { tooLarge } from '../core/image-size.ts';
 import type { LocalImage } from '../core/question.ts';
 import { codeOf } from '../errors.ts';
 
-/** What one look at a local file tells. */
+/** The start of a local file. */
 interface FileHead {
   /** Its first bytes. */
   readonly head: Uint8Array;
   readonly sizeBytes: number;
 }
 
-/** Looks at a local file; null when there is no such regular file. */
+/** Reads the start of a local file; null when there is no such regular file. */
 export type ReadHead = (path: string) => Promise<FileHead | null>;
 
-/** Files looked at at once: enough to hide the disk's latency, few enough for the limit of open files. */
+/** Files read at once: enough to hide the disk's latency, few enough for the limit of open files. */
 const atOnce = 32;
-/** Answers kept: rows that share a figure stand near each other. */
+/** Results kept: rows that share a figure are usually close together. */
 const keptCount = 10_000;
 
-/** What a look at an image came to. */
+/** The result of checking an image. */
 interface ImageVerdict {
-  /** What is wrong with it, as the end of a sentence; null where nothing is. */
+  /** What is wrong with it, as the end of a sentence; null for nothing. */
   readonly failure: string | null;
-  /** 0 where that is not known. */
+  /** 0 where unknown. */
   readonly sizeBytes: number;
 }
 
-/** Looks at local images and remembers the last answers. */
+/** Checks local images and caches the latest results. */
 export interface ImageCheck {
   /** By path. */
   look(images: readonly LocalImage[]): Promise<ReadonlyMap<string, ImageVerdict>>;
 }
 
-/** A check that reads files with `readHead`, and takes images up to this size. */
+/** A check that reads files with `readHead` and accepts images up to this size. */
 export function createImageCheck(readHead: ReadHead, maxImageBytes: number): ImageCheck {
   const known = new Map<string, ImageVerdict>();
   return {
@@ -53,7 +53,7 @@ export function createImageCheck(readHead: ReadHead, maxImageBytes: number): Ima
 async function judge(path: string, readHead: ReadHead, maxImageBytes: number): Promise<ImageVerdict> {
   try {
     const file = await readHead(path);
-    if (file === null) return { failure: 'is not there', sizeBytes: 0 };
+    if (file === null) return { failure: 'is missing or not a file', sizeBytes: 0 };
     const { head, sizeBytes } = file;
     const failure = imageExtension(head) === null ? 'is not an image' : tooLarge(sizeBytes, maxImageBytes);
     return { failure, sizeBytes };

@@ -1,4 +1,4 @@
-/** From text to the rows of a JSONL file: one JSON object per line, whose keys are the columns. */
+/** Reads the rows of a JSONL file: one JSON object per line, whose keys are the columns. */
 
 import { isFieldName, mapColumns } from '../core/columns.ts';
 import { doubledKey } from '../core/text/doubled-key.ts';
@@ -7,13 +7,13 @@ import type { TextBlock } from './read-encoding.ts';
 import type { Problems } from './read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from './read-rows.ts';
 
-/** How a JSONL file is to be read. */
+/** How to read a JSONL file. */
 interface JsonlOptions {
   readonly overrides: FieldColumns;
   readonly problems: Problems;
 }
 
-/** The rows of a JSONL file. A key may come up in any row; it must not change what an earlier row meant. */
+/** The rows of a JSONL file. Any row may add a key, unless that changes the meaning of an earlier row. */
 export function readJsonl(
   blocks: AsyncIterable<TextBlock>,
   { overrides, problems }: JsonlOptions,
@@ -43,7 +43,7 @@ export function readJsonl(
     try {
       const value: unknown = JSON.parse(text);
       if (!isObject(value)) {
-        problems.add(line, 'this is not a JSON object; each line is one: {"question": "…"}');
+        problems.add(line, 'this is not a JSON object; write one per line, such as {"question": "…"}');
         return null;
       }
       const flaw = flawOf(text, value);
@@ -52,7 +52,10 @@ export function readJsonl(
       rowCount += 1;
       return flaw === null ? { line, input: value } : null;
     } catch (error) {
-      problems.add(line, `this is not valid JSON${placeOf(error)}; each line is one whole JSON object`);
+      problems.add(
+        line,
+        `this is not valid JSON${placeOf(error)}; each line must be one complete JSON object`,
+      );
       return null;
     }
   };
@@ -78,20 +81,20 @@ export function readJsonl(
   return { pages: pages(), delimiter: () => null, notes: () => [] };
 }
 
-/** Where the JSON breaks, without its text: that may hold a signed link. */
+/** Where parsing failed, without the text: it may contain a signed link. */
 function placeOf(error: unknown): string {
   const position = /at position (\d+)/.exec(messageOf(error))?.[1];
   return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
 }
 
-/** Deeper rows are no questions, and the functions that go down into them run out of stack. */
+/** Deeper rows are not questions, and recursive functions would exhaust the stack. */
 const mostLevels = 100;
 
-/** Why a row that is an object cannot be taken all the same; null for one that can. */
+/** Why a row that is an object is refused all the same; null for an acceptable one. */
 function flawOf(text: string, row: Record<string, unknown>): string | null {
   if (isDeeperThan(mostLevels, row))
     return `this row is nested deeper than ${mostLevels} levels; make it flat`;
-  // Only where there may be more keys in the text than at the top of the row; most often those are in strings or below.
+  // Only where the text may have more keys than the top level of the row; usually those are in strings or nested.
   const keyCount = Object.keys(row).length;
   const key = (text.match(/"\s*:/g)?.length ?? 0) > keyCount ? doubledKey(text) : null;
   return key === null ? null : `the key ${JSON.stringify(key)} appears twice in this row; remove one of them`;

@@ -1,28 +1,28 @@
 /**
- * From chunks of bytes to blocks of whole lines. No character reaches over the end of a line in any encoding, so
- * every block can be decoded by itself, and what is wrong with one line stays in that line.
+ * Splits chunks of bytes into blocks of whole lines. No character spans a line end in any supported encoding, so each
+ * block can be decoded by itself, and a bad line affects no other.
  */
 
-/** How a line end is written: one byte, or two with the low byte first or last. */
+/** The bytes of a line end: one, or two with the low byte first or last. */
 export type Layout = 'bytes' | 'low-first' | 'high-first';
 
 /**
- * Size of a block. All rows of a block live at once, and what lives longer makes the young generation of the heap grow:
- * with blocks of 256 kB a million rows take 290 MB, with these 160 MB and 3 % more time.
+ * Size of a block. All rows of a block are alive at once, and larger blocks grow the young generation of the heap: with
+ * 256 kB a million rows take 290 MB, with 16 kB 160 MB and 3 % more time.
  */
 const blockBytes = 16 * 1024;
-/** A line or row that is longer is a damaged file; without a bound it would fill the memory. */
+/** A longer line or row is a damaged file; without a limit it would fill the memory. */
 export const rowMaxBytes = 64 * 1024 * 1024;
 
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Thrown for a line that has no end within `rowMaxBytes`. */
+/** Thrown for a line longer than `rowMaxBytes`. */
 export class EndlessLineError extends Error {}
 
 /**
- * Blocks that end where a line ends, however the bytes were cut into chunks. Only the last may lack a line end.
- * The layout is asked for once, with the start of the file.
+ * Blocks that end at a line end, however the bytes are chunked. Only the last may lack one. The layout is requested
+ * once, with the start of the file.
  */
 export async function* wholeLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -45,7 +45,7 @@ export async function* wholeLines(
       else if (size > rowMaxBytes) throw new EndlessLineError();
       pieces = [bytes.subarray(cut)];
       size -= cut;
-      // Doubling keeps a long line from being copied and searched again for each chunk of it.
+      // Doubling avoids copying and searching a long line again for each chunk.
       wanted = cut > 0 ? Math.max(blockBytes, size + 1) : Math.min(size * 2, rowMaxBytes + 1);
     }
   }
@@ -79,13 +79,12 @@ export function countLineEnds(text: string): number {
   return count;
 }
 
-/** The bytes of all pieces in one. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const [only, second] = pieces;
   return only !== undefined && second === undefined ? only : Buffer.concat(pieces);
 }
 
-/** Where the last line ends that is surely whole; 0 when none does. A `\r` at the very end may be half of `\r\n`. */
+/** Where the last certainly complete line ends; 0 for none. A `\r` at the very end may be half of `\r\n`. */
 function lastLineEnd(bytes: Uint8Array, layout: Layout): number {
   const step = layout === 'bytes' ? 1 : 2;
   const last = bytes.length - (bytes.length % step) - step;

@@ -1,20 +1,19 @@
-/** The list of what is wrong with an input file, kept short enough to be read and to be held. */
+/** The problems of an input file, limited so that the list stays readable and small in memory. */
 
 import type { Problem } from '../errors.ts';
 
-/** Problems that are listed by name; further ones are only counted. */
+/** Problems listed by name; further ones are only counted. */
 const listedCount = 1_000;
 
-/** What is wrong with the file as a whole, in the order it was found. */
+/** Problems of the file as a whole, in the order found. */
 export interface Problems {
   readonly count: number;
   /** `line` counts from 1; null for the whole file. */
   add(line: number | null, message: string): void;
-  /** In the order of lines; the last one says how many are left out. */
+  /** In order of lines; the last one says how many are left out. */
   list(): Problem[];
 }
 
-/** An empty list of problems. */
 export function createProblems(): Problems {
   const listed: Problem[] = [];
   let count = 0;

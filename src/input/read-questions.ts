@@ -1,7 +1,7 @@
 /**
- * From the bytes of an input file to rows that can be submitted. The file is read once, from front to back, a page
- * at a time, so that standard input and files of any size will do. A row that cannot be sent says why; a file that
- * cannot be read as a whole ends with all its problems.
+ * Reads an input file into rows that can be submitted. The file is read once, front to back, a page at a time, so
+ * standard input and files of any size work. A row that cannot be sent says why; a file that cannot be read as a whole
+ * fails with all its problems.
  */
 
 import { listColumns } from '../core/columns.ts';
@@ -25,7 +25,7 @@ import { readJsonl } from './read-jsonl.ts';
 import { createProblems } from './read-problems.ts';
 import type { RowPage, RowReader } from './read-rows.ts';
 
-/** How a file is to be read; null leaves it to what is found. */
+/** How to read a file; null means detect. */
 export interface ReadOptions {
   /** Name for messages; `-` for standard input. */
   readonly file: string;
@@ -36,16 +36,16 @@ export interface ReadOptions {
   readonly delimiter: string | null;
   /** Any label that `TextDecoder` knows. */
   readonly encoding: string | null;
-  /** Field -> column, over what the headers say. */
+  /** Field -> column; overrides the headers. */
   readonly columns: Readonly<Partial<Record<Field, string>>>;
   readonly readHead: ReadHead;
-  /** Tells pictures of one name apart; without it they are known by their names. */
+  /** Distinguishes pictures with the same name; without it pictures are known by name only. */
   readonly pictureDigest?: PictureDigest;
   /** The largest image that is sent. */
   readonly maxImageBytes: number;
 }
 
-/** What a file turned out to be. */
+/** What was detected in a file. */
 export interface FoundFile {
   readonly encoding: string;
   readonly format: 'csv' | 'jsonl';
@@ -53,19 +53,19 @@ export interface FoundFile {
   /** Data rows. */
   readonly rows: number;
   readonly images: ImageCounts;
-  /** One sentence for each guess and each thing that was put right. */
+  /** One sentence for each guess and each repair. */
   readonly notes: readonly string[];
 }
 
 /** An input file being read. `rows` can be iterated once; the rest is valid when it has ended. */
 export interface QuestionFile {
-  /** The rows in pages, in the order of the file. Ends by throwing `InputError` when the file cannot be used. */
+  /** The rows in pages, in file order. Ends by throwing `InputError` when the file cannot be used. */
   readonly rows: AsyncIterable<readonly IncomingRow[]>;
   source(): Source;
   found(): FoundFile;
 }
 
-/** Reads the questions of a file. Throws `UsageError` at once for an encoding or a delimiter that cannot be. */
+/** Reads the questions of a file. Throws `UsageError` at once for an invalid encoding or delimiter. */
 export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): QuestionFile {
   const { file, folder } = options;
   const problems = createProblems();
@@ -124,19 +124,19 @@ export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOpt
         ...text.notes(),
         ...(reader?.notes() ?? []),
         ...renderColumns(source),
-        ...(rowCount === 0 ? ['there are no rows under the header'] : []),
+        ...(rowCount === 0 ? ['there are no rows below the header'] : []),
       ],
     }),
   };
 }
 
-/** What the name of a file says of its format; null where it says nothing. */
+/** The format that a file name shows; null for none. */
 function formatOfName(file: string): 'csv' | 'jsonl' | null {
   if (/\.(csv|tsv|txt)$/i.test(file)) return 'csv';
   return /\.(jsonl|ndjson|json)$/i.test(file) ? 'jsonl' : null;
 }
 
-/** The format by option, by name, else by the first character; and the blocks, none of them lost. */
+/** The format by option, by name, else by the first character; and all the blocks. */
 async function findFormat(
   blocks: AsyncIterable<TextBlock>,
   options: ReadOptions,
@@ -151,7 +151,7 @@ async function findFormat(
       yield first.value;
       yield* { [Symbol.asyncIterator]: () => iterator };
     } finally {
-      // A reader that stops at the first block must not leave the file open.
+      // A reader that stops at the first block must still close the file.
       await iterator.return?.();
     }
   }
@@ -159,7 +159,7 @@ async function findFormat(
   return { format: isJson ? 'jsonl' : 'csv', blocks: all() };
 }
 
-/** Gives the rows of a page their meaning, with one look at the disk for all their images. */
+/** Parses the rows of a page, checking all their images on disk at once. */
 async function readPage(
   { rows }: RowPage,
   context: {
@@ -186,7 +186,7 @@ async function readPage(
     const inline = inlineFailures(question, context.maxImageBytes);
     const wrong = [...failures, ...inline.failures];
     const together = tooLargeTogether(inline.bytes + sum(sizes), context.maxImageBytes);
-    // Where one image alone is too large, their sum says nothing more.
+    // Where a single image is too large, the total adds nothing.
     const all = [failure, ...wrong, wrong.length === 0 ? together : null].filter((each) => each !== null);
     return {
       row: context.firstRow + at,
@@ -201,7 +201,7 @@ async function readPage(
   });
 }
 
-/** Images that stand in the row itself: all their bytes, and what is wrong with the size of each. */
+/** Images in the row itself: their total bytes, and what is wrong with the size of each. */
 function inlineFailures(
   question: Question,
   maxImageBytes: number,
@@ -223,7 +223,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, each) => all + each, 0);
 }
 
-/** The columns that were recognized by another name, and those that only come back in the reports. */
+/** The columns recognized by another name, and those that are only copied to the reports. */
 function renderColumns({ fields: columnOf, columns }: Source): string[] {
   const meant = fields.flatMap((field) => {
     const column = columnOf[field];
@@ -232,7 +232,7 @@ function renderColumns({ fields: columnOf, columns }: Source): string[] {
   const used = new Set(Object.values(columnOf));
   const others = columns.filter((column) => !used.has(column));
   return [
-    ...(meant.length > 0 ? [`columns by their names: ${meant.join(', ')}`] : []),
-    ...(others.length > 0 ? [`columns that are not sent: ${listColumns(others)}`] : []),
+    ...(meant.length > 0 ? [`columns recognized: ${meant.join(', ')}`] : []),
+    ...(others.length > 0 ? [`columns not sent: ${listColumns(others)}`] : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** What the readers of both formats hand on: rows as they were written, with the columns they are to be read by. */
+/** The common output of the readers: raw rows, and the columns to read them by. */
 
 import { mapColumns, quoteColumns } from '../core/columns.ts';
 import type { Field } from '../core/question.ts';
@@ -7,7 +7,7 @@ import type { Problems } from './read-problems.ts';
 /** Field -> column. */
 export type FieldColumns = Readonly<Partial<Record<Field, string>>>;
 
-/** One row before anybody asked what it means. `line` is where it starts, from 1. */
+/** One row before it is parsed as a question. `line` is where it starts, from 1. */
 export interface RawRow {
   readonly line: number;
   readonly input: Readonly<Record<string, unknown>>;
@@ -20,12 +20,12 @@ export interface RowPage {
   readonly fields: FieldColumns;
 }
 
-/** The rows of a file; what was found out about it is known when the pages have ended. */
+/** The rows of a file; what was detected is known when the pages have ended. */
 export interface RowReader {
   readonly pages: AsyncIterable<RowPage>;
-  /** null where nothing separates cells. */
+  /** null where the format has no delimiter. */
   delimiter(): string | null;
-  /** One sentence for each thing that was put right or guessed. */
+  /** One sentence for each guess and each repair. */
   notes(): string[];
 }
 
@@ -40,14 +40,14 @@ export function decideFields(
   if (!hasQuestion(fields) && found.length === 0) {
     const way =
       columns.length === 0
-        ? 'no column has a name; call one of them question'
-        : `the columns are ${quoteColumns(columns)}; name it with --map question=COLUMN`;
-    problems.add(line, `no column is the question or its images; ${way}`);
+        ? 'no column has a name; name one of them question'
+        : `the columns are ${quoteColumns(columns)}; choose one with --map question=COLUMN`;
+    problems.add(line, `no column holds the question or its images; ${way}`);
   }
   return fields;
 }
 
-/** True when a row read by these columns can hold a question. */
+/** True when a row read by these columns can contain a question. */
 export function hasQuestion(fields: FieldColumns): boolean {
   return fields.question !== undefined || fields.questionImages !== undefined;
 }

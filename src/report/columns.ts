@@ -1,4 +1,4 @@
-/** One line of the reports: the promised columns, and the values that stand in them. */
+/** One line of the reports: the promised columns and their values. */
 
 import { shownFiles } from '../core/artifacts.ts';
 import type { Item, Quality, Status } from '../core/item.ts';
@@ -26,7 +26,7 @@ export const reportColumns = [
   'attempts',
 ] as const satisfies readonly (keyof ReportLine)[];
 
-/** The exact values of one row; null stands for "not known" or "there is none". */
+/** The exact values of one row; null means unknown or none. */
 export interface ReportLine {
   /** Data row from 1; null for a row that is no longer in the input. */
   readonly row: number | null;
@@ -36,10 +36,12 @@ export interface ReportLine {
   readonly points: number | null;
   /** Question text as written. */
   readonly question: string;
-  /** What the service works at, its default included. */
+  /** The quality the service uses, including its default. */
   readonly quality: Quality;
   readonly title: string | null;
-  /** Path relative to the output folder, with `/`: that of an earlier attempt while there is no newer one; null without any. */
+  /**
+   * Path relative to the output folder, with `/`; that of an earlier attempt until there is a newer one; null for none.
+   */
   readonly video: string | null;
   /** Frames on disk. */
   readonly frames: number;
@@ -55,7 +57,6 @@ export interface ReportLine {
   readonly attempts: number;
 }
 
-/** The values of one row for every report. */
 export function reportLine({ item, gone, input, source, attempts }: ReportRow): ReportLine {
   const question = readShown(input, source);
   const { video, frames } = shownFiles(item);
@@ -79,15 +80,14 @@ export function reportLine({ item, gone, input, source, attempts }: ReportRow): 
   };
 }
 
-/** A time in epoch ms as ISO 8601 in UTC. */
 export function isoTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** Statuses of a row that has no task, or whose task is known to cost nothing unless the service says otherwise. */
+/** Statuses of a row that has no task, or whose task costs nothing unless the service says otherwise. */
 const freeStatuses: ReadonlySet<Status> = new Set<Status>(['pending', 'invalid', 'rejected', 'failed']);
 
-/** A sum of nothing is 0 only where nothing can have been charged: an unknown price must not look like a free one. */
+/** An empty sum is 0 only where nothing can have been charged: an unknown price must not look free. */
 function pointsOf(item: Item, attempts: readonly Attempt[]): number | null {
   const sum = roundPoints(attempts.reduce((points, attempt) => points + (attempt.points ?? 0), 0));
   if (sum !== 0) return sum;
@@ -97,7 +97,7 @@ function pointsOf(item: Item, attempts: readonly Attempt[]): number | null {
   return isKnown && !isLost ? 0 : null;
 }
 
-/** The service's own times where it gave both, else the time from submission to end as it was seen from here. */
+/** From the service's own times where it gave both, else the time from submission to end as measured here. */
 function secondsOf(item: Item): number | null {
   if (item.finishAt !== null && item.createdAt !== null) {
     const remoteMs = Date.parse(item.finishAt) - Date.parse(item.createdAt);

@@ -1,6 +1,6 @@
 /**
- * `failed.csv`: the rows that ended badly in the input's own columns, to be mended and fed back. A row that was changed since it
- * was sent stands there as in the input: fed back, the table must not take a change away.
+ * `failed.csv`: the rows that ended badly in the input's own columns, to be mended and fed back. A row edited since it
+ * was sent appears as it is in the input now: feeding the table back must not undo an edit.
  */
 
 import type { Field, Source } from '../core/question.ts';
@@ -8,16 +8,16 @@ import { badStatuses } from '../core/summary.ts';
 import type { ReportRow } from '../store.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
 
-/** A column of `failed.csv`, named as the first source that has it names it. */
+/** A column of `failed.csv`, under the name of the first source that has it. */
 export interface FailedColumn {
   readonly name: string;
-  /** The field its values are; null for a column that is carried along. */
+  /** The field the column holds; null for a column that is only passed through. */
   readonly field: Field | null;
 }
 
 /**
- * Columns for the rows of one more source. A field that two sources name differently stays one column:
- * with two of them the file could not be read back.
+ * Adds the columns of one more source. A field named differently in two sources stays one column: a table with both
+ * could not be read back.
  */
 export function mergeColumns(known: readonly FailedColumn[], source: Source): readonly FailedColumn[] {
   const fieldOf = new Map(entriesOf(source.fields).map(([field, column]) => [column, field]));
@@ -31,19 +31,19 @@ export function mergeColumns(known: readonly FailedColumn[], source: Source): re
 export interface FailedTable {
   /** Every column met so far. */
   readonly columns: readonly FailedColumn[];
-  /** False when a column came up after the header was written: then the table has to be written again. */
+  /** False when a column appeared after the header was written: then the table must be written again. */
   readonly isWhole: boolean;
-  /** The bad ones among these rows, after the header where they are the first. */
+  /** The bad rows among these, after the header if they are the first. */
   render(rows: readonly ReportRow[]): string;
-  /** What is missing when all rows were seen: the header, where no row ended badly. */
+  /** What is missing after all rows: the header, if no row ended badly. */
   end(): string;
 }
 
-/** A new table that starts with these columns; more are added as the rows bring them. */
+/** A new table that starts with these columns; rows may add more. */
 export function createFailedTable(known: readonly FailedColumn[] = []): FailedTable {
   let columns = known;
   let firstSource: Source | null = null;
-  /** The columns of the header that is out; every record under it has these and no others. */
+  /** The columns of the written header; every record below it has exactly these. */
   let written: readonly FailedColumn[] | null = null;
 
   const header = (): string => {
@@ -75,7 +75,7 @@ export function createFailedTable(known: readonly FailedColumn[] = []): FailedTa
   };
 }
 
-/** The value as it was read; what is not text in JSONL is written as JSON. */
+/** The value as it was read; non-text JSONL values are written as JSON. */
 function cellOf(column: FailedColumn, row: ReportRow): string {
   const { input, source } = row.edit ?? row;
   const ownName = (column.field && source.fields[column.field]) ?? column.name;

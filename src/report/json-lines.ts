@@ -1,4 +1,4 @@
-/** `report.jsonl`: the exact values of a row, what else its row in the input held, and every attempt. */
+/** `report.jsonl`: the exact values of a row, its other input columns, and every attempt. */
 
 import { isUnknownVideo } from '../core/file-kind.ts';
 import type { Attempt, ReportRow } from '../store.ts';
@@ -16,7 +16,7 @@ function entryOf(row: ReportRow, line: ReportLine | undefined) {
   return row.gone ? { ...line, gone: true, ...rest } : { ...line, ...rest };
 }
 
-/** What the row held beside the fields the service knows. */
+/** The row's columns that are not fields of the service. */
 function otherColumns({ input, source }: ReportRow): Record<string, unknown> {
   const mapped = Object.values(source.fields);
   return Object.fromEntries(Object.entries(input).filter(([column]) => !mapped.includes(column)));

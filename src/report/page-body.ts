@@ -1,4 +1,4 @@
-/** The rows of `report.html`, batch by batch, up to what a browser can bear. */
+/** The rows of `report.html`, batch by batch, up to what a browser can handle. */
 
 import { hasFormula } from '../core/text/formulas.ts';
 import type { ReportRow } from '../store.ts';
@@ -6,26 +6,25 @@ import type { ReportLine } from './columns.ts';
 import { renderPageRows } from './page.ts';
 import { type ImageLinks, type PageRow, pageRow } from './page-row.ts';
 
-/** How much the rows of one page may be: their number, and their characters in the file. */
+/** Limits of one page: its rows, and their characters in the file. */
 export interface PageRoom {
   readonly rows: number;
   readonly length: number;
 }
 
-/** What a browser of today still opens, and what it can be worked with. */
+/** What a current browser can open and use. */
 const usualRoom: PageRoom = { rows: 200_000, length: 150_000_000 };
 
-/** The rows as they come. */
 export interface PageBody {
-  /** Rows that came after the page was full. */
+  /** Rows left out because the page was full. */
   readonly leftOut: number;
-  /** True where a text on the page may hold a formula. */
+  /** True where a text on the page may contain a formula. */
   readonly withMath: boolean;
-  /** The islands of one batch; nothing where the page is full. `lines` are the `reportLine`s of the same rows. */
+  /** The islands of one batch; empty when the page is full. `lines` are the `reportLine`s of the same rows. */
   render(batch: readonly ReportRow[], lines: readonly ReportLine[]): string;
 }
 
-/** A page without rows; `links` says where it finds their images. */
+/** A page without rows; `links` locates their images. */
 export function createPageBody(links: ImageLinks, room: PageRoom = usualRoom): PageBody {
   let rowCount = 0;
   let length = 0;

@@ -7,9 +7,9 @@ import { parseQuestion } from '../core/question.ts';
 import type { ReportRow } from '../store.ts';
 import { type ReportLine, reportLine } from './columns.ts';
 
-/** A list, because names would be written once per row. Texts are exact; null stands for "not known" or "there is none". */
+/** A list, because keys would be repeated in every row. Texts are exact; null means unknown or none. */
 export type PageRow = readonly [
-  /** Names the row among all rows of the page, also after it has left the input. */
+  /** Identifies the row on the page, even after it has left the input. */
   key: number,
   /** Data row from 1; null for a row that is no longer in the input. */
   row: number | null,
@@ -39,13 +39,13 @@ export type PageRow = readonly [
 ];
 
 /**
- * An image of a question: a relative link or data URI the page can show, an http(s) address it only links to (the page
- * asks nobody for anything) and that ends in `?…` where its query was left out, or null where it stands in the input and is
- * too large for the page.
+ * An image of a question: a relative link or data URI the page can show; an http(s) address it only links to (the page
+ * sends no requests elsewhere), ending in `?…` where its query was removed; or null where it is in the input and too
+ * large for the page.
  */
 export type PageImage = string | null;
 
-/** Ends an address that is shown without its query, and cannot be opened for that reason. */
+/** Ends an address shown without its query, which therefore cannot be opened. */
 const hiddenQuery = '?…';
 
 /** Where the page finds an image of a row. */
@@ -58,7 +58,7 @@ export interface ImagePlace {
   readonly index: number;
 }
 
-/** The row as the page takes it. `line` is its `reportLine`. */
+/** The row as the page reads it. `line` is its `reportLine`. */
 export function pageRow(
   report: ReportRow,
   links: ImageLinks,
@@ -92,17 +92,19 @@ export function pageRow(
   ];
 }
 
-/** A relative path as a relative link. Most paths are one as they stand. */
+/** A relative path as a relative link. Most paths need no change. */
 function linkTo(path: string): string {
   if (/^[\w./-]*$/.test(path)) return path;
   return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }
 
-/** Images of the input are held in the page itself up to this many characters each, and all together. */
+/** Images of the input are embedded in the page up to this many characters each, and in total. */
 const inlineMaxLength = 64 * 1024;
 const inlineBudget = 16 * 1024 * 1024;
 
-/** Links for a page in the folder `out` (absolute): local files by relative link, small pictures of the input in the page itself. */
+/**
+ * Links for a page in the folder `out` (absolute): local files by relative link, small pictures of the input embedded.
+ */
 export function createImageLinks(out: string): ImageLinks {
   let budget = inlineBudget;
   return (image) => {
@@ -115,13 +117,13 @@ export function createImageLinks(out: string): ImageLinks {
   };
 }
 
-/** An address as a page may show it: pages go from hand to hand, and what follows the `?` may be a signature. */
+/** An address a page may show: pages are shared, and what follows the `?` may be a signature. */
 export function shownAddress(url: string): string {
   const [, start = '', rest = '', query] = /^([a-z]+:\/\/)(?:[^/?#]*@)?([^?#]*)(\?[^#]+)?/i.exec(url) ?? [];
   return start + rest + (query === undefined ? '' : hiddenQuery);
 }
 
-/** A data URI as it stands, or bare base64 made one. */
+/** A data URI unchanged; bare base64 becomes one. */
 function toDataUri(data: string): string {
   if (/^data:/i.test(data)) return data;
   const head = Uint8Array.from(atob(data.slice(0, 64)), (letter) => letter.charCodeAt(0));

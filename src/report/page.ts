@@ -1,8 +1,7 @@
 /**
- * `report.html`: one offline file to look at. It is written as it goes: a head with the script that shows the rows,
- * one data island per batch of rows, and a tail with the totals and what draws formulas. Data reaches the page as
- * text only: it stands in islands the browser does not run, is shown with `textContent`, and no other script or
- * style may run.
+ * `report.html`: one offline file. It is written in order: a head with the script that shows the rows, one data island
+ * per batch of rows, and a tail with the totals and the formula renderer. Data reaches the page only as text: in
+ * islands the browser does not run, shown with `textContent`; no other script or style may run.
  */
 
 import { createHash } from 'node:crypto';
@@ -13,27 +12,27 @@ import type { ReportRow } from '../store.ts';
 import type { ReportLine } from './columns.ts';
 import type { PageRow } from './page-row.ts';
 
-/** What the page says about itself. */
+/** Facts the page shows about itself. */
 export interface PageFacts {
   /** The output folder, as the user named it. */
   readonly out: string;
   /** The output folder, absolute. */
   readonly folder: string;
-  /** Names the run: what a reviewer notes in the browser belongs to this run wherever its page lies. */
+  /** Identifies the run: a reviewer's notes in the browser belong to this run wherever its page is. */
   readonly run: string;
   /** Epoch ms. */
   readonly writtenAt: number;
-  /** True while the run goes on and the page will be written again. */
+  /** True while the run continues and the page will be written again. */
   readonly running: boolean;
 }
 
-/** The sums of the rows on the page. */
+/** The totals of the rows on the page. */
 export interface PageTotals {
   readonly counts: Readonly<Partial<Record<Status, number>>>;
   readonly points: number;
   /** Rows whose points are not known. */
   readonly unpriced: number;
-  /** Attempts that made a video and whose points are known, and those points: what a video costs, without what failed. */
+  /** Attempts that made a video at known points, and those points: the cost of a video, without failures. */
   readonly pricedVideos: number;
   readonly videoPoints: number;
 }
@@ -45,18 +44,19 @@ export interface PageHeading extends PageTotals {
   /** Epoch ms. */
   readonly writtenAt: number;
   readonly running: boolean;
-  /** True where a server sends what changes: server-sent events at `events`, `rows` (a list of rows) and `heading` (this). */
+  /**
+   * True where a server sends changes: server-sent events at `events`, `rows` (a list of rows) and `heading` (this).
+   */
   readonly live: boolean;
-  /** Rows that are counted but not on the page: a browser could not open it with them. */
+  /** Rows counted but not on the page: a browser could not open it with them. */
   readonly leftOut: number;
-  /** Of a live page: another number once its rows are to be read anew, all of them. */
+  /** On a live page: changes when all its rows must be read again. */
   readonly inputVersion?: number;
 }
 
-/** Totals of a page without rows. */
 export const noTotals: PageTotals = { counts: {}, points: 0, unpriced: 0, pricedVideos: 0, videoPoints: 0 };
 
-/** The totals with the rows of one more batch. `lines` are the `reportLine`s of the same rows. */
+/** Adds the rows of one more batch. `lines` are the `reportLine`s of the same rows. */
 export function addTotals(
   totals: PageTotals,
   lines: readonly ReportLine[],
@@ -79,7 +79,7 @@ export function addTotals(
 }
 
 /**
- * What the page may do: run its own scripts, show what lies beside it. Nothing is asked of anybody else; a live page
+ * What the page may do: run its own scripts and show the files beside it. It sends no requests elsewhere; a live page
  * asks its own server.
  */
 export function pagePolicy(assets: PageAssets, live: boolean): string {
@@ -96,7 +96,7 @@ export function pagePolicy(assets: PageAssets, live: boolean): string {
   ].join('; ');
 }
 
-/** Everything before the rows, the script too: it shows the first rows while the browser still reads the others. */
+/** Everything before the rows, including the script: it shows the first rows while the browser still reads the rest. */
 export function renderPageHead(assets: PageAssets, live = false): string {
   return `<!doctype html>
 <html lang="en">
@@ -117,7 +117,6 @@ export function renderPageHead(assets: PageAssets, live = false): string {
 `;
 }
 
-/** One batch of rows. */
 export function renderPageRows(rows: readonly PageRow[]): string {
   return rows.length === 0 ? '' : renderIsland('class="rows"', rows);
 }
@@ -129,7 +128,6 @@ export function renderPageTail(assets: PageAssets, heading: PageHeading, withMat
   return `${island}${math}</body>\n</html>\n`;
 }
 
-/** The facts and sums as one island. */
 export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
   const { out, run, writtenAt, running } = facts;
   const counts = Object.fromEntries(
@@ -140,7 +138,7 @@ export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, 
   return { ...totals, out, run, writtenAt, running, live, counts, leftOut };
 }
 
-/** Without a `<` nothing in the data can end the island or open a comment in it. */
+/** Without `<`, nothing in the data can end the island or open a comment in it. */
 function renderIsland(attribute: string, data: unknown): string {
   const json = JSON.stringify(data).replace(/[<\u2028\u2029]/g, escapeCharacter);
   return `<script type="application/json" ${attribute}>${json}</script>\n`;

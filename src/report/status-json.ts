@@ -3,7 +3,7 @@
 import type { Status } from '../core/item.ts';
 import { countRows, type Ledger, reservedPoints, roundPoints } from '../core/summary.ts';
 
-/** Where a run stands. Every status is a key; `reserved` is null where no price is known yet. */
+/** The state of a run. Every status is a key; `reserved` is null where no price is known yet. */
 export interface StatusJson {
   readonly rows: number;
   readonly statuses: Readonly<Record<Status, number>>;
@@ -11,7 +11,6 @@ export interface StatusJson {
   readonly out: string;
 }
 
-/** The object to be printed as JSON. */
 export function renderStatusJson(ledger: Ledger, out: string): StatusJson {
   return {
     rows: countRows(ledger),

@@ -2,7 +2,7 @@
 
 import type { Item, Status } from '../core/item.ts';
 
-/** The state the service reported, in its own word, as far as the item's status tells it. */
+/** The state the service reported, in its own words, as far as the item's status shows it. */
 const remoteStatus: Readonly<Partial<Record<Status, string>>> = {
   open: 'IN_PROGRESS',
   downloading: 'COMPLETED',
@@ -11,10 +11,10 @@ const remoteStatus: Readonly<Partial<Record<Status, string>>> = {
   failed: 'FAILED',
 };
 
-/** The mark of a video whose format is not known here, in `task.json` and `report.jsonl`: it was kept, and may be no video. */
+/** Marks a video in an unknown format, in `task.json` and `report.jsonl`: it was kept, but may not be a video. */
 export const unknownMark = { video_format: 'unknown' } as const;
 
-/** The whole text of an item's `task.json`; null stands for what the service did not say. */
+/** The text of an item's `task.json`; null means the service did not say. */
 export function renderTaskFile(item: Item, isUnknownVideo = false): string {
   const task = {
     id: item.id,

@@ -1,4 +1,4 @@
-/** The last stage of a question's way: what became of it, as files a person or a program reads. */
+/** Writes the result of each question, as files for people and programs. */
 
 import type { OutputTree, PageAssets } from '../ports.ts';
 import type { Checkpoint, ReportRow } from '../store.ts';
@@ -10,15 +10,14 @@ import { addTotals, noTotals, type PageFacts, pageHeading, renderPageHead, rende
 import { createPageBody } from './page-body.ts';
 import { createImageLinks } from './page-row.ts';
 
-/** What the reports say about themselves, and what the page is made of. */
+/** What the reports say about themselves, and the parts of the page. */
 export interface ReportFacts extends PageFacts {
   readonly assets: PageAssets;
 }
 
 /**
- * Writes `report.csv`, `report.jsonl`, `report.html` and `failed.csv` in one pass over the rows, in flat memory.
- * Each is replaced whole. When the signal aborts it rejects with the signal's reason; the reports that were
- * there stay.
+ * Writes `report.csv`, `report.jsonl`, `report.html` and `failed.csv` in one pass over the rows, in constant memory.
+ * Each is replaced whole. When the signal aborts, it rejects with the signal's reason and leaves the old reports.
  */
 export async function writeReports(
   checkpoint: Pick<Checkpoint, 'reportRows'>,
@@ -31,8 +30,8 @@ export async function writeReports(
 }
 
 /**
- * Returns null when all is written. Where a second source brought a column after the header of `failed.csv`
- * was out, that file is left as it was, and the columns it needs are returned.
+ * Returns null when everything is written. Where a second source added a column after the header of `failed.csv` was
+ * written, that file is left unchanged and the columns it needs are returned.
  */
 async function writeAll(
   checkpoint: Pick<Checkpoint, 'reportRows'>,
@@ -84,13 +83,16 @@ async function writeFailed(
   await failed.commit();
 }
 
-/** Input held at once, and about what goes to a file in one write. */
+/** Characters of input held at once, which is about the size of one write. */
 const batchLength = 64 * 1024;
 
-/** What a row brings to the reports beside its input, roughly. */
+/** What a row adds to the reports besides its input, roughly. */
 const rowLength = 256;
 
-/** Few large rows or many small ones. Between two batches the event loop gets its turn: polls and signals don't wait for a report. */
+/**
+ * Few large rows or many small ones. Between two batches the event loop runs: polls and signals do not wait for a
+ * report.
+ */
 export async function* inBatches(
   rows: AsyncIterable<ReportRow>,
   signal: AbortSignal | undefined,
@@ -110,7 +112,7 @@ export async function* inBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** Characters of the row as it was read; pictures make some rows a thousand times as long as others. */
+/** Length of the row as it was read; pictures make some rows a thousand times longer than others. */
 function lengthOf({ input }: ReportRow): number {
   let length = 0;
   for (const value of Object.values(input)) {

@@ -17,7 +17,10 @@ describe('the kind of a failure', () => {
     ['2026-03-01T08:15:00.123Z: timeout after 1,200.5 s', '…T…Z: timeout after … s'],
     ['connect ECONNREFUSED 127.0.0.1:4010', 'connect ECONNREFUSED …'],
     ['see https://video.example/tasks/17?… for more', 'see … for more'],
-    ['questionImages: "figures/17.png" is not there', 'questionImages: "…" is not there'],
+    [
+      'questionImages: "figures/17.png" is missing or not a file',
+      'questionImages: "…" is missing or not a file',
+    ],
     ['quality is "extra fine"; use h, m, l', 'quality is "extra fine"; use h, m, l'],
     ['request 0b8f7a52-3c1d-4e6f-8a9b-0c1d2e3f4a5b was refused', 'request … was refused'],
     ['trace 4bf92f3577b34da6a3ce929d0e0e4736', 'trace …'],

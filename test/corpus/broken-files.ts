@@ -22,17 +22,17 @@ type Written = readonly [what: string, content: string | Uint8Array, ...told: re
 const bytes = (...parts: readonly (string | readonly number[] | Uint8Array)[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Uint8Array.from(part))));
 
-const never = 'a quote opens here or below that is never closed';
-const inner = 'write the inner one twice ("")';
-const afterQuote = 'inside a quoted cell a quote is written twice ("")';
-const tooMany = 'put a cell that holds the delimiter in quotes';
-const sayColumn = 'name it with --map question=COLUMN';
-const nameColumn = 'no column has a name; call one of them question';
-const saveAsUtf8 = 'save the file as UTF-8, or name its encoding with --encoding';
-const nul = 'there is a NUL character (U+0000); is this a text file?';
+const never = 'a quote opened here or below is never closed';
+const inner = 'write the inner quote twice ("")';
+const afterQuote = 'inside a quoted cell, write each quote twice ("")';
+const tooMany = 'put cells that contain the delimiter in quotes';
+const sayColumn = 'choose one with --map question=COLUMN';
+const nameColumn = 'no column has a name; name one of them question';
+const saveAsUtf8 = 'save the file as UTF-8, or specify its encoding with --encoding';
+const nul = 'this line contains a NUL character (U+0000); is this a text file?';
 const unpack = 'a compressed file; unpack it first';
-const lineObject = 'each line is one whole JSON object';
-const anObject = 'each line is one: {"question": "…"}';
+const lineObject = 'each line must be one complete JSON object';
+const anObject = 'write one per line, such as {"question": "…"}';
 const tooDeep = 'nested deeper than 100 levels; make it flat';
 
 const quoting: readonly Written[] = [
@@ -87,7 +87,7 @@ const columns: readonly Written[] = [
   [
     'ten thousand columns and no question',
     `${Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')}\n`,
-    [1, '"c19" and 9980 more; name it with'],
+    [1, '"c19" and 9980 more; choose one with'],
   ],
   ['a header without an end', 'x'.repeat(300_000), [1, sayColumn]],
 ];
@@ -133,22 +133,22 @@ const undecodable: readonly Written[] = [
   [
     'half a character of GB18030 at its end',
     encodeGb18030(`${chinese}b,第二道题目`).subarray(0, -1),
-    [3, 'not GB18030'],
+    [3, 'not valid GB18030'],
   ],
   [
     'a character of four bytes of GB18030 cut at its end',
     encodeGb18030(`${chinese}b,第二道题目𠮷`).subarray(0, -1),
-    [3, 'not GB18030'],
+    [3, 'not valid GB18030'],
   ],
   [
     'half a character of UTF-16 at its end',
     encodeUtf16('\ufeffquestion\nOne', 'low-first').subarray(0, -1),
-    [2, 'not UTF-16LE'],
+    [2, 'not valid UTF-16LE'],
   ],
   [
     'half a pair in UTF-16',
     encodeUtf16('\ufeffquestion\nOne \ud83d x\nTwo\n', 'high-first'),
-    [2, 'not UTF-16BE'],
+    [2, 'not valid UTF-16BE'],
   ],
   ['half a pair written as UTF-8', bytes('question\nOne ', [0xed, 0xa0, 0xbd], '\n'), [2, saveAsUtf8]],
   ['a letter spelled too long', bytes(chinese, 'b,', [0xc0, 0xaf], '\n'), [3, saveAsUtf8]],

@@ -114,7 +114,7 @@ describe.concurrent('a file that is large in one way', () => {
     await using stage = await openStage();
     await stage.write('q.csv', 'id,question\n');
     const ending = await stage.batch(runLine('q.csv'));
-    expect(ending).toMatchObject({ code: 0, stderr: expect.stringContaining('no rows under the header') });
+    expect(ending).toMatchObject({ code: 0, stderr: expect.stringContaining('no rows below the header') });
     expect(stage.service.events).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ const wrongFields: readonly (readonly [field: string, reason: string])[] = [
   ['"question":"Two","quality":5', 'quality is "5"; use h, m, l or leave it empty'],
   ['"question":"Two","images":[5]', 'questionImages contains a number, not an image'],
   ['"question":"Two","images":{"url":"x"}', 'questionImages contains an object, not an image'],
-  ['"question":"Two","images":["none.png"]', 'questionImages: "none.png" is not there'],
+  ['"question":"Two","images":["none.png"]', 'questionImages: "none.png" is missing or not a file'],
   ['"question":"Two","notify_url":"example"', 'notify_url is not a complete http(s) address'],
 ];
 

@@ -116,7 +116,7 @@ describe('bytes that do not fit', () => {
     const text = 'question\nÉtudiez la série géométrique déjà évoquée\nÜber größere Flächen\n';
     const { problems } = await readFile(Buffer.from(text, 'latin1'));
     expect(problems.map((problem) => problem.line)).toEqual([2, 3]);
-    expect(problems[0]?.message).toMatch(/not UTF-8.*--encoding/);
+    expect(problems[0]?.message).toMatch(/not valid UTF-8.*--encoding/);
   });
 
   test('one damaged line in a UTF-8 file is named and does not turn the choice', async () => {
@@ -139,7 +139,7 @@ describe('bytes that do not fit', () => {
     ]);
     const { problems } = await readFile(bytes);
     expect(problems.map((problem) => problem.line)).toEqual([60_002]);
-    expect(problems[0]?.message).toContain(`not ${name}`);
+    expect(problems[0]?.message).toContain(`not valid ${name}`);
   });
 
   test('half a character at the end of the file is not lost without a word', async () => {

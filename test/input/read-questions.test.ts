@@ -51,7 +51,7 @@ describe('CSV', () => {
       [2, 5, '2'],
       [3, 9, '3'],
     ]);
-    expect(found.notes.join()).toContain('1 row without any text left out');
+    expect(found.notes.join()).toContain('1 blank row skipped');
   });
 
   test('the header of a file that was put behind another is left out, and said with its line', async () => {
@@ -66,7 +66,7 @@ describe('CSV', () => {
     ]);
     expect(found).toMatchObject({
       rows: 3,
-      notes: expect.arrayContaining(['the header appears again on lines 3, 6: left out']),
+      notes: expect.arrayContaining(['the header is repeated on lines 3, 6: skipped']),
     });
   });
 
@@ -74,7 +74,7 @@ describe('CSV', () => {
     const { rows, found } = await readFile('question\n'.repeat(1_000));
     expect(rows).toEqual([]);
     expect(found.notes).toContain(
-      'the header appears again on lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 989 more: left out',
+      'the header is repeated on lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 989 more: skipped',
     );
   });
 
@@ -95,11 +95,11 @@ describe('CSV', () => {
           const kept = numbered.filter((cells) => !isHeader(cells));
           expect(rows.map(({ input }) => Object.values(input))).toEqual(kept);
           const lines = numbered.flatMap((cells, at) => (isHeader(cells) ? [at + 2] : []));
-          expect(found.notes.filter((note) => note.startsWith('the header appears again'))).toEqual(
+          expect(found.notes.filter((note) => note.startsWith('the header is repeated'))).toEqual(
             lines.length === 0
               ? []
               : [
-                  `the header appears again on line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}: left out`,
+                  `the header is repeated on line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}: skipped`,
                 ],
           );
         },
@@ -135,7 +135,7 @@ describe('CSV', () => {
     const { rows, problems, found } = await readFile('question,answer,,\na\nb,c,,,,\n');
     expect(problems).toEqual([]);
     expect(found.notes).toContain(
-      '1 row with fewer cells than the header (line 2): the missing cells are empty',
+      '1 row with fewer cells than the header (line 2): missing cells are read as empty',
     );
     expect(rows.map((row) => row.input)).toEqual([
       { question: 'a', answer: '' },
@@ -220,7 +220,7 @@ describe('CSV', () => {
     expect(problems).toEqual([]);
     expect(found).toMatchObject({
       rows: 0,
-      notes: expect.arrayContaining(['there are no rows under the header']),
+      notes: expect.arrayContaining(['there are no rows below the header']),
     });
   });
 
@@ -409,8 +409,8 @@ describe('rows', () => {
       null,
       null,
       'questionImages: "bad.png" is not an image',
-      'questionImages: "sub/none.png" is not there',
-      'questionImages: "." is not there',
+      'questionImages: "sub/none.png" is missing or not a file',
+      'questionImages: "." is missing or not a file',
     ]);
     expect(asked.toSorted()).toEqual([
       folder.path,
@@ -459,7 +459,7 @@ describe('rows', () => {
       null,
       `questionImages: image 2 is ${one}`,
       `the images total ${all}`,
-      `questionImages: "none.png" is not there; questionImages: "1001.png" is ${one}`,
+      `questionImages: "none.png" is missing or not a file; questionImages: "1001.png" is ${one}`,
     ]);
     expect(found.rows).toBe(8);
   });

@@ -200,7 +200,7 @@ describe('a row whose text was changed', () => {
 describe('a row that could not be sent', () => {
   const [whole] = incomingRows({ id: 'q1', question: 'What is on the picture?' });
   if (whole === undefined) throw new Error('there is a row');
-  const withoutImage = { ...whole, failure: 'questionImages: "cat.png" is not there' };
+  const withoutImage = { ...whole, failure: 'questionImages: "cat.png" is missing or not a file' };
 
   it('waits to be sent once its text is mended', async () => {
     await using folder = await openCheckpointFolder();

@@ -50,7 +50,7 @@ describe('a checkpoint that knows pictures by their names alone', () => {
 describe('a row whose picture cannot be read', () => {
   const missing = (...written: readonly WrittenRow[]): IncomingRow[] =>
     incomingRows(...written).map((row) =>
-      row.written === null ? row : { ...row, failure: 'questionImages: "1.png" is not there' },
+      row.written === null ? row : { ...row, failure: 'questionImages: "1.png" is missing or not a file' },
     );
 
   it('is the row that it was when it was paid', async () => {
