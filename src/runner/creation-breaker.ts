@@ -119,7 +119,7 @@ const stoppedBecause = {
   'uncertain-breaker': 'creations were sent and their outcome is not known',
   'refusal-breaker': 'the service refused several creations in a row for the same reason',
   'lost-breaker': 'the service does not know several tasks in a row that it accepted',
-  'foreign-answer': 'what answered a creation is not the service',
+  'foreign-answer': 'a creation was answered, but not by the service',
   busy: 'the service has refused all creations for as long as --outage-timeout allows',
   unreachable: 'the service cannot be reached',
 } as const;

@@ -1,13 +1,13 @@
-/** What is said where the ids of an edited file do not tell which rows are which, and how to say it. */
+/** What to print where the ids of an edited file do not identify its rows, and how the user can settle it. */
 
 import type { IdDoubt } from '../core/row-identity.ts';
 import { shellWord } from '../core/text/shell-word.ts';
 import type { Problem } from '../errors.ts';
 
-/** Rows that are listed by line. */
+/** Rows listed by line. */
 const listedCount = 20;
 
-/** Each row in doubt, and what to do. `column` is the one of the ids. */
+/** Each doubtful row, and what to do. `column` is the id column. */
 export function renderDoubt(
   doubt: IdDoubt,
   column: string,
@@ -30,7 +30,7 @@ export function renderDoubt(
 const why: Readonly<Record<IdDoubt, string>> = {
   renumbered: 'other rows were renumbered, added or removed, so the ids alone are not conclusive',
   'other-file': 'no text is known, so the ids may belong to another file',
-  added: 'added rows have ids that existing rows have',
+  added: 'added rows have the ids of existing rows',
 };
 
 function options(doubt: IdDoubt, column: string): string {
@@ -38,7 +38,7 @@ function options(doubt: IdDoubt, column: string): string {
   return [
     `--map ${trust} (edited: they keep their results)`,
     '--rerun-changed (edited: they are paid for again)',
-    '--map id=none (the column only counts rows: these are new rows, and are sent)',
+    '--map id=none (the column only numbers rows: these are new rows, and are sent)',
     ...(doubt === 'other-file' ? ['another --out (another file)'] : []),
   ].join(', ');
 }

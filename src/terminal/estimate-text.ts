@@ -1,25 +1,24 @@
-/** What rows may cost, in words: the number, and where it comes from. */
+/** What rows may cost, in words: the number and its basis. */
 
 import { type Estimate, rowsWithin } from '../core/estimate.ts';
 import { type Ledger, reservedPoints } from '../core/summary.ts';
 import { renderNumber, renderPoints, renderRows } from './numbers.ts';
 
-/** What the words of an estimate are made of. */
+/** The facts behind an estimate. */
 export interface EstimateText {
   readonly estimate: Estimate;
-  /** Numbers of the checkpoint. */
+  /** Totals of the checkpoint. */
   readonly ledger: Ledger;
-  /** Tasks of the folder that were charged: what the estimate rests on. */
+  /** Charged tasks in this folder: the basis of the estimate. */
   readonly charged: number;
   /** `--max-points`; null for none. */
   readonly maxPoints: number | null;
-  /** The embedded service takes the points. */
+  /** The points go to the embedded service. */
   readonly isRehearsal: boolean;
-  /** The command that makes a few rows first; null where there is no use in it. */
+  /** The command that tries a few rows first; null where that is useless. */
   readonly pilot: string | null;
 }
 
-/** The lines of an estimate. */
 export function renderEstimate(text: EstimateText): readonly string[] {
   const { estimate, isRehearsal } = text;
   if (estimate.rows === 0) return ['Estimate: nothing to submit, 0 points', ...renderReach(text)];
@@ -29,19 +28,19 @@ export function renderEstimate(text: EstimateText): readonly string[] {
   return [`Estimate: ${amount}${estimateBasis(text)}${play}${pilot}`, ...renderReach(text)];
 }
 
-/** `about 17,300 points`; for the question before a run, too. */
+/** `about 17,300 points`; also for the question before a run. */
 export function renderAmount({ points, isMost, parts }: Estimate): string {
   if (points === null) return 'an unknown number of points';
   return `${isMost && parts.every(({ isSeen }) => isSeen) ? 'at most ' : ''}about ${renderPoints(points)}`;
 }
 
-/** Where an estimate comes from, or why there is none. */
+/** The basis of an estimate, or why there is none. */
 export function estimateBasis({ estimate, charged }: Pick<EstimateText, 'estimate' | 'charged'>): string {
   if (estimate.rows === 0) return 'nothing to submit';
   if (estimate.points === null) return 'no video has been paid for in this folder yet';
   const isOne = estimate.parts.length === 1;
   const parts = estimate.parts.map(({ qualities, rows, each, isSeen }) => {
-    const notes = [...(isOne ? [] : qualities), ...(isSeen ? [] : ['none of this quality paid for yet'])];
+    const notes = [...(isOne ? [] : qualities), ...(isSeen ? [] : ['none of this quality was paid for yet'])];
     const which = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
     return `${renderRows(rows)}${which} at ${renderNumber(each)}${isOne && rows > 1 ? ' each' : ''}`;
   });
@@ -52,7 +51,7 @@ export function estimateBasis({ estimate, charged }: Pick<EstimateText, 'estimat
   return `${parts.join(', ')}, ${seen} in this folder`;
 }
 
-/** How far the cap on points reaches. */
+/** How far the cap on points goes. */
 function renderReach({ estimate, ledger, maxPoints }: EstimateText): readonly string[] {
   if (maxPoints === null) return [];
   const cap = `--max-points ${renderNumber(maxPoints)}`;

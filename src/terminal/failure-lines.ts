@@ -1,4 +1,4 @@
-/** Why rows ended badly, one line a group: how many, what was said, and the command that helps these rows and no others. */
+/** Why rows ended badly, one line per group: how many, the failure, and the command for exactly these rows. */
 
 import {
   type FailureGroup,
@@ -11,21 +11,21 @@ import { renderNumber, renderRows } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { cutText, fitText, textWidth } from './text-width.ts';
 
-/** Groups that are shown; the report has the rest. */
+/** Groups shown; the report has the rest. */
 const shownGroups = 5;
 
-/** Columns of the longest failure that is shown whole. */
+/** Columns of the longest failure shown in full. */
 const widestFailure = 60;
 
-/** One group of bad rows and what to do about it. */
+/** One group of bad rows and the command for them. */
 export interface FailureLine {
   readonly status: FailureGroup['status'];
-  /** With `…` for what differs from row to row; '' where nothing was said. */
+  /** With `…` for the parts that differ from row to row; '' where no failure was given. */
   readonly failure: string;
   readonly count: number;
-  /** Those among them whose rows still stand in the file: a new attempt is for them only. */
+  /** Of these, the rows still in the file: only they can get a new attempt. */
   readonly inFile: number;
-  /** To copy into a shell; null where no command helps. */
+  /** To paste into a shell; null where no command helps. */
   readonly command: string | null;
 }
 
@@ -62,7 +62,7 @@ export function renderFailures(
 
 function renderFailure({ failure, count, inFile }: FailureLine): string {
   const text = toTerminalText(failure);
-  const said = text === '' ? 'no reason was given' : `"${cutText(text, widestFailure)}"`;
+  const said = text === '' ? 'no reason given' : `"${cutText(text, widestFailure)}"`;
   return inFile > 0 && inFile < count ? `${said} (${renderNumber(inFile)} still in the file)` : said;
 }
 
@@ -85,7 +85,7 @@ function commandFor(group: FailureGroup, failures: FailureGroups, folder: string
     }
     case 'uncertain':
       return `batch ${resolveWords(folder, group.someId)}`;
-    // What costs nothing comes first: a lost task may be there after all.
+    // What is free comes first: a lost task may still exist.
     case 'lost':
     case 'undelivered':
       return `batch collect ${folder}`;
@@ -94,19 +94,22 @@ function commandFor(group: FailureGroup, failures: FailureGroups, folder: string
   }
 }
 
-/** The words that settle an uncertain row; an id that looks like an option comes after all options. `folder` is a word already. */
+/**
+ * The arguments that settle an uncertain row; an id that looks like an option comes after all options. `folder` is
+ * already a shell word.
+ */
 export function resolveWords(folder: string, id: string): string {
   return id.startsWith('-')
     ? `resolve ${folder} --task-id T -- ${shellWord(id)}`
     : `resolve ${folder} ${shellWord(id)} --task-id T`;
 }
 
-/** A file at the top of the output folder, named as the user named that. */
+/** A file at the top of the output folder, under the user's name for the folder. */
 export function pathIn(out: string, name: string): string {
   return `${out.replace(/\/+$/, '')}/${name}`;
 }
 
-/** A report as one word of a command or a sentence. */
+/** A report as one word of a command or sentence. */
 export function reportPath(out: string, name: string): string {
   return shellPath(pathIn(out, name));
 }

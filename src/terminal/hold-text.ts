@@ -1,39 +1,39 @@
-/** What keeps a run from going on as it could, in words. */
+/** What holds a run back, in words. */
 
 import type { EndingReason } from '../core/summary.ts';
 import { shellWord } from '../core/text/shell-word.ts';
 import type { Hold } from '../ports.ts';
 import { renderMoment, renderRough, renderSpan } from './times.ts';
 
-/** A poll that gets no answer is nothing; one that gets none for this long (ms) is worth a word. */
+/** One missed answer is nothing; none for this long (ms) is worth a message. */
 const worthSayingMs = 10_000;
 
 const becauseOf: Readonly<Record<EndingReason, string>> = {
   checkpoint: 'the checkpoint cannot be used',
   bug: 'a bug in batch',
-  done: 'all is submitted',
+  done: 'all rows are submitted',
   interrupted: 'interrupted',
   terminated: 'terminated',
   'key-refused': 'the service refused the API key',
   'no-points': 'the account has no points left',
-  'key-forbidden': 'the API key may not do this',
-  collected: 'this run only collects what is paid for',
-  limit: '--limit is reached',
-  'points-cap': '--max-points is reached',
+  'key-forbidden': 'the API key lacks permission',
+  collected: 'this run only collects paid tasks',
+  limit: '--limit reached',
+  'points-cap': '--max-points reached',
   unpriced: 'the price of a task is unknown, so --max-points cannot be guaranteed',
   halt: 'too many rows ended badly (--halt)',
   'uncertain-breaker': 'several creations in a row got no readable answer',
   'refusal-breaker': 'several rows in a row were refused for the same reason',
   'lost-breaker': 'the service does not know several tasks in a row that it accepted',
-  'foreign-answer': 'what answered a creation is not the service',
-  'wrong-service': 'what answers at --base-url is not the service',
+  'foreign-answer': 'a creation was answered, but not by the service',
+  'wrong-service': 'the server at --base-url is not the service',
   busy: 'the service refuses all creations',
   unreachable: 'the service cannot be reached',
   misconfigured: 'the service is not set up correctly',
   disk: 'the disk failed',
 };
 
-/** One line; null where there is nothing to say. `now` is epoch ms. */
+/** One line; null where nothing holds the run back. `now` is epoch ms. */
 export function renderHold(hold: Hold | null, now: number): string | null {
   switch (hold?.why) {
     case 'closed':
@@ -43,23 +43,23 @@ export function renderHold(hold: Hold | null, now: number): string | null {
     case 'pause':
       return `submitting pauses for ${renderRough(hold.until - now)}${hold.failure === null ? '' : `: ${hold.failure}`}`;
     case 'probe':
-      return 'checking whether the service is there';
+      return 'checking whether the service can be reached';
     case 'service':
-      return `the service takes no more than ${hold.open} ${hold.open === 1 ? 'task' : 'tasks'} at once; the next one starts when one has ended`;
+      return `the service accepts no more than ${hold.open} ${hold.open === 1 ? 'task' : 'tasks'} at once; the next one starts when one has ended`;
     case 'uncertain':
-      return `all free places are held by uncertain rows until ${renderMoment(hold.until, now)}; \`batch resolve ${hold.id === null ? 'ID' : shellWord(hold.id)} --task-id T\` or \`--not-created\` frees them`;
+      return `uncertain rows hold all free slots until ${renderMoment(hold.until, now)}; \`batch resolve ${hold.id === null ? 'ID' : shellWord(hold.id)} --task-id T\` or \`--not-created\` frees them`;
     case 'poll-pause':
       return `the service asked for a pause of ${renderRough(hold.until - now)}`;
     case 'callbacks':
       return `waiting until ${renderMoment(hold.until, now)} for callbacks about uncertain rows; Ctrl-C ends the wait`;
     case 'budget':
-      return 'submitting waits for the price of open tasks (--max-points)';
+      return 'submitting waits until the price of open tasks is known (--max-points)';
     case 'downloads':
-      return 'submitting waits for the files of completed tasks';
+      return 'submitting waits for downloads';
     case 'silence':
       return now - hold.since < worthSayingMs
         ? null
-        : `no answer from the service for ${renderSpan(now - hold.since)}; it is asked again every tick`;
+        : `no answer from the service for ${renderSpan(now - hold.since)}; polling goes on`;
     case undefined:
       return null;
   }

@@ -1,4 +1,4 @@
-/** The live block of a run: what is known, as lines that are never longer than the terminal is wide. Pure. */
+/** The live block of a run, as lines narrower than the terminal. Pure. */
 
 import { styleText } from 'node:util';
 import type { Item, Status } from '../core/item.ts';
@@ -12,19 +12,19 @@ import { toTerminalText } from './terminal-text.ts';
 import { cutText, fitText, textWidth } from './text-width.ts';
 import { renderMoment, renderRough, renderSpan } from './times.ts';
 
-/** What the block is made from. Times are epoch ms. */
+/** The content of the block. Times are epoch ms. */
 export interface LiveFacts {
   readonly view: Pick<RunView, 'ledger' | 'policy' | 'toSubmit'> & { readonly hold: Hold | null };
   readonly forecast: Forecast;
   /** Open items, the oldest first. */
   readonly slowest: readonly Item[];
-  /** Items that ended badly last, the latest at the end. */
+  /** The latest items that ended badly, the newest at the end. */
   readonly failures: readonly Item[];
   readonly startedAt: number;
   readonly now: number;
 }
 
-/** The room that there is. */
+/** The space available. */
 export interface Room {
   readonly columns: number;
   readonly rows: number;
@@ -33,18 +33,18 @@ export interface Room {
 
 type Style = 'green' | 'cyan' | 'red' | 'yellow' | 'dim';
 
-/** A text that is not broken; `gap` stands before it where it is not the first of its line. */
+/** Text that is not wrapped; `gap` precedes it unless it is the first of its line. */
 interface Piece {
   readonly text: string;
   readonly style?: Style;
   readonly gap?: string;
-  /** Stays with the piece that follows it. */
+  /** Stays on one line with the next piece. */
   readonly isMark?: boolean;
 }
 
 type Line = readonly Piece[];
 
-/** What a row can be, in few words. Each has a mark that tells it without colour too. */
+/** What a row can be, in few words. Each group has a mark that identifies it without colour. */
 interface Group {
   readonly mark: string;
   readonly style: Style;
@@ -61,18 +61,18 @@ const bad: Group = {
 const waiting: Group = { mark: '░', style: 'dim', statuses: ['pending'] };
 const groups = [done, going, bad, waiting] as const;
 
-/** Below this there is room for one line only. */
+/** A smaller terminal has room for one line only. */
 const smallest = { columns: 20, rows: 5 } as const;
 
 /** Lines of each list, at most. */
 export const listLength = 3;
 
-/** Longest bar: longer ones show no more. */
+/** A longer bar shows no more. */
 const longestBar = 60;
 
-/** The lines of the block, fewer than the terminal has rows and narrower than it by one column. */
+/** The lines of the block, fewer than the terminal's rows and one column narrower. */
 export function renderLiveBlock(facts: LiveFacts, { columns, rows, isColor }: Room): string[] {
-  // A letter in the last column leaves the cursor in a place that terminals do not agree about.
+  // Terminals disagree about the cursor position after a letter in the last column.
   const width = columns - 1;
   const { ledger } = facts.view;
   const paint = (line: Line): string => paintLine(line, width, isColor);
@@ -147,10 +147,10 @@ function timePieces({ view, forecast, startedAt, now }: LiveFacts): Piece[] {
   const left = (): string[] => {
     if (leftMs !== null && leftMs > 0)
       return [`about ${renderRough(leftMs)} left`, `done at ${renderMoment(now + leftMs, now)}`];
-    if (leftMs === 0) return counts.downloading > 0 ? ['the last files are coming'] : [];
+    if (leftMs === 0) return counts.downloading > 0 ? ['downloading the last files'] : [];
     if (taskMs !== null) return ['the last tasks are the slowest so far'];
     return [
-      hasOwnTasks ? 'time left: known once a task has ended' : 'time left unknown: tasks of an old run',
+      hasOwnTasks ? 'time left: known when a task has ended' : 'time left unknown: tasks of an old run',
     ];
   };
   return joinList([...left(), ...pace, `running ${renderSpan(now - startedAt)}`].map((text) => ({ text })));
@@ -172,7 +172,6 @@ function pointPieces({ view, forecast }: LiveFacts): Piece[] {
   return joinList(texts.map((text) => ({ text })));
 }
 
-/** Pieces with commas between them. */
 function joinList(pieces: readonly Piece[]): Piece[] {
   return pieces.map((piece, at) => ({
     ...piece,
@@ -181,7 +180,7 @@ function joinList(pieces: readonly Piece[]): Piece[] {
   }));
 }
 
-/** Pieces one after the other, in as many lines as they need. */
+/** Pieces in order, in as many lines as they need. */
 function flow(pieces: readonly Piece[], width: number): Line[] {
   const lines: Piece[][] = [];
   let used = 0;
@@ -211,7 +210,7 @@ function listLines(name: string, texts: readonly string[]): Line[] {
   ]);
 }
 
-/** The reason is worth more than a long id. */
+/** The reason matters more than the end of a long id. */
 function failureLines({ failures }: LiveFacts, width: number): string[] {
   return failures.slice(-listLength).map(({ id, status, failure }) => {
     const name = cutText(toTerminalText(id), Math.floor(width / 3));
@@ -219,7 +218,7 @@ function failureLines({ failures }: LiveFacts, width: number): string[] {
   });
 }
 
-/** Columns that an id has before anything else stands beside it. */
+/** Columns reserved for an id before anything else goes beside it. */
 const leastIdWidth = 4;
 
 function slowestLines({ slowest, view, now }: LiveFacts, width: number): string[] {
@@ -229,7 +228,7 @@ function slowestLines({ slowest, view, now }: LiveFacts, width: number): string[
   const frames = items.map((item) => renderFrames(item, view.policy.frames === 'all'));
   const ageWidth = Math.max(...ages.map(({ length }) => length));
   const whole = items.map((_, at) => `${ages[at]?.padEnd(ageWidth)}${frames[at]}`);
-  // Without its id a line says nothing; without the rest of it it still does.
+  // A line without its id is useless; without the other facts it still helps.
   const facts = [whole, ages].find((each) => width - longest(each) >= leastIdWidth) ?? items.map(() => '');
   const idWidth = Math.min(width - longest(facts), Math.max(...ids.map(textWidth)));
   return ids.map((id, at) => `${fitText(id, idWidth)}${facts[at]}`);
@@ -245,7 +244,7 @@ function renderFrames({ artifacts }: Item, areKept: boolean): string {
   return `  ${renderNumber(count)} ${count === 1 ? 'frame' : 'frames'}`;
 }
 
-/** As many lines of each list as there is room for; the first list comes first, but leaves the next ones a line. */
+/** As many lines of each list as fit; the first list has priority, but leaves one line to each of the others. */
 function shareRoom(room: number, lists: readonly (readonly Line[])[]): Line[] {
   let left = room;
   return lists.flatMap((lines, at) => {

@@ -1,6 +1,6 @@
 /**
- * The live block on a terminal: drawn again where something changed, at most four times a second. What is said for good
- * goes above it and stays. Everything of one moment leaves in one write, so that no half-drawn block is ever seen.
+ * The live block on a terminal: redrawn on a change, at most four times a second. Permanent lines go above it.
+ * Everything of one moment leaves in one write, so that no half-drawn block is ever visible.
  */
 
 import { Writable } from 'node:stream';
@@ -16,24 +16,24 @@ import { textWidth } from './text-width.ts';
 
 const drawIntervalMs = 250;
 
-/** A look at all open items is cheap, but not free: there may be 100,000. */
+/** Reading all open items is cheap, but not free: there may be 100,000. */
 const surveyIntervalMs = 1_000;
 
-/** A terminal draws what stands between these at once. */
+/** A terminal draws what is between these at once. */
 const together = { begin: '\u001b[?2026h', end: '\u001b[?2026l' } as const;
 
-/** Whatever a terminal thinks of a letter's width: between these it cuts a line and does not wrap it. */
+/** Between these the terminal cuts a long line instead of wrapping it, even if it measures letters differently. */
 const unwrapped = { begin: '\u001b[?7l', end: '\u001b[?7h' } as const;
 
-/** What the screen needs of a terminal. */
+/** What the screen needs from a terminal. */
 export interface LiveTerminal {
-  /** 0 or undefined where it is not known. */
+  /** 0 or undefined where unknown. */
   readonly columns?: number;
   readonly rows?: number;
   write(text: string): unknown;
 }
 
-/** Collects what belongs to one moment; has the size of the terminal. */
+/** Collects the output of one moment; reports the size of the terminal. */
 class Sheet extends Writable {
   readonly #terminal: LiveTerminal;
   #text = '';
@@ -56,14 +56,14 @@ class Sheet extends Writable {
     done();
   }
 
-  /** Sends all that was collected. */
+  /** Writes everything collected. */
   leave(): void {
     if (this.#text !== '') this.#terminal.write(`${together.begin}${this.#text}${together.end}`);
     this.#text = '';
   }
 }
 
-/** Follows a run on a terminal whose cursor can be moved; nothing else may write there until it has ended. */
+/** Shows a run on a terminal with cursor control; nothing else may write there until it has ended. */
 export class LiveScreen implements Display {
   readonly #sheet: Sheet;
   readonly #isColor: boolean;
@@ -85,7 +85,7 @@ export class LiveScreen implements Display {
     this.#block = createLogUpdate(this.#sheet);
   }
 
-  /** A row that ended badly has its place in the block. */
+  /** A row that ended badly is shown in the block. */
   note(text: string, row?: Item): void {
     if (row === undefined) {
       this.say(text);
@@ -111,7 +111,7 @@ export class LiveScreen implements Display {
     noteProgress(this.#progress, before, after, { ledger: this.#view.ledger, now: Date.now() });
   }
 
-  /** Until the next look at all of them: an item that has just failed is not shown as a slow one too. */
+  /** Until the next survey: an item that has just failed must not also be listed as slow. */
   #forgetOpen({ key }: Item): void {
     const { slowest, latestAt } = this.#survey;
     if (slowest.some((item) => item.key === key))
@@ -151,7 +151,7 @@ export class LiveScreen implements Display {
   #draw(now: number): void {
     this.#hasChanged = false;
     this.#drawnAt = now;
-    // Before the checkpoint was read there is nothing to show.
+    // Before the checkpoint is read there is nothing to show.
     if (this.#view !== null && countRows(this.#view.ledger) > 0) this.#drawBlock(this.#view, now);
     this.#sheet.leave();
   }
@@ -180,7 +180,9 @@ export class LiveScreen implements Display {
     this.#drawn = { columns, lines };
   }
 
-  /** Where the terminal has become narrower, it has broken the lines of the block, and more is to go than was drawn. */
+  /**
+   * A terminal that became narrower has wrapped the lines of the block, so more lines must be erased than were drawn.
+   */
   #erase(): void {
     const { columns } = this.#sheet;
     const widths = this.#drawn.lines.map((line) => textWidth(stripVTControlCharacters(line)));

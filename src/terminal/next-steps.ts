@@ -6,27 +6,27 @@ import { shellPath } from '../core/text/shell-word.ts';
 import { resolveWords } from './failure-lines.ts';
 import { renderRows } from './numbers.ts';
 
-/** A command line and why it is the thing to do. */
+/** A command and the reason to type it. */
 export interface NextStep {
   readonly command: string;
   readonly why: string;
 }
 
-/** Where a run stands when it ends. */
+/** The state of a run when it ends. */
 export interface EndState {
   readonly counts: Readonly<Record<Status, number>>;
   readonly reason: EndingReason;
   /** The output folder, as the user named it. */
   readonly out: string;
-  /** Id of an uncertain row, to show the command with; null where none is known. */
+  /** Id of an uncertain row for the example command; null where none is known. */
   readonly uncertainId: string | null;
-  /** Rows of the counts that are no longer in the file: none of them can get a new attempt. */
+  /** Rows of the counts that are no longer in the file: they cannot get a new attempt. */
   readonly gone: Readonly<Partial<Record<Status, number>>>;
   /** True while another process works in the folder. */
   readonly isHeld: boolean;
 }
 
-/** The command to type next, where nothing is known but the counts. */
+/** The next command, where only the counts are known. */
 export function nextCommand(
   counts: Readonly<Record<Status, number>>,
   reason: EndingReason,
@@ -36,12 +36,12 @@ export function nextCommand(
   return nextSteps(end)[0]?.command ?? '';
 }
 
-/** All that can be done, most urgent first. */
+/** All options, most urgent first. */
 export function nextSteps(end: EndState): readonly NextStep[] {
   if (end.isHeld) return [watchStep(end)];
   const resume = resumeStep(end);
   const settle = stepFor(end, orders.uncertain);
-  // Without a valid key nothing else can be done; otherwise doubts about money come first.
+  // Without a valid key nothing else works; otherwise uncertain payments come first.
   const urgent = isKeyRefusal(end.reason) ? [resume, settle] : [settle, resume ?? reportStep(end)];
   const { undelivered, lost, failed, rejected, forgotten, invalid } = orders;
   const rest = [undelivered, lost, failed, rejected, forgotten, invalid].map((order) => stepFor(end, order));
@@ -49,7 +49,7 @@ export function nextSteps(end: EndState): readonly NextStep[] {
   return steps.length > 0 ? steps : [verifyStep(end)];
 }
 
-/** While a run goes on, every other command is refused. */
+/** While a run is active, every other command is refused. */
 function watchStep({ out }: EndState): NextStep {
   return {
     command: `batch status ${shellPath(out)}`,
@@ -57,7 +57,7 @@ function watchStep({ out }: EndState): NextStep {
   };
 }
 
-/** All rows have ended and the disk refused what says so. */
+/** All rows have ended, but the disk refused the reports. */
 function reportStep({ reason, out }: EndState): NextStep | null {
   if (reason !== 'disk') return null;
   return {
@@ -66,7 +66,7 @@ function reportStep({ reason, out }: EndState): NextStep | null {
   };
 }
 
-/** Nothing is left to do but to make sure. */
+/** Nothing is left to do except check the files. */
 function verifyStep({ out }: EndState): NextStep {
   return {
     command: `batch verify ${shellPath(out)}`,
@@ -74,12 +74,12 @@ function verifyStep({ out }: EndState): NextStep {
   };
 }
 
-/** What rows of a status ask for: the words of the command, and what to know before typing it. */
+/** What rows of a status need: the words of the command, and what to know before typing it. */
 interface Order {
   readonly status: Status;
   words(folder: string, id: string): string;
   readonly hint: string;
-  /** True where only rows of the file can be helped so. */
+  /** True where only rows of the file can be helped this way. */
   readonly needsFile?: boolean;
 }
 
@@ -106,11 +106,11 @@ const orders = {
     hint: 'a new attempt',
     needsFile: true,
   },
-  /** What costs nothing comes before what is paid for again: the task may be there after all. */
+  /** What is free comes before what is paid for again: the task may still exist. */
   lost: {
     status: 'lost',
     words: (folder) => `collect ${folder}`,
-    hint: 'asks for them once more, free of charge',
+    hint: 'asks for them again, free of charge',
   },
   forgotten: {
     status: 'lost',
@@ -133,22 +133,22 @@ function stepFor(end: EndState, { status, words, hint, needsFile = false }: Orde
   return { command, why: `${renderRows(count)} ${status}: ${hint}` };
 }
 
-/** What to put right before going on, for the endings that leave something to put right. */
+/** What to fix before resuming, for endings that need a fix. */
 const beforeResuming: Readonly<Partial<Record<EndingReason, string>>> = {
   'key-refused': 'set a valid key in BATCH_API_KEY first',
   'no-points': 'add points to the account first',
   'key-forbidden': 'give the key this permission in your account, or set another one in BATCH_API_KEY first',
   'points-cap': 'with a higher cap',
-  unpriced: 'without a cap, or once the service says what its tasks cost',
+  unpriced: 'without a cap, or when the service reports what its tasks cost',
   halt: 'look at failed.csv first',
   'uncertain-breaker': 'settle the uncertain rows first',
-  'refusal-breaker': 'check your account and what the service said first',
-  'lost-breaker': 'correct the address of the service first (--base-url), or ask it what became of its tasks',
-  'foreign-answer': 'correct the address of the service first (--base-url)',
-  'wrong-service': 'correct the address of the service first (--base-url)',
-  busy: 'once the service takes creations again',
-  unreachable: 'once the service can be reached',
-  misconfigured: 'correct the address of the service first (--base-url)',
+  'refusal-breaker': 'check your account and the failure text first',
+  'lost-breaker': 'correct --base-url first, or ask the service what became of these tasks',
+  'foreign-answer': 'correct --base-url first',
+  'wrong-service': 'correct --base-url first',
+  busy: 'when the service accepts creations again',
+  unreachable: 'when the service can be reached',
+  misconfigured: 'correct --base-url first',
   disk: 'fix the disk first',
 };
 

@@ -12,10 +12,10 @@ export function renderRows(count: number): string {
   return `${renderNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
 }
 
-/** Names in a sentence are at most this many; it says how many more there are. */
+/** A sentence lists at most this many names, then says how many more there are. */
 const shownNames = 10;
 
-/** `a, b`, of many `a, b, … and 90 more`. */
+/** `a, b`; for many, `a, b, … and 90 more`. */
 export function renderNames(names: readonly string[]): string {
   const shown = names.slice(0, shownNames).join(', ');
   const rest = names.length - shownNames;

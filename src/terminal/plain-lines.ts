@@ -1,4 +1,4 @@
-/** The lines of a run that goes on: to a log, a pipe, or a terminal without a live block. */
+/** The output of a run line by line: to a log, a pipe, or a terminal without a live block. */
 
 import { styleText } from 'node:util';
 import { type Item, type Status, statuses } from '../core/item.ts';
@@ -10,26 +10,26 @@ import { renderNumber, renderPoints } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { renderMoment, renderRough, renderTime } from './times.ts';
 
-/** How often a line of progress is written. */
+/** How often a progress line is written. */
 const progressIntervalMs = 60_000;
 
-/** Follows a run and says how it goes. */
+/** Follows a run and shows its progress. */
 export interface Display {
-  /** `row` is the one that ended badly, where it is about one. */
+  /** `row` is set where the note is about a row that ended badly. */
   note(text: string, row?: Item): void;
   warn(text: string): void;
-  /** What the user asked for and has to see, whatever else is kept quiet. */
+  /** Output the user asked for, shown even with --quiet. */
   say(text: string): void;
   changed(before: Item, after: Item): void;
-  /** From now on the run's standing is shown. */
+  /** From now on the run's progress is shown. */
   started(view: RunView): void;
-  /** Somebody else has the terminal until the run goes on. */
+  /** Another program has the terminal until the run continues. */
   suspended(): void;
-  /** The run is over: the terminal is as it was before. */
+  /** The run is over: restores the terminal. */
   ended(): void;
 }
 
-/** `write` gets whole lines, without line end; `isColor` allows colours in them. */
+/** `write` receives whole lines, without line end; `isColor` allows colours in them. */
 export function createPlainLines(terminal: {
   readonly write: (line: string) => void;
   readonly isColor: boolean;
@@ -69,17 +69,17 @@ export function createPlainLines(terminal: {
   };
 }
 
-/** What is said on one line, a warning with its name before it. */
+/** One line of output; a warning starts with its label. */
 export function renderSaid(text: string, kind: 'note' | 'warning' = 'note', isColor = false): string {
   if (kind === 'note') return toTerminalText(text);
   const name = isColor ? styleText('yellow', 'warning:', { validateStream: false }) : 'warning:';
   return `${name} ${toTerminalText(text)}`;
 }
 
-/** Done is counted out of all rows, so it stands first, and what was not sent follows from the rest. */
+/** The share of completed rows comes first and implies the rows not sent. */
 const impliedStatuses: ReadonlySet<Status> = new Set<Status>(['completed', 'pending']);
 
-/** Where a run stands: `1,204 of 3,000 done · 50 open · 11 failed · 12,040 points, about 29,900 in all · ...`. */
+/** The progress of a run: `1,204 of 3,000 done · 50 open · 11 failed · 12,040 points, about 29,900 in all · ...`. */
 export function renderProgress(ledger: Readonly<Ledger>, rest: Forecast, now: number): string {
   const others = statuses.filter((status) => !impliedStatuses.has(status) && ledger.counts[status] > 0);
   const { totalPoints, leftMs } = rest;

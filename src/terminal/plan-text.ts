@@ -1,4 +1,4 @@
-/** The plan in words: what was found in the file, what will happen, what it may cost. */
+/** The plan in words: what the file contains, what will happen, what it may cost. */
 
 import { countQualities } from '../core/estimate.ts';
 import { statuses } from '../core/item.ts';
@@ -10,7 +10,7 @@ import { renderNumber, renderRows } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
 
 export interface PlanText extends EstimateText {
-  /** As the user named it. */
+  /** The name the user gave. */
   readonly file: string;
   readonly found: {
     readonly encoding: string;
@@ -92,7 +92,7 @@ function renderShares(plan: Plan, rows: number): string {
     .join('; ');
 }
 
-/** `3 new, 2 waiting`; '' when there are none. */
+/** `3 new, 2 waiting`; '' for none. */
 function renderCounts(counts: readonly (readonly [count: number, word: string])[]): string {
   return counts
     .filter(([count]) => count > 0)
@@ -115,7 +115,7 @@ function renderRenumbered({ renumbered, renumberedIds }: Plan): readonly string[
   return [`${renderRows(renumbered)} ${keep}: ${names}${more}`];
 }
 
-/** Each row stands in one list: it is paid for again, or it keeps its result. */
+/** Each row is in exactly one list: it is paid for again, or it keeps its result. */
 function renderChanged({ plan, rerunsChanged, rerunCommand, out }: PlanText): readonly string[] {
   const again = rerunsChanged ? plan.rerunnable : 0;
   const kept = plan.changedSent - again;

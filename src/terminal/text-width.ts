@@ -1,4 +1,4 @@
-/** How many columns of a terminal a text takes. */
+/** The width of text in terminal columns. */
 
 import stringWidth from 'string-width';
 
@@ -7,12 +7,12 @@ const graphemes = new Intl.Segmenter();
 /** Letters of one column each. */
 const plain = /^[ -~]*$/;
 
-/** Nobody sees more of a text on one line. */
+/** Longer lines are never visible. */
 const longestLine = 4_000;
 
 /**
- * Columns of a text, at most. Terminals disagree about letters that are made of several (a family of emoji is 2 wide
- * here and 8 there): the larger number is taken, so that no line is longer than it may be.
+ * The largest width of a text. Terminals disagree about combined characters (a family of emoji is 2 wide here and 8
+ * there), so the larger number counts and no line is too long.
  */
 export function textWidth(text: string): number {
   if (plain.test(text)) return text.length;
@@ -27,7 +27,7 @@ function graphemeWidth(segment: string): number {
   return Math.max(stringWidth(segment), apart);
 }
 
-/** The text, or as much of it as has room in `width` columns, with `...` for the rest. */
+/** The text, shortened with `...` to at most `width` columns. */
 export function cutText(text: string, width: number): string {
   const dots = '...'.slice(0, Math.max(0, width));
   if (plain.test(text)) return text.length <= width ? text : text.slice(0, Math.max(0, width - 3)) + dots;
@@ -43,7 +43,7 @@ export function cutText(text: string, width: number): string {
   return fitting;
 }
 
-/** The text, cut or filled up to exactly `width` columns. */
+/** The text, cut or padded to exactly `width` columns. */
 export function fitText(text: string, width: number): string {
   const fitting = cutText(text, width);
   return fitting + ' '.repeat(Math.max(0, width - textWidth(fitting)));

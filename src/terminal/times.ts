@@ -5,14 +5,14 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Each unit with the one that is said after it. */
+/** Each unit with the next smaller one. */
 const units = [
   { ms: day, name: 'd', rest: { ms: hour, name: 'h' } },
   { ms: hour, name: 'h', rest: { ms: minute, name: 'min' } },
   { ms: minute, name: 'min', rest: { ms: second, name: 's' } },
 ] as const;
 
-/** A time span (ms) in at most two units, cut: `41 s`, `3 min 20 s`, `2 d 3 h`. */
+/** A time span (ms) in at most two units, rounded down: `41 s`, `3 min 20 s`, `2 d 3 h`. */
 export function renderSpan(ms: number): string {
   const unit = units.find((one) => ms >= one.ms);
   if (unit === undefined) return `${Math.floor(Math.max(0, ms) / second)} s`;
@@ -20,7 +20,7 @@ export function renderSpan(ms: number): string {
   return `${Math.floor(ms / unit.ms)} ${unit.name}${rest === 0 ? '' : ` ${rest} ${unit.rest.name}`}`;
 }
 
-/** A time span (ms) as an estimate, rounded up to a step that grows with it: 5 s, 10 s, a minute. */
+/** A time span (ms) as an estimate, rounded up in steps that grow with it: 5 s, 10 s, a minute. */
 export function renderRough(ms: number): string {
   const step = ms <= minute ? 5 * second : ms <= 10 * minute ? 10 * second : minute;
   return renderSpan(Math.max(1, Math.ceil(ms / step)) * step);
@@ -28,12 +28,12 @@ export function renderRough(ms: number): string {
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** Hours and minutes of the local day (`at`: epoch ms). */
+/** Local hours and minutes (`at`: epoch ms). */
 export function renderTime(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB', clock);
 }
 
-/** A time to come as seen from `now` (both epoch ms): `14:32`, `Tue 14:32`, `3 Mar 14:32`. */
+/** A future time as seen from `now` (both epoch ms): `14:32`, `Tue 14:32`, `3 Mar 14:32`. */
 export function renderMoment(at: number, now: number): string {
   if (new Date(at).toDateString() === new Date(now).toDateString()) return renderTime(at);
   const date: Intl.DateTimeFormatOptions =

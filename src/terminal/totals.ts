@@ -1,4 +1,4 @@
-/** The words at the end of a run: what became of the rows, what it cost, why it stopped, what to do next. */
+/** The closing lines of a run: what became of the rows, what it cost, why it stopped, what to do next. */
 
 import type { FailureGroups } from '../core/failure-groups.ts';
 import { type Status, statuses } from '../core/item.ts';
@@ -9,24 +9,24 @@ import { renderNumber, renderPoints, renderRows } from './numbers.ts';
 import { toTerminalLine } from './terminal-text.ts';
 import { renderTime } from './times.ts';
 
-/** What the end of a run is told from. */
+/** The facts behind the closing lines. */
 export interface RunEnding {
   readonly ledger: Ledger;
   readonly reason: EndingReason;
-  /** What stopped the run in the words of the service or the system; null where the reason says it all. */
+  /** What stopped the run, in the words of the service or the system; null where the reason is enough. */
   readonly detail: string | null;
   /** The output folder, as the user named it. */
   readonly out: string;
-  /** Id of an uncertain row, to show the command with; null where there is none. */
+  /** Id of an uncertain row for the example command; null where there is none. */
   readonly uncertainId: string | null;
-  /** Until when uncertain rows hold all places that are not in use (epoch ms); null where they do not. */
+  /** Until when uncertain rows hold all free slots (epoch ms); null where they do not. */
   readonly heldUntil: number | null;
   readonly failures: FailureGroups;
   /** Bad rows that are no longer in the file. */
   readonly gone: Readonly<Partial<Record<Status, number>>>;
-  /** Mean points of a completed video; null where that is not known. */
+  /** Mean points of a completed video; null where unknown. */
   readonly pointsPerVideo: number | null;
-  /** The embedded service takes the points. */
+  /** The points go to the embedded service. */
   readonly isRehearsal: boolean;
   /** True while another process works in the folder. */
   readonly isHeld: boolean;
@@ -34,25 +34,25 @@ export interface RunEnding {
   readonly hasReports: boolean;
 }
 
-/** Why a run stopped before its work was done; null where nothing has to be said. */
+/** Why a run stopped before its work was done; null where no reason is needed. */
 const stopped: Readonly<Record<EndingReason, string | null>> = {
   done: null,
   interrupted: 'Interrupted; everything done so far is saved',
   terminated: 'Terminated; everything done so far is saved',
   'key-refused': 'Stopped: the service refused the API key',
   'no-points': 'Stopped: the account has no points left',
-  'key-forbidden': 'Stopped: the API key may not do this',
-  collected: 'Collected what is paid for; nothing was submitted',
-  limit: 'Stopped: --limit is reached',
-  'points-cap': 'Stopped submitting: --max-points is reached',
+  'key-forbidden': 'Stopped: the API key lacks permission',
+  collected: 'Collected everything paid for; nothing was submitted',
+  limit: 'Stopped: --limit reached',
+  'points-cap': 'Stopped submitting: --max-points reached',
   unpriced: 'Stopped submitting: the price of a task is unknown, so --max-points cannot be guaranteed',
   halt: 'Stopped submitting: too many rows ended badly (--halt)',
   'uncertain-breaker': 'Stopped submitting: several creations in a row got no readable answer',
   'refusal-breaker': 'Stopped submitting: the service refused several rows in a row for the same reason',
   'lost-breaker':
     'Stopped submitting: the service does not know several tasks in a row that it accepted; is --base-url correct?',
-  'foreign-answer': 'Stopped submitting: what answered a creation is not the service; check --base-url',
-  'wrong-service': 'Nothing was sent: what answers at --base-url is not the service',
+  'foreign-answer': 'Stopped submitting: a creation was answered, but not by the service; check --base-url',
+  'wrong-service': 'Nothing was sent: the server at --base-url is not the service',
   busy: 'Stopped: the service refused every creation for the whole --outage-timeout',
   unreachable: 'Stopped: the service cannot be reached; check --base-url and the network',
   misconfigured: 'Stopped: the service is not set up correctly',
@@ -78,9 +78,9 @@ export function renderTotals(ending: RunEnding): readonly string[] {
   return lines.map(toTerminalLine);
 }
 
-/** A run that goes on, or starts now, waits for them. */
+/** A run that continues, or starts now, waits for these rows. */
 function renderHeld(until: number): string {
-  return `Uncertain rows hold all free places until ${renderTime(until)}; settle them with \`batch resolve\` to free the places`;
+  return `Uncertain rows hold all free slots until ${renderTime(until)}; settle them with \`batch resolve\` to free the slots`;
 }
 
 function renderCounts(ledger: Ledger): string {
@@ -92,7 +92,7 @@ function renderCounts(ledger: Ledger): string {
   return counts.length === 0 ? rows : `${rows}: ${counts.join(', ')}`;
 }
 
-/** Points that are not known are named, so that the sum is never taken for the whole price. */
+/** Unknown points are named, so that the sum is never taken for the whole price. */
 function renderSpending({ ledger, pointsPerVideo, isRehearsal }: RunEnding): string {
   const { counts } = ledger;
   const play = isRehearsal ? ' (play money)' : '';
@@ -111,7 +111,7 @@ function renderSpending({ ledger, pointsPerVideo, isRehearsal }: RunEnding): str
   return parts.join('; ');
 }
 
-/** Tasks that may have been charged, and whose rows do not show it: their points cannot be read, or a retry left them behind. */
+/** Tasks that may have been charged, but that no row shows: their points cannot be read, or a retry superseded them. */
 function renderUnshown({ counts, reserving, unpriced }: Ledger): readonly string[] {
   const all = [...reserving.values()].reduce((sum, count) => sum + count, 0);
   const left = all - counts.submitting - counts.open - counts.uncertain - counts.lost - unpriced;
@@ -122,12 +122,12 @@ function renderUnshown({ counts, reserving, unpriced }: Ledger): readonly string
   ];
 }
 
-/** A mean is not meant to the sixth digit. */
+/** A mean does not need six digits. */
 function roundToCents(points: number): number {
   return Math.round(points * 100) / 100;
 }
 
-/** `1 submitting, 3 open and 6 uncertain rows`; '' when there are none. */
+/** `1 submitting, 3 open and 6 uncertain rows`; '' for none. */
 function renderGroup(group: readonly (readonly [number, string])[]): string {
   const some = group.filter(([count]) => count > 0);
   const each = some.map(([count, word]) => `${renderNumber(count)} ${word}`);

@@ -1,14 +1,14 @@
-/** Words and what they mean, in two columns: how every help shows commands, options and exit codes. */
+/** Words and their meanings in two columns: how every help page shows commands, options and exit codes. */
 
 /** A word and its meaning; both ASCII. */
 export type WordRow = readonly [word: string, meaning: string];
 
 const indent = '  ';
 const gap = 2;
-/** A meaning in fewer columns than this is hard to read; it goes below its word then. */
+/** A meaning in fewer columns than this is hard to read, so it goes below its word. */
 const narrowest = 30;
 
-/** Lines of at most `width` columns, where the words themselves leave room. `wordWidth` lines several lists up. */
+/** Lines of at most `width` columns, unless a word itself is wider. `wordWidth` aligns several lists. */
 export function renderWordList(rows: readonly WordRow[], width: number, wordWidth = widest(rows)): string[] {
   const start = indent.length + wordWidth + gap;
   const isBelow = width - start < narrowest;
@@ -21,7 +21,6 @@ export function renderWordList(rows: readonly WordRow[], width: number, wordWidt
   });
 }
 
-/** Columns of the widest word. */
 export function widest(rows: readonly WordRow[]): number {
   return Math.max(0, ...rows.map(([word]) => word.length));
 }

@@ -61,7 +61,7 @@ describe.concurrent('--max-points', () => {
     });
     await stage.write('q.csv', eight);
     const ending = await stage.batch(runLine('q.csv', '--max-points', '35'));
-    expect(ending).toMatchObject({ code: 4, stdout: expect.stringContaining('--max-points is reached') });
+    expect(ending).toMatchObject({ code: 4, stdout: expect.stringContaining('--max-points reached') });
     expect(ending.stderr).toMatch(/warning: .*80 %/);
     expect(ending.stdout).toContain('batch resume ./videos --max-points N');
     const { events } = stage.service;

@@ -109,7 +109,7 @@ describe.concurrent('a refused key stops the run and leaves the rows pending', (
       /set a valid key in BATCH_API_KEY/,
     ],
     [402, 'Insufficient balance', /the account has no points left: Insuff/, /add points to the account/],
-    [403, 'This key may only read', /the API key may not do this: This key/, /give the key this permission/],
+    [403, 'This key may only read', /the API key lacks permission: This key/, /give the key this permission/],
   ] as const)('%i is told for what it is, and what to do', async ([status, words, why, advice]) => {
     await using stage = await openAnswered(errorEnvelope(words, status));
     await stage.write('q.csv', questions('a', 'b', 'c'));

@@ -42,7 +42,7 @@ describe.skipIf(!mayMount)('a first run', { timeout: 180_000 }, () => {
       truncateSync(filler, 0);
       const again = await stage.batch(line);
       expect(again, again.stderr).toMatchObject({ code: 4 });
-      expect(again.stdout).toContain('--limit is reached');
+      expect(again.stdout).toContain('--limit reached');
       expect(stage.service.taskIds.size).toBe(stage.service.creations.length);
       expect(stage.service.creations.length).toBeLessThanOrEqual(4);
     },

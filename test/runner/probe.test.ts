@@ -143,7 +143,7 @@ describe('a page that answers a creation in the middle of a run', () => {
       pending: 14,
     });
     expect(trial.warnings).toEqual([
-      'what answered a creation is not the service; nothing more is submitted: HTTP 200 without a readable task id',
+      'a creation was answered, but not by the service; nothing more is submitted: HTTP 200 without a readable task id',
     ]);
   });
 

@@ -55,7 +55,7 @@ describe('why rows ended badly', () => {
 
   it('says where nothing was said', () => {
     expect(linesOf([groupOf({ kind: '', count: 2 })])[1]).toBe(
-      '  2 failed  no reason was given   batch retry ./videos --failed',
+      '  2 failed  no reason given   batch retry ./videos --failed',
     );
   });
 });

@@ -7,33 +7,27 @@ const now = Date.UTC(2026, 2, 1, 8);
 test.each<[Hold | null, string | null]>([
   [null, null],
   [{ why: 'closed', reason: 'halt' }, 'nothing more is submitted: too many rows ended badly (--halt)'],
-  [
-    { why: 'closed', reason: 'collected' },
-    'nothing more is submitted: this run only collects what is paid for',
-  ],
+  [{ why: 'closed', reason: 'collected' }, 'nothing more is submitted: this run only collects paid tasks'],
   [{ why: 'stopping', reason: 'interrupted' }, 'stopping (interrupted): waiting for creations in flight'],
   [{ why: 'pause', until: now + 7_000, failure: null }, 'submitting pauses for 10 s'],
   [
     { why: 'pause', until: now + 30_000, failure: '429 - slow down' },
     'submitting pauses for 30 s: 429 - slow down',
   ],
-  [{ why: 'probe' }, 'checking whether the service is there'],
+  [{ why: 'probe' }, 'checking whether the service can be reached'],
   [
     { why: 'service', open: 2 },
-    'the service takes no more than 2 tasks at once; the next one starts when one has ended',
+    'the service accepts no more than 2 tasks at once; the next one starts when one has ended',
   ],
   [
     { why: 'service', open: 1 },
-    'the service takes no more than 1 task at once; the next one starts when one has ended',
+    'the service accepts no more than 1 task at once; the next one starts when one has ended',
   ],
   [{ why: 'poll-pause', until: now + 90_000 }, 'the service asked for a pause of 1 min 30 s'],
-  [{ why: 'budget' }, 'submitting waits for the price of open tasks (--max-points)'],
-  [{ why: 'downloads' }, 'submitting waits for the files of completed tasks'],
+  [{ why: 'budget' }, 'submitting waits until the price of open tasks is known (--max-points)'],
+  [{ why: 'downloads' }, 'submitting waits for downloads'],
   [{ why: 'silence', since: now - 9_000 }, null],
-  [
-    { why: 'silence', since: now - 90_000 },
-    'no answer from the service for 1 min 30 s; it is asked again every tick',
-  ],
+  [{ why: 'silence', since: now - 90_000 }, 'no answer from the service for 1 min 30 s; polling goes on'],
 ])('what keeps a run is said: %j', (hold, text) => {
   expect(renderHold(hold, now)).toBe(text);
 });
@@ -43,6 +37,6 @@ test.each([
   [null, 'ID'],
 ])('places held by uncertain rows are named with the command that frees them: %s', (id, word) => {
   const text = renderHold({ why: 'uncertain', until: now + 60_000, id }, now);
-  expect(text).toMatch(/^all free places are held by uncertain rows until \d\d:\d\d/);
+  expect(text).toMatch(/^uncertain rows hold all free slots until \d\d:\d\d/);
   expect(text).toContain(`\`batch resolve ${word} --task-id T\` or \`--not-created\` frees them`);
 });

@@ -120,7 +120,7 @@ describe('the time line', () => {
 
   it('says what it waits for while no task has ended', () => {
     expect(time({ taskMs: null, leftMs: null })).toBe(
-      'time left: known once a task has ended, running 32 min 4 s',
+      'time left: known when a task has ended, running 32 min 4 s',
     );
   });
 
@@ -137,7 +137,7 @@ describe('the time line', () => {
   });
 
   it('waits for files at the end, and then for nothing', () => {
-    expect(time({ leftMs: 0 })).toBe('the last files are coming, 41 s a task, running 32 min 4 s');
+    expect(time({ leftMs: 0 })).toBe('downloading the last files, 41 s a task, running 32 min 4 s');
     expect(time({ leftMs: 0, taskMs: 300 }, viewOf({ ledger: ledgerOf({ completed: 3 }) }))).toBe(
       '1 s a task, running 32 min 4 s',
     );

@@ -91,7 +91,7 @@ test('rows that are no longer in the file are not offered an attempt that they c
     gone: { failed: 1, rejected: 2, lost: 1 },
   });
   expect(steps.map(({ command, why }) => `${command}   ${why}`)).toEqual([
-    'batch collect x   1 row lost: asks for them once more, free of charge',
+    'batch collect x   1 row lost: asks for them again, free of charge',
     'batch retry x --failed   2 rows failed: a new attempt',
   ]);
 });

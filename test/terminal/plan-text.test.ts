@@ -174,7 +174,7 @@ describe('the estimate', () => {
     const ledger = priced(10, 35);
     ledger.largestPoints.set('h', 25);
     expect(of({ h: 2, m: 1, l: 1, none: 0 }, { ledger, charged: 2 })).toEqual([
-      'Estimate: about 85 points: 2 rows (h) at 25, 1 row (l, none of this quality paid for yet) at 25, 1 row (m) at 10, the highest price of that quality among 2 videos in this folder',
+      'Estimate: about 85 points: 2 rows (h) at 25, 1 row (l, none of this quality was paid for yet) at 25, 1 row (m) at 10, the highest price of that quality among 2 videos in this folder',
     ]);
   });
 

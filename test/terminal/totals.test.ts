@@ -99,7 +99,7 @@ test.each<[EndingReason, RegExp]>([
   ['terminated', /^Terminated/],
   ['key-refused', /refused the API key/],
   ['no-points', /no points/],
-  ['key-forbidden', /may not do this/],
+  ['key-forbidden', /lacks permission/],
   ['checkpoint', /checkpoint/],
   ['bug', /bug/],
   ['collected', /nothing was submitted/],
@@ -111,7 +111,7 @@ test.each<[EndingReason, RegExp]>([
   ['unreachable', /cannot be reached/],
   ['unpriced', /price of a task is unknown.*--max-points/],
   ['lost-breaker', /does not know several tasks in a row.*--base-url/],
-  ['foreign-answer', /not the service.*--base-url/],
+  ['foreign-answer', /not by the service.*--base-url/],
   ['wrong-service', /^Nothing was sent.*--base-url/],
   ['busy', /refused every creation.*--outage-timeout/],
   ['misconfigured', /not set up/],
@@ -163,6 +163,6 @@ test('an empty run is zero rows', () => {
 test('rows that hold all free places are said, with the time until when', () => {
   const heldUntil = new Date(2026, 2, 1, 14, 32).getTime();
   expect(totalsOf(ledgerOf({ uncertain: 2, pending: 5 }), { heldUntil })).toContain(
-    'Uncertain rows hold all free places until 14:32; settle them with `batch resolve` to free the places',
+    'Uncertain rows hold all free slots until 14:32; settle them with `batch resolve` to free the slots',
   );
 });
