@@ -1,4 +1,4 @@
-/** What the page shows, as the part of its address after `#`: a link leads to the same rows, the same order, the same detail. */
+/** The state of the page as the part of its address after `#`: a link restores the same rows, order and detail. */
 
 import { type Status, statuses } from '../core/item.ts';
 import { markFilters, type Query, type Sort, sortFields } from './rows.ts';
@@ -26,7 +26,9 @@ export const start: Address = {
   row: null,
 };
 
-/** Reads `#row=ID&view=gallery&status=failed,lost&mark=bad&q=words&sort=-points&page=2`; what it does not understand is left out. */
+/**
+ * Reads `#row=ID&view=gallery&status=failed,lost&mark=bad&q=words&sort=-points&page=2`; ignores what it does not know.
+ */
 export function parseAddress(hash: string): Address {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const wanted = (parts.get('status') ?? '').split(',');
@@ -42,7 +44,7 @@ export function parseAddress(hash: string): Address {
   };
 }
 
-/** The address as text that starts with `#`. What is as at the start is left out. */
+/** The address as text that starts with `#`, without default values. */
 export function renderAddress({ row, view, statuses, mark, text, sort, page }: Address): string {
   const parts = new URLSearchParams();
   if (row !== null) parts.set('row', row);
@@ -60,13 +62,13 @@ export function renderSort({ field, isDown }: Sort): string {
   return `${isDown ? '-' : ''}${field}`;
 }
 
-/** An order by its name; that of the start where it has none. */
+/** A sort order by its name; the default where there is none. */
 export function parseSort(name: string): Sort {
   const field = sortFields.find((one) => one === name.replace(/^-/, ''));
   return field === undefined ? start.sort : { field, isDown: name.startsWith('-') };
 }
 
-/** The statuses with this one added, or taken away where it was among them. */
+/** The statuses with this one toggled. */
 export function toggled(chosen: ReadonlySet<Status>, status: Status): ReadonlySet<Status> {
   return new Set(statuses.filter((one) => chosen.has(one) !== (one === status)));
 }

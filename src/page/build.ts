@@ -1,4 +1,4 @@
-/** Builds the browser's side of `report.html` into `dist/page/`: one script, one style, and those for formulas. */
+/** Builds the browser's side of `report.html` into `dist/page/`: one script, one style, and a pair for formulas. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,9 +10,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, '../../dist/page');
 const katex = dirname(createRequire(import.meta.url).resolve('katex'));
 
-/** Text in a script or style element must not hold what ends one. */
+/** Text in a script or style element must not contain its end tag. */
 function checked(name: string, text: string): string {
-  if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${name} holds a tag that would end its element`);
+  if (/<\/(script|style)|<!--/i.test(text))
+    throw new Error(`${name} contains a tag that would end its element`);
   return text;
 }
 
@@ -29,7 +30,10 @@ async function bundle(entry: string): Promise<string> {
   return result.outputFiles[0]?.text ?? '';
 }
 
-/** The fonts stand in the style itself: the page is one file. Browsers that know no WOFF2 know no page like this one. */
+/**
+ * The fonts are embedded in the style, so that the page is one file. Browsers without WOFF2 cannot show this page
+ * anyway.
+ */
 function mathStyle(): string {
   const own = readFileSync(join(here, 'formulas.css'), 'utf8');
   const style = readFileSync(join(katex, 'katex.min.css'), 'utf8') + own;
@@ -39,11 +43,11 @@ function mathStyle(): string {
   });
 }
 
-/** What the licences of the parts ask for: they stand beside every copy. */
+/** The licences of the parts require a copy beside each copy of them. */
 function licences(): string {
   const of = (path: string): string => readFileSync(path, 'utf8').trim();
   return [
-    'This folder holds parts of KaTeX (https://katex.org): its script, its style and its fonts.',
+    'This folder contains parts of KaTeX (https://katex.org): its script, its style and its fonts.',
     `KaTeX\n\n${of(join(katex, '../LICENSE'))}`,
     [
       'The fonts of KaTeX',
@@ -56,7 +60,6 @@ function licences(): string {
   ].join(`\n\n${'-'.repeat(72)}\n\n`);
 }
 
-/** Writes the built parts. */
 export async function buildPage(): Promise<void> {
   const style = await build({
     entryPoints: [join(here, 'page.css')],

@@ -1,4 +1,4 @@
-/** Small charts: what they show also stands under them in words. */
+/** Small charts, each with its content in words below. */
 
 import { drawing, element } from './elements.ts';
 import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
@@ -7,11 +7,11 @@ import { words } from './words.ts';
 
 const width = 320;
 const height = 56;
-/** More points than the chart has places cannot be seen. */
+/** The resolution of the chart. */
 const mostPoints = 240;
 const barCount = 32;
 
-/** Points spent so far, by the time tasks ended. */
+/** Points spent, by the time tasks ended. */
 export function pointsChart(rows: readonly Row[]): HTMLElement {
   const spent = rows
     .flatMap(({ endedAt, points }) => (endedAt === null || !points ? [] : [{ at: endedAt, points }]))
@@ -38,7 +38,7 @@ export function pointsChart(rows: readonly Row[]): HTMLElement {
   ]);
 }
 
-/** How many tasks took how long; the last bar holds all that took longer than nearly all. */
+/** How many tasks took how long; the last bar contains the few longest. */
 export function durationsChart(rows: readonly Row[]): HTMLElement {
   const title = words().durations;
   const taken = Float64Array.from(rows.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))).sort();

@@ -1,4 +1,4 @@
-/** How the page looks and speaks: language, colours, keys, paper. */
+/** The page controls: language, colours, keys, print. */
 
 import { element, setAttribute } from './elements.ts';
 import { recall, remember } from './settings.ts';
@@ -7,18 +7,18 @@ import { currentLanguage, type Language, languages, words } from './words.ts';
 const themes = ['system', 'light', 'dark'] as const;
 const languageNames: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
 
-/** The reader's language: the one chosen before, else that of the browser. */
+/** The reader's language: the one chosen before, else the browser's. */
 export function preferredLanguage(): Language {
   const chosen = languages.find((language) => language === recall('language'));
   return chosen ?? (navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en');
 }
 
-/** Shows the page in the colours chosen before. */
+/** Applies the colours chosen before. */
 export function applyTheme(theme: string = recall('theme') ?? 'system'): void {
   setAttribute(document.documentElement, 'data-theme', theme === 'system' ? null : theme);
 }
 
-/** The controls at the top of the page. `speakAnew` makes the page again in another language. */
+/** The controls at the top of the page. `speakAnew` rebuilds the page in another language. */
 export function createControls(speakAnew: (language: Language) => void, showKeys: () => void): HTMLElement {
   const w = words();
   const theme = element(

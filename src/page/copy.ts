@@ -1,10 +1,10 @@
-/** Copying, and taking away and bringing in files, as far as the browser lets a page do it. */
+/** Copying, exporting and importing text, as far as the browser allows. */
 
 import { decodeTable } from '../core/text/table-text.ts';
 import { element } from './elements.ts';
 import { words } from './words.ts';
 
-/** A button that copies what `text` shows, and says whether it did. */
+/** A button that copies the text of `text` and says whether it worked. */
 export function copyButton(text: HTMLElement, name: string = words().copy): HTMLButtonElement {
   const button = element('button', { type: 'button', class: 'copy' }, name);
   const say = (said: string) => {
@@ -23,14 +23,14 @@ export function copyButton(text: HTMLElement, name: string = words().copy): HTML
   return button;
 }
 
-/** Hands the reader a text as a file. */
+/** Offers a text as a download. */
 export function saveAs(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   element('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A button that asks for a file and passes its text on, whatever a spreadsheet saved it as. */
+/** A button that asks for a file and passes on its text, in any encoding a spreadsheet saves. */
 export function fileButton(name: string, take: (text: string) => void): HTMLElement {
   const field = element('input', { type: 'file', accept: '.csv,text/csv', hidden: true, 'aria-label': name });
   field.addEventListener('change', async () => {

@@ -1,4 +1,4 @@
-/** One row, over the list: its pictures, its texts, every fact, and the reviewer's mark. */
+/** One row, over the list: its pictures, texts and facts, and the reviewer's mark. */
 
 import { element, setText } from './elements.ts';
 import { factList, textSections } from './facts.ts';
@@ -11,13 +11,13 @@ import { statusLabel } from './status.ts';
 import { createVerdictBar } from './verdict.ts';
 import { words } from './words.ts';
 
-/** What the detail asks of the page. */
+/** What the detail requests from the page. */
 export interface DetailOrders {
-  /** Shows the row this many places on. */
+  /** Shows the row this many places further. */
   step(by: number): void;
   /** The reader has closed it. */
   close(): void;
-  /** Notes a mark. */
+  /** Saves a mark. */
   mark(id: string, mark: Mark): void;
 }
 
@@ -28,11 +28,10 @@ export interface Detail extends Part {
   stepFrame(by: number): void;
   judge(verdict: Mark['verdict']): void;
   focusNote(): void;
-  /** Shows the texts again: formulas can be drawn from now on. */
+  /** Shows the texts again: formulas can be rendered now. */
   forget(): void;
 }
 
-/** A closed detail. */
 export function createDetail(orders: DetailOrders): Detail {
   const w = words();
   let now: { readonly row: Row; readonly mark: Mark | null } | null = null;
@@ -80,7 +79,7 @@ export function createDetail(orders: DetailOrders): Detail {
         return;
       }
       const row = now?.row.id === id ? shown.rows.get(now.row.key) : shown.rows.find(id);
-      // The row may be among those still to be read.
+      // The row may not be read yet.
       if (row === null && !shown.isRead) return;
       if (!dialog.open) dialog.showModal();
       if (row !== null) {
@@ -106,7 +105,7 @@ function createPanes(bar: HTMLElement) {
   const left = element('div', { class: 'left' }, stage.element, bar);
   const body = element('div', { class: 'detail-body' }, left, texts);
   let staged: Row | null = null;
-  /** What the texts are made of: new frames make no other texts, and somebody may be marking words in them. */
+  /** The source of the texts: new frames do not change them, and the reader may have selected words. */
   let said = '';
   return {
     element: body,

@@ -1,9 +1,9 @@
-/** Elements, made one by one. Text only ever becomes a text node: nothing a row says can become markup. */
+/** Creates elements. Text only ever becomes a text node, so nothing in a row can become markup. */
 
-/** What an element may hold; null stands for nothing. */
+/** The content of an element; null means none. */
 export type Child = Node | string | null;
 
-/** Attributes by name: false and null leave one out, true leaves it empty; a function listens to the event of that name. */
+/** Attributes by name: false and null omit one, true leaves it empty; a function listens to the event of that name. */
 export type Attributes = Readonly<
   Record<string, string | number | boolean | null | ((event: Event) => void)>
 >;
@@ -35,13 +35,15 @@ function filled<Made extends Element>(made: Made, attributes: Attributes, childr
   return made;
 }
 
-/** Sets an attribute, or takes it away where the value is null or false. */
+/** Sets an attribute, or removes it where the value is null or false. */
 export function setAttribute(target: Element, name: string, value: string | number | boolean | null): void {
   if (value === null || value === false) target.removeAttribute(name);
   else target.setAttribute(name, value === true ? '' : String(value));
 }
 
-/** Gives the parent these children in this order, and moves no child that is in its place: focus, scrolling and videos stay. */
+/**
+ * Gives the parent these children in this order without moving those in place, which keeps focus, scrolling and videos.
+ */
 export function arrange(parent: Element, children: readonly Element[]): void {
   const wanted = new Set<Element>(children);
   for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
@@ -52,7 +54,7 @@ export function arrange(parent: Element, children: readonly Element[]): void {
   }
 }
 
-/** Replaces the text where it is another one. */
+/** Sets the text only if it differs. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

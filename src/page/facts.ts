@@ -1,4 +1,4 @@
-/** What is known of one row, in words: question, answer, failure, and every fact. */
+/** One row in words: question, answer, failure, and every fact. */
 
 import type { PageImage } from '../report/page-row.ts';
 import { copyButton } from './copy.ts';
@@ -49,13 +49,13 @@ function imagesOf(images: readonly PageImage[], name: string): HTMLElement | nul
   return element('ul', { class: 'images', 'aria-label': name }, ...shown);
 }
 
-/** An image elsewhere is only linked to: the page asks nobody for anything. */
+/** An image elsewhere is only linked to: the page sends no requests elsewhere. */
 function imageOf(image: PageImage, index: number): HTMLElement {
   const w = words();
   if (image === null) return element('span', { class: 'absent' }, w.imageTooLarge);
   if (/^https?:/i.test(image)) {
     const link = { href: image, target: '_blank', rel: 'noopener noreferrer' };
-    // Without its query an address leads nowhere: it only says which image it was.
+    // Without its query an address cannot be opened: it only identifies the image.
     const address = image.endsWith('?…') ? element('code', {}, image) : element('a', link, image);
     return element('span', {}, w.imageElsewhere, address);
   }
@@ -65,7 +65,7 @@ function imageOf(image: PageImage, index: number): HTMLElement {
   return picture;
 }
 
-/** Points, times, task id, and where the files are. */
+/** Points, times, task id, and links to the files. */
 export function factList(row: Row): HTMLElement {
   const w = words();
   const taskId = element('code', {}, row.taskId ?? '');

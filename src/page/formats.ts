@@ -1,4 +1,4 @@
-/** Numbers, times and durations as the reader's language writes them. */
+/** Numbers, times and durations in the reader's language. */
 
 import { currentLanguage, type Language } from './words.ts';
 
@@ -10,7 +10,7 @@ interface Formats {
 
 const known = new Map<Language, Formats>();
 
-/** Making a format takes longer than using it a thousand times. */
+/** Creating a format takes longer than a thousand uses. */
 function formats(): Formats {
   const language = currentLanguage();
   const found = known.get(language) ?? createFormats(language);
@@ -18,7 +18,7 @@ function formats(): Formats {
   return found;
 }
 
-/** English of no place in particular, days before months; times are those of the reader's clock. */
+/** International English, days before months; times are in the reader's time zone. */
 function createFormats(language: Language): Formats {
   const locale = language === 'zh' ? 'zh-CN' : 'en-GB';
   return {
@@ -33,7 +33,7 @@ function createFormats(language: Language): Formats {
   };
 }
 
-/** A number, at most two digits after the point. */
+/** A number, with at most two decimals. */
 export function formatNumber(value: number): string {
   return formats().number.format(value);
 }
@@ -48,7 +48,7 @@ export function formatShortTime(at: number): string {
   return formats().shortTime.format(at);
 }
 
-/** Seconds as people say them: `3.2 s`, `41 s`, `3 min 20 s`, `1 h 12 min`. */
+/** Seconds as people write them: `3.2 s`, `41 s`, `3 min 20 s`, `1 h 12 min`. */
 export function formatDuration(seconds: number): string {
   const isChinese = currentLanguage() === 'zh';
   const units = isChinese ? { s: '秒', min: '分', h: '小时' } : { s: 's', min: 'min', h: 'h' };

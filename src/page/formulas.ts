@@ -1,18 +1,18 @@
-/** Texts with their formulas. */
+/** Text with formulas. */
 
 import { splitFormulas, type TextPiece } from '../core/text/formulas.ts';
 
 type Formula = TextPiece & { readonly kind: 'inline' | 'display' };
 
-/** Formulas of one text that are drawn, and characters of them; what goes beyond is shown as it was written. */
+/** Limits on rendered formulas in one text, and on their characters; anything beyond is shown as source. */
 const drawnMaxCount = 300;
 const drawnMaxLength = 20_000;
 
-/** Formulas that are kept drawn: a list shows the same rows again and again. */
+/** Rendered formulas to cache: a list shows the same rows again and again. */
 const keptMaxCount = 2_000;
 const kept = new Map<string, HTMLElement>();
 
-/** What has to be scrolled can be scrolled with the keyboard too. */
+/** Makes scrollable formulas scrollable by keyboard. */
 const wide = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     if (target.scrollWidth > target.clientWidth) target.setAttribute('tabindex', '0');
@@ -20,10 +20,10 @@ const wide = new ResizeObserver((entries) => {
   }
 });
 
-/** Would make one short text as long as it likes. */
+/** Could expand a short text without limit. */
 const definition = /\\(?:[gex]?def|(?:re|provide)?newcommand|let|futurelet|global)(?![a-zA-Z])/;
 
-/** Signs of Chinese and of school books that KaTeX does not know. */
+/** Signs used in Chinese and in school books that KaTeX does not know. */
 const macros: Readonly<Record<string, string>> = {
   '\\parallelogram': '\\text{▱}',
   '\\overparen': '\\overset{\\frown}{#1}',
@@ -31,10 +31,10 @@ const macros: Readonly<Record<string, string>> = {
   '\\celsius': '^\\circ\\mathrm{C}',
 };
 
-/** Appends a text; its formulas are drawn where the page has what draws them. */
+/** Appends a text; renders its formulas if the renderer is loaded. */
 export function showText(element: HTMLElement, text: string): void {
   const pieces = splitFormulas(text);
-  // While the page is being read there is nothing yet that draws.
+  // The renderer comes at the end of the page.
   if (globalThis.katexOfPage === undefined && pieces.some(isFormula)) {
     element.append(text);
     return;
@@ -49,7 +49,7 @@ export function showText(element: HTMLElement, text: string): void {
       const isDrawn = count <= drawnMaxCount && length <= drawnMaxLength;
       element.append(isDrawn ? drawn(piece) : asWritten(piece));
     } else {
-      // A display ends its line by itself.
+      // A display formula ends its line by itself.
       const isBelow = pieces[at - 1]?.kind === 'display';
       element.append(isBelow ? piece.text.replace(/^[^\S\n]*\n/, ' ') : piece.text);
     }
@@ -93,13 +93,13 @@ function draw(formula: Formula): HTMLElement {
       }),
     );
   } catch {
-    // Nested too deeply, for one.
+    // Nested too deeply, for example.
     return asWritten(formula);
   }
   return element.querySelector('.katex-error') === null ? element : asWritten(formula);
 }
 
-/** The source of a formula, where it cannot be drawn. */
+/** The source of a formula that cannot be rendered. */
 function asWritten({ kind, text }: Formula): HTMLElement {
   const element = document.createElement('code');
   element.className = `formula ${kind} undrawn`;
@@ -107,10 +107,7 @@ function asWritten({ kind, text }: Formula): HTMLElement {
   return element;
 }
 
-/**
- * KaTeX gives some of its elements a `style` attribute, which the page's policy refuses; the same through the style
- * object is allowed.
- */
+/** KaTeX sets `style` attributes, which the page's policy refuses; the style object is allowed. */
 function withStyles(work: () => void): void {
   const { setAttribute } = Element.prototype;
   Element.prototype.setAttribute = function (this: Element, name: string, value: string): void {

@@ -1,4 +1,4 @@
-/** The rows as cards with their last picture. */
+/** The rows as cards with their latest picture. */
 
 import { element } from './elements.ts';
 import { formatDuration, formatNumber } from './formats.ts';
@@ -29,7 +29,7 @@ export function createCard({ row, mark, link, showText }: Entry): HTMLLIElement 
   );
 }
 
-/** The last picture there is; moving the pointer over it shows the ones before it. */
+/** The latest picture; moving the pointer across it shows the earlier ones. */
 function createPoster(row: Row): HTMLElement {
   const last = row.frames.at(-1);
   const poster = element('div', { class: 'poster' });

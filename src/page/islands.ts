@@ -1,16 +1,16 @@
-/** The rows as the page's file brings them: data islands, read while the browser is still loading those after them. */
+/** Reads the rows from the page's data islands while the browser is still loading the rest. */
 
 import type { PageHeading } from '../report/page.ts';
 import type { PageRow } from '../report/page-row.ts';
 
-/** Who wants to know. */
+/** Receives what is read. */
 export interface IslandListener {
   rows(rows: readonly PageRow[]): void;
   /** Everything is read. */
   end(heading: PageHeading): void;
 }
 
-/** Passes on every island as soon as it is whole, and takes it out of the page: its text is not needed twice. */
+/** Passes on every island when it is complete, and removes it: its text is not needed again. */
 export function readIslands(on: IslandListener): void {
   const watch = new MutationObserver(() => readWhole(on));
   watch.observe(document.body, { childList: true });
@@ -22,7 +22,7 @@ export function readIslands(on: IslandListener): void {
   });
 }
 
-/** The browser may stop in the middle of an island; one that something follows is whole. */
+/** The browser may have loaded only part of the last island; one with something after it is complete. */
 function readWhole(on: IslandListener): void {
   for (const island of document.querySelectorAll('script.rows')) {
     if (island.nextSibling !== null) readIsland(island, on);

@@ -1,12 +1,12 @@
-/** The keys, and the list that explains them. */
+/** Keyboard shortcuts, and the list that explains them. */
 
 import { element } from './elements.ts';
 import { words } from './words.ts';
 
-/** What keys do, by the key as the browser names it; true where the key was of use. */
+/** Actions by key, as the browser names it; true where the key did something. */
 export type KeyOrders = Readonly<Record<string, () => boolean>>;
 
-/** Listens to keys, never while somebody types. */
+/** Handles keys, except while the reader types. */
 export function listenToKeys(orders: () => KeyOrders): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -16,7 +16,7 @@ export function listenToKeys(orders: () => KeyOrders): void {
   });
 }
 
-/** Whether the control that has the focus needs this key itself. */
+/** Whether the focused control needs this key itself. */
 function isTaken(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.matches('textarea, select, input:not([type=checkbox], [type=range])')) return true;
@@ -24,7 +24,6 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   return key === ' ' && target.matches('button, a, summary, input');
 }
 
-/** The list of keys. */
 export function createKeyList(): HTMLDialogElement {
   const w = words();
   const lines = w.keyList.map(([keys, does]) => {

@@ -1,4 +1,4 @@
-/** One page of the rows found, as a table or as a gallery, and the way to the other pages. */
+/** One page of the matching rows, as a table or gallery, with links to the other pages. */
 
 import { renderAddress } from './address.ts';
 import { arrange, element, setAttribute, setText } from './elements.ts';
@@ -14,23 +14,23 @@ import { words } from './words.ts';
 /** Rows on one page of the list. */
 const pageLength = { table: 100, gallery: 60 } as const;
 
-/** What a row in the list is made with. */
+/** The content of one row in the list. */
 export interface Entry {
   readonly row: Row;
   readonly mark: Mark | null;
   /** Address of the row's detail. */
   readonly link: string;
-  /** Shows the text now, and its formulas once it is in sight. */
+  /** Shows the text now, and its formulas when it becomes visible. */
   showText(element: HTMLElement, text: string): void;
 }
 
-/** The list; rows are links, so that the browser can do with them what it does with links. */
+/** The list; rows are links, so that the browser's link features work. */
 export interface List extends Part {
   /** Moves the focus by this many rows; false where the page of the list ends. */
   step(by: number): boolean;
-  /** Moves the focus to a row on this page; false where it is not on it. */
+  /** Moves the focus to a row; false where it is not on this page. */
   focus(id: string): boolean;
-  /** Makes all rows again: formulas can be drawn from now on, or the language changed. */
+  /** Rebuilds all rows: formulas can be rendered now, or the language changed. */
   forget(): void;
 }
 
@@ -40,17 +40,16 @@ interface Made {
   readonly element: HTMLElement;
 }
 
-/** Number of the page of the list on which the row at this place (from 0) stands. */
+/** The page of the list that contains the row at this place (from 0). */
 export function pageOf(place: number, view: 'table' | 'gallery'): number {
   return Math.floor(place / pageLength[view]) + 1;
 }
 
-/** They come from the browser's storage, each time as new ones. */
+/** Each read from the browser's storage returns new objects. */
 function isSameMark(a: Mark | null, b: Mark | null): boolean {
   return a?.verdict === b?.verdict && a?.note === b?.note && a?.attempt === b?.attempt;
 }
 
-/** An empty list. */
 export function createList(go: Go): List {
   const texts = createTextWatch();
   const table = createTable(go);
@@ -113,7 +112,7 @@ export function createList(go: Go): List {
   };
 }
 
-/** A row that is made anew under the reader's hands has the focus as before. */
+/** Keeps the focus on a row that is rebuilt. */
 function keepingFocus(whole: HTMLElement, change: () => void): void {
   const focused = document.activeElement;
   const id = focused instanceof HTMLElement && whole.contains(focused) ? focused.dataset.id : undefined;

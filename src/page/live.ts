@@ -1,27 +1,27 @@
-/** A live page hears from its server what changes. */
+/** Receives changes from the server of a live page. */
 
 import type { PageHeading } from '../report/page.ts';
 import type { PageRow } from '../report/page-row.ts';
 
-/** Who is told. */
+/** Receives the events. */
 export interface LiveListener {
-  /** Rows as they are now, old and new ones. */
+  /** New and changed rows. */
   rows(rows: readonly PageRow[]): void;
   heading(heading: PageHeading): void;
-  /** False while nothing can be heard. */
+  /** False while the connection is lost. */
   connection(isOpen: boolean): void;
 }
 
-/** The browser itself comes again after a lost connection, but not after a refusal. */
+/** The browser reconnects after a lost connection, but not after a refusal. */
 const retryMs = 5_000;
 
-/** How soon it is looked again whether the page may be loaded again. */
+/** How often to check whether the page may reload. */
 const reloadRetryMs = 1_000;
 
 /**
- * Hears from now on what has changed since the page was made. A page nobody sees hears nothing, and catches up when it is seen:
- * a browser has six connections for all pages of a server, and each that hears takes one. `inputVersion` is that of the rows
- * on the page; where another one is told the page loads itself again.
+ * Receives changes since the page was made. A hidden page disconnects, and catches up when it is shown again: a browser
+ * allows six connections per server, and each live page takes one. `inputVersion` is that of the rows on the page; the
+ * page reloads when it changes.
  */
 export function follow(inputVersion: PageHeading['inputVersion'], on: LiveListener): void {
   let version = document.getElementById('version')?.textContent ?? '';
@@ -61,13 +61,13 @@ export function follow(inputVersion: PageHeading['inputVersion'], on: LiveListen
   open();
 }
 
-/** What the page shows and what was noted on it outlives that: the one stands in the address, the other is kept. */
+/** The state of the page survives: it is in the address, and notes are saved. */
 function loadAgain(): void {
   if (isInUse()) window.setTimeout(loadAgain, reloadRetryMs);
   else location.reload();
 }
 
-/** While a video plays, or somebody writes: the letters that follow would be orders to the page. */
+/** True while a video plays or the reader types: a reload would turn the next letters into commands. */
 function isInUse(): boolean {
   const isPlaying = [...document.querySelectorAll('video')].some((video) => !video.paused && !video.ended);
   return isPlaying || (document.activeElement?.matches('textarea, input:not([type=checkbox])') ?? false);

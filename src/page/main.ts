@@ -1,4 +1,4 @@
-/** The script of `report.html`: puts the parts together, and follows what the reader asks for. */
+/** The script of `report.html`: assembles the parts and follows the reader. */
 
 import type { PageHeading } from '../report/page.ts';
 import type { PageRow } from '../report/page-row.ts';
@@ -35,18 +35,18 @@ let shown: Shown = {
   ...{ marks: null, isRead: false, isConnected: false },
 };
 let parts: Parts;
-/** What the rows found were found by: most changes ask for the same ones. */
+/** The query behind the matching rows: most changes keep it. */
 let foundBy = '';
-/** The detail was opened from the list, and going back closes it. */
+/** The detail was opened from the list, so going back closes it. */
 let isOpenedHere = false;
-/** The detail was closed, and the browser is on its way back to the entry of the list. */
+/** The detail was closed, and the browser is going back to the list. */
 let isGoingBack = false;
-/** Place of the open row among those found, also once it no longer is one of them. */
+/** Index of the open row in the matching rows, even after it has left them. */
 let lastPlace = 0;
 let frame = 0;
-/** Rows there were at the last look. */
+/** Number of rows at the last refresh. */
 let lookedAt = 0;
-/** The part after `#` as this page wrote or read it last. */
+/** The part after `#` as this page last wrote or read it. */
 let written = location.hash;
 let addressTimer = 0;
 
@@ -56,7 +56,7 @@ function readAddress(): Address {
   return isBare && recall('view') === 'gallery' ? { ...address, view: 'gallery' } : address;
 }
 
-/** Shows everything as it is now, once before the browser paints next. */
+/** Shows the current state, once before the browser next paints. */
 function refresh(): void {
   if (frame === 0) frame = requestAnimationFrame(update);
 }
@@ -80,7 +80,7 @@ function update(): void {
   for (const part of parts.all) part.update(shown);
 }
 
-/** Shows something else, and says so in the address: at once, but while somebody types when the fingers rest. */
+/** Changes what is shown, and the address: at once, or after a pause while the reader types. */
 function go(change: Partial<Address>): void {
   shown = { ...shown, address: { ...shown.address, ...change } };
   if (change.view !== undefined) remember('view', change.view);
@@ -97,11 +97,11 @@ function writeAddress(): void {
   if (location.hash !== written) location.replace(hash);
 }
 
-/** Links, and the ways back and forward. */
+/** Follows links and the browser's back and forward buttons. */
 function followAddress(): void {
   const address = parseAddress(location.hash);
   if (isGoingBack && address.row === null) {
-    // The list is shown already, and the reader may have gone on since.
+    // The list is already shown, and the reader may have moved on.
     isGoingBack = false;
     writeAddress();
     return;
@@ -118,10 +118,9 @@ function followAddress(): void {
   }
 }
 
-/** The detail was closed. */
 function close(): void {
   const before = shown.address.row;
-  // Closed by the page itself: the list is shown already.
+  // Closed by the page itself: the list is already shown.
   if (before === null) return;
   if (isOpenedHere) {
     isGoingBack = true;
@@ -130,7 +129,7 @@ function close(): void {
   showList(before, { ...shown.address, row: null });
 }
 
-/** The reader is back in the list, on the page of the row that was open. */
+/** Back in the list, on the page of the row that was open. */
 function showList(before: string, address: Address): void {
   isOpenedHere = false;
   const page = shown.found.length > 0 ? pageOf(lastPlace, address.view) : address.page;
@@ -140,7 +139,7 @@ function showList(before: string, address: Address): void {
   parts.list.focus(before);
 }
 
-/** A row that fell out of the rows found leaves its place to the one after it. */
+/** A row that no longer matches leaves its place to the next one. */
 function step(by: number): void {
   const { found, address } = shown;
   const isFound = found[lastPlace]?.id === address.row;
@@ -162,7 +161,7 @@ function mark(id: string, noted: Mark): void {
   update();
 }
 
-/** In the list the mark is that of the row that has the focus. */
+/** In the list, marks the focused row. */
 function judge(verdict: Mark['verdict']): boolean {
   if (parts.detail.isOpen) {
     parts.detail.judge(verdict);
@@ -216,12 +215,12 @@ function writeNote(): boolean {
   const link = document.activeElement;
   if (!(link instanceof HTMLAnchorElement) || link.dataset.id === undefined) return false;
   link.click();
-  // The link's way leads over the address.
+  // A link changes the address.
   addEventListener('hashchange', () => requestAnimationFrame(() => parts.detail.focusNote()), { once: true });
   return true;
 }
 
-/** Makes the page in one language. */
+/** Builds the page in one language. */
 function build(language: Language): void {
   speak(language);
   const w = words();
@@ -241,7 +240,7 @@ function build(language: Language): void {
   update();
 }
 
-/** Once all is read the marks are known, and formulas can be drawn. */
+/** When everything is read, the marks are known and formulas can be rendered. */
 function finish(heading: PageHeading): void {
   const marks = openMarks(heading.run, (id) => rows.find(id)?.attempts ?? null);
   marks.onChange(refresh);
@@ -259,7 +258,7 @@ function finish(heading: PageHeading): void {
 
 function takeRows(more: readonly PageRow[]): void {
   rows.put(more);
-  // While a large page is read, time goes to reading: each look takes longer than the one before.
+  // While a large page loads, refresh ever less often: each refresh takes longer than the one before.
   if (shown.isRead || rows.count >= 2 * lookedAt) refresh();
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with the reviewer's marks: take them away, bring them in, have the bad ones made again. */
+/** The menu of marks: export, import, and redo the bad rows. */
 
 import { copyButton, fileButton, saveAs } from './copy.ts';
 import { element, setText } from './elements.ts';
@@ -7,7 +7,6 @@ import { marksFile, retryCommand } from './marks.ts';
 import type { Part, Shown } from './shown.ts';
 import { words } from './words.ts';
 
-/** The menu of marks. */
 export function createMarksMenu(): Part {
   const w = words();
   let shown: Shown | null = null;
@@ -55,7 +54,7 @@ export function createMarksMenu(): Part {
   };
 }
 
-/** Opens under its summary; a click elsewhere and Escape close it. */
+/** Opens below its summary; a click elsewhere or Escape closes it. */
 function createMenu(summary: HTMLElement, body: HTMLElement): HTMLDetailsElement {
   const menu = element('details', { class: 'marks-menu' }, summary, body);
   const close = () => {

@@ -1,4 +1,4 @@
-/** What a reviewer notes of rows: kept in the browser, under the name of the run, for all pages of that run. */
+/** The reviewer's marks: saved in the browser, by run, for all pages of that run. */
 
 import { type MarkedRow, parseMarksTable, renderMarksTable } from '../core/marks-table.ts';
 import { shellOption, shellPath } from '../core/text/shell-word.ts';
@@ -7,11 +7,11 @@ import { shellOption, shellPath } from '../core/text/shell-word.ts';
 export interface Mark {
   readonly verdict: 'good' | 'bad' | null;
   readonly note: string;
-  /** The attempt it was given to, 0 before the first; null where that is not known. */
+  /** The attempt it was given to, 0 before the first; null where unknown. */
   readonly attempt: number | null;
 }
 
-/** What a mark says of a row with this many attempts: a verdict on an earlier one says nothing of it. */
+/** The verdict of a mark on a row with this many attempts: one on an earlier attempt does not count. */
 export function verdictNow(mark: Mark | null, attempts: number): Mark['verdict'] {
   return mark === null || isEarlier(mark, attempts) ? null : mark.verdict;
 }
@@ -20,7 +20,7 @@ function isEarlier({ attempt }: Mark, attempts: number): boolean {
   return attempt !== null && attempt < attempts;
 }
 
-/** The verdict on an earlier attempt, and which one that was; null where there is none. */
+/** The verdict on an earlier attempt, and its number; null for none. */
 export function verdictBefore(
   mark: Mark | null,
   attempts: number,
@@ -29,7 +29,7 @@ export function verdictBefore(
   return isEarlier(mark, attempts) ? { verdict: mark.verdict, attempt: mark.attempt } : null;
 }
 
-/** The mark after a verdict on what the row shows now. */
+/** The mark after a verdict on the current attempt. */
 export function judged(mark: Mark | null, verdict: Mark['verdict'], attempts: number): Mark {
   return { verdict, note: mark?.note ?? '', attempt: attempts };
 }
@@ -51,24 +51,23 @@ export interface Marks {
   exportCsv(
     rows: Iterable<{ readonly row: number | null; readonly id: string; readonly status: string }>,
   ): string;
-  /** Takes the marks of an exported file over those that are here. Returns how many it took, and how many are of no row. */
+  /** Imports exported marks over existing ones. Returns how many it imported, and how many belong to no row. */
   importCsv(text: string): { readonly taken: number; readonly foreign: number };
   /** Rows whose latest attempt is marked bad, in the order they were marked. */
   badIds(): string[];
-  /** Calls back after each change, also one that was made in another tab. */
+  /** Calls back after each change, including changes in another tab. */
   onChange(listener: () => void): void;
 }
 
-/** What is kept: id -> mark. A map of its own, because an id may be any word. */
+/** The saved marks: id -> mark. A Map, because an id may be any word. */
 type Book = Map<string, Mark>;
 
-/** Where marks are kept; null where the browser keeps nothing. */
+/** Where marks are saved; null where the browser saves nothing. */
 export type MarkStorage = Pick<Storage, 'getItem' | 'setItem'> | null;
 
 /** How many attempts the row with this id has; null where no row has it. */
 export type AttemptsOf = (id: string) => number | null;
 
-/** The marks of this run. */
 export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStorage = ownStorage()): Marks {
   const name = `batch marks ${run}`;
   const listeners: (() => void)[] = [];
@@ -77,7 +76,7 @@ export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStor
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  /** What another tab has saved is not written over. */
+  /** Reads the storage again, so that marks saved in another tab are not overwritten. */
   const reread = () => {
     try {
       book = shelf === null ? book : parseBook(shelf.getItem(name));
@@ -97,7 +96,7 @@ export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStor
         JSON.stringify([...book].map(([id, mark]) => [id, mark.verdict, mark.note, mark.attempt])),
       );
     } catch {
-      // Full, or forbidden: from here on they are kept as long as the page is open.
+      // Full or forbidden: from here on marks last as long as the page is open.
       shelf = null;
     }
     changed();
@@ -110,7 +109,7 @@ export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStor
       changed();
     });
   }
-  /** The marks of rows that are here, with what they say of them now. */
+  /** The marks of rows on this page, with their current verdict. */
   const marked = () =>
     [...book].flatMap(([id, mark]) => {
       const attempts = attemptsOf(id);
@@ -136,7 +135,7 @@ export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStor
         if (verdict === null && note === '') continue;
         const attempts = attemptsOf(id);
         if (attempts === null) foreign.add(id);
-        // A verdict on nobody knows which attempt is none on the latest: its row would be paid for again.
+        // A verdict on an unknown attempt is not one on the latest: it would pay for its row again.
         else taken.set(id, { verdict, note, attempt: unreadable === null ? (attempt ?? attempts) : 0 });
       }
       if (taken.size > 0) change(taken);
@@ -150,7 +149,7 @@ export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStor
   };
 }
 
-/** Asking for it may throw, where a page may keep nothing. */
+/** Access may throw where a page has no storage. */
 function ownStorage(): MarkStorage {
   try {
     return globalThis.localStorage ?? null;
@@ -159,7 +158,7 @@ function ownStorage(): MarkStorage {
   }
 }
 
-/** A text that is none of ours holds no marks. */
+/** Foreign text contains no marks. */
 function parseBook(text: string | null): Book {
   try {
     const entries = JSON.parse(text ?? '[]') as readonly (readonly [string, unknown, unknown, unknown])[];
@@ -199,10 +198,13 @@ function markedRows(
 /** The name under which marks are exported. */
 export const marksFile = 'marks.csv';
 
-/** A longer command than this is no good to copy. */
+/** A longer command is impractical to copy. */
 const commandMaxLength = 1_000;
 
-/** The command that makes these rows again; by the exported file where they are many, or a list cannot name one of them. */
+/**
+ * The command that makes these rows again; it uses the exported file where there are many, or a list cannot name one of
+ * them.
+ */
 export function retryCommand(out: string, ids: readonly string[]): string {
   const list = ids.map((id) => (id.startsWith('@') ? `@${id}` : id)).join(',');
   const isListed = list.length <= commandMaxLength && ids.every((id) => !/[,\r\n]|^\s|\s$|^$/.test(id));

@@ -1,4 +1,4 @@
-/** Formulas: KaTeX, handed to the page's script, which is the same with and without it. */
+/** Formulas: KaTeX, in a script of its own, so that the page's script is the same with and without it. */
 
 import katex from 'katex';
 

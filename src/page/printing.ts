@@ -1,4 +1,4 @@
-/** What goes to paper: the rows found, as a plain list without controls. */
+/** The printed page: the matching rows, as a plain list without controls. */
 
 import { element } from './elements.ts';
 import { formatDuration, formatNumber } from './formats.ts';
@@ -12,7 +12,7 @@ import { words } from './words.ts';
 /** Nobody prints more, and a browser could not. */
 const mostRows = 5_000;
 
-/** Fills the paper with the rows found. */
+/** Fills the print area with the matching rows. */
 export function fillPaper(paper: HTMLElement, shown: Shown): void {
   const rows = shown.found.slice(0, mostRows);
   paper.replaceChildren(...rows.map((row) => printed(row, shown)));

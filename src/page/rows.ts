@@ -27,7 +27,7 @@ export interface Row {
   readonly frames: readonly string[];
 }
 
-/** Which marks are asked for: a verdict on the latest attempt, none on it, or any note. */
+/** The mark filters: a verdict on the latest attempt, none on it, or any note. */
 export const markFilters = ['good', 'bad', 'none', 'noted'] as const;
 export type MarkFilter = (typeof markFilters)[number];
 
@@ -35,13 +35,13 @@ export type MarkFilter = (typeof markFilters)[number];
 export const sortFields = ['row', 'id', 'status', 'points', 'seconds', 'submitted'] as const;
 export type SortField = (typeof sortFields)[number];
 
-/** An order of rows; what has no value stands last either way. */
+/** A sort order; rows without a value come last in both directions. */
 export interface Sort {
   readonly field: SortField;
   readonly isDown: boolean;
 }
 
-/** Which rows are asked for, and in what order. */
+/** Which rows to show, in what order. */
 export interface Query {
   /** Words, all of which must occur somewhere in the row. */
   readonly text: string;
@@ -51,21 +51,20 @@ export interface Query {
   readonly sort: Sort;
 }
 
-/** The rows, and what is asked of them. */
+/** The rows and their selection. */
 export interface Rows {
   readonly count: number;
-  /** Another number after each change. */
+  /** Changes with every change. */
   readonly version: number;
   all(): readonly Row[];
-  /** Takes rows in the place of those with the same keys. */
+  /** Adds rows, replacing those with the same keys. */
   put(rows: readonly PageRow[]): void;
   get(key: number): Row | null;
   find(id: string): Row | null;
-  /** The rows asked for. A row whose number or id is the whole text comes first. */
+  /** The matching rows. A row whose number or id is the whole text comes first. */
   select(query: Query, markOf: (id: string) => Mark | null): readonly Row[];
 }
 
-/** No rows yet. */
 export function createRows(): Rows {
   const places = new Map<number, number>();
   const placesById = new Map<string, number>();
@@ -73,7 +72,7 @@ export function createRows(): Rows {
   let version = 0;
   let sorted: { readonly rows: readonly Row[]; readonly name: string } | null = null;
 
-  /** Typing asks for the same order again and again. */
+  /** Typing requests the same order again and again. */
   const inOrder = ({ field, isDown }: Sort): readonly Row[] => {
     const name = `${isDown ? '-' : ''}${field}`;
     if (sorted?.name !== name) sorted = { rows: rows.toSorted(comparison(field, isDown)), name };
@@ -127,7 +126,7 @@ function filterOf({ text, statuses, mark }: Query, markOf: (id: string) => Mark 
     patterns.every(({ pattern, number }) => row.row === number || occursIn(row, pattern));
 }
 
-/** A pattern that heeds no case takes a tenth of the memory of texts in lower case, and is as quick. */
+/** A case-insensitive pattern takes a tenth of the memory of lower-case copies, and is as fast. */
 function occursIn(row: Row, pattern: RegExp): boolean {
   return (
     pattern.test(row.question) ||
@@ -148,7 +147,7 @@ function isMarked(mark: Mark | null, attempts: number, filter: MarkFilter): bool
   return verdictNow(mark, attempts) === (filter === 'none' ? null : filter);
 }
 
-/** Somebody who types a row's number or its whole id means that row, wherever else the digits occur. */
+/** A reader who types a row number or a whole id means that row, wherever else the digits occur. */
 function exactFirst(found: readonly Row[], text: string): readonly Row[] {
   if (text === '') return found;
   const number = Number(text);

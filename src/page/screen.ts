@@ -1,27 +1,27 @@
-/** The screen of the detail: shows the video, or one of the frames. */
+/** The screen of the detail: shows the video or one of the frames. */
 
 import { element, setAttribute, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
 import type { Row } from './rows.ts';
 import { words } from './words.ts';
 
-/** A screen; what plays on it plays at `speed`. */
+/** A screen; it plays at `speed`. */
 export interface Screen {
   readonly element: HTMLElement;
-  /** Takes the video of a row, and reads nothing of it before it is played: a reviewer passes many. */
+  /** Sets the video of a row, without loading it before it is played: a reviewer skips many. */
   put(row: Row): void;
-  /** Shows the frame at this place from 0, or the video where it is null. */
+  /** Shows the frame at this place (from 0), or the video for null. */
   show(row: Row, frame: number | null): void;
   say(text: string): void;
   /** Plays, or pauses. */
   toggle(): void;
   pause(): void;
   setSpeed(speed: number): void;
-  /** Lets go of what it shows. */
+  /** Releases what it shows. */
   clear(): void;
 }
 
-/** An empty screen. `play` is what a click on it asks for. */
+/** An empty screen. `play` is called on a click. */
 export function createScreen(play: () => void): Screen {
   const w = words();
   const video = element('video', { preload: 'none', playsinline: true, 'aria-label': w.video });
@@ -55,7 +55,7 @@ export function createScreen(play: () => void): Screen {
       const count = formatNumber(row.frames.length);
       picture.hidden = source === undefined;
       video.hidden = source !== undefined || row.video === null;
-      // Controls of a video nobody asked for yet would only be in the way of the picture.
+      // Controls would cover the picture before the video is played.
       start.hidden = video.hidden || video.controls;
       if (source !== undefined && picture.getAttribute('src') !== source) picture.src = source;
       picture.alt = frame === null ? '' : w.frameOf(formatNumber(frame + 1), count);
@@ -64,7 +64,7 @@ export function createScreen(play: () => void): Screen {
     toggle() {
       video.controls = true;
       video.playbackRate = speed;
-      // What cannot be played says so by the event of an error.
+      // A video that cannot be played reports this by an error event.
       if (video.paused) video.play().catch(() => undefined);
       else video.pause();
     },

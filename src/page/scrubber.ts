@@ -1,4 +1,4 @@
-/** What one scrubs through the frames with: a slider, and a strip of small pictures. */
+/** Scrubs through the frames: a slider, and a strip of small pictures. */
 
 import { element, setAttribute, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
@@ -7,16 +7,18 @@ import { words } from './words.ts';
 /** A slider and a strip for the frames of one row. */
 export interface Scrubber {
   readonly elements: readonly HTMLElement[];
-  /** Takes the frames; does nothing where they are the same. */
+  /** Sets the frames; does nothing where they are the same. */
   put(frames: readonly string[]): void;
-  /** Says which frame is on the screen, from 0; null while the video is, to which there may be a way back. */
+  /**
+   * Marks the frame on the screen (from 0); null while the video is shown. `isVideoThere`: there is a video to return
+   * to.
+   */
   show(frame: number | null, isVideoThere: boolean): void;
 }
 
-/** More pictures in a strip than this are too small to tell anything. */
+/** More pictures would be too small to recognize. */
 const stripLength = 48;
 
-/** A scrubber without frames. */
 export function createScrubber(turnTo: (frame: number) => void, play: () => void): Scrubber {
   const w = words();
   const slider = element('input', {

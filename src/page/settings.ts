@@ -1,11 +1,11 @@
-/** What the reader likes, remembered by the browser where it remembers at all. */
+/** The reader's settings, saved by the browser where possible. */
 
-/** Names of what is remembered. */
+/** Names of the settings. */
 export type SettingName = 'theme' | 'language' | 'view' | 'speed' | 'play-at-once' | 'next-after-mark';
 
 const prefix = 'batch.';
 
-/** The remembered value; null where there is none. */
+/** The saved value; null for none. */
 export function recall(name: SettingName): string | null {
   try {
     return localStorage.getItem(prefix + name);
@@ -14,11 +14,11 @@ export function recall(name: SettingName): string | null {
   }
 }
 
-/** Remembers a value; a browser that keeps nothing for this page forgets it with the page. */
+/** Saves a value; a browser without storage forgets it when the page closes. */
 export function remember(name: SettingName, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);
   } catch {
-    // A private window, or a folder the browser grants no memory: the choice still holds on this page.
+    // A private window, or a page without storage: the choice applies to this page only.
   }
 }

@@ -1,4 +1,4 @@
-/** The stage of the detail: the video playing in place, or one of the frames to scrub through. */
+/** The stage of the detail: plays the video in place, or shows the frames to scrub through. */
 
 import { element } from './elements.ts';
 import type { Row } from './rows.ts';
@@ -16,14 +16,14 @@ export interface Stage {
   play(): void;
   /** Steps through the frames. */
   step(by: number): void;
-  /** Stops and lets go of the files. */
+  /** Stops and releases the files. */
   leave(): void;
 }
 
-/** A stage nobody stands on. */
+/** An empty stage. */
 export function createStage(): Stage {
   let row: Row | null = null;
-  /** Place of the frame on the screen from 0; null while the video is. */
+  /** Index (from 0) of the frame on the screen; null while the video is shown. */
   let frame: number | null = null;
 
   const display = () => {
@@ -80,7 +80,7 @@ function firstFrame({ video, frames }: Row): number | null {
   return video === null && frames.length > 0 ? frames.length - 1 : null;
 }
 
-/** Who looks at the last frame of a row that is being made goes on with it, to the next one and to the video. */
+/** A reader at the last frame of an unfinished row moves on to each new frame, and then to the video. */
 function nextFrame(frame: number | null, before: Row | null, next: Row): number | null {
   if (before?.video === null && next.video !== null) return null;
   const isAtEnd = frame === null || frame === (before?.frames.length ?? 0) - 1;
@@ -89,7 +89,7 @@ function nextFrame(frame: number | null, before: Row | null, next: Row): number 
 
 const speeds = ['0.5', '1', '1.25', '1.5', '2', '3'];
 
-/** How videos are played, remembered for the next one and the next day. */
+/** Playback options, saved for the next video and the next visit. */
 function createOptions(screen: Screen) {
   const w = words();
   const remembered = recall('speed') ?? '1';

@@ -1,4 +1,4 @@
-/** How a status looks: a sign, a colour and a word, so that none of the three is needed. */
+/** A status as a sign, a colour and a word, so that any one of them is enough. */
 
 import type { Status } from '../core/item.ts';
 import { element } from './elements.ts';
@@ -27,7 +27,7 @@ export function statusLabel(status: Status): HTMLElement {
   );
 }
 
-/** The same without the frame around them. */
+/** The same without its frame. */
 export function statusParts(status: Status): HTMLElement[] {
   return [
     element('span', { class: 'sign', 'aria-hidden': 'true' }, signs[status]),

@@ -18,7 +18,6 @@ export interface Table extends Part {
   readonly body: HTMLElement;
 }
 
-/** A table without lines. */
 export function createTable(go: Go): Table {
   let sort = start.sort;
   const order = (field: SortField) =>
@@ -46,7 +45,7 @@ export function createTable(go: Go): Table {
   };
 }
 
-/** `status` is how a status looks wherever it stands; its column is another thing. */
+/** The class `status` styles a status anywhere, so its column needs another name. */
 function classOf(column: Column): string {
   return column === 'status' ? 'state' : column;
 }
@@ -59,7 +58,7 @@ function columnName(column: 'question' | 'mark' | Column): string {
   return column === 'mark' ? words().columnMark : words().columnQuestion;
 }
 
-/** Stands where a question has no text. */
+/** Shown where a question has no text. */
 export function noText({ questionImages }: Row): HTMLElement {
   return element('i', {}, questionImages.length > 0 ? words().noText : words().noQuestion);
 }
@@ -86,7 +85,7 @@ export function createLine({ row, mark, link, showText }: Entry): HTMLTableRowEl
   );
 }
 
-/** A click beside the link opens the row too, unless it ends a selection of text. */
+/** A click beside the link also opens the row, unless it ends a text selection. */
 export function openOnClick(link: HTMLElement): (event: Event) => void {
   return (event) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;
@@ -95,12 +94,12 @@ export function openOnClick(link: HTMLElement): (event: Event) => void {
   };
 }
 
-/** What went wrong, where something did. */
+/** The failure of a row, if any. */
 export function failureLine(failure: string | null): HTMLElement | null {
   return failure === null ? null : element('div', { class: 'failure' }, failure);
 }
 
-/** The reviewer's mark in a word, its note as a hint; quiet where it is of an earlier one than the last of these attempts. */
+/** The reviewer's mark as a word, with the note as a hint; muted where the mark is of an earlier attempt. */
 export function markSign(mark: Mark | null, attempts: number): HTMLElement | null {
   if (mark === null || (mark.verdict === null && mark.note === '')) return null;
   const { verdict, note } = mark;

@@ -1,17 +1,17 @@
-/** Formulas of texts in the list are drawn when they come into sight: a page of a hundred rows is there at once. */
+/** Renders formulas in the list when they become visible, so that a page of a hundred rows appears at once. */
 
 import { showText } from './formulas.ts';
 
-/** Texts that wait to be seen. */
+/** Texts not visible yet. */
 export interface TextWatch {
-  /** Shows the text as it is; the formulas in it are drawn when the element comes into sight. */
+  /** Shows the plain text; renders its formulas when the element becomes visible. */
   show(element: HTMLElement, text: string): void;
 }
 
-/** A list shows the beginning of a text only. */
+/** A list shows only the beginning of a text. */
 const longestText = 600;
 
-/** Watches the window. */
+/** Watches the viewport. */
 export function createTextWatch(): TextWatch {
   const waiting = new WeakMap<Element, string>();
   const watch = new IntersectionObserver(

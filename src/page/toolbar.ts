@@ -1,4 +1,4 @@
-/** What narrows and orders the list: search, marks, order, table or gallery. */
+/** The controls that filter and sort the list: search, marks, order, table or gallery. */
 
 import { parseSort, renderSort, start, type View } from './address.ts';
 import { element, setAttribute, setText } from './elements.ts';
@@ -7,12 +7,12 @@ import { markFilters, sortFields } from './rows.ts';
 import type { Go, Part } from './shown.ts';
 import { words } from './words.ts';
 
-/** A toolbar; `search` is the field to type into. */
+/** A toolbar; `search` is its text field. */
 export interface Toolbar extends Part {
   readonly search: HTMLInputElement;
 }
 
-/** The toolbar, with whatever else belongs at its end. `open` opens the first row found. */
+/** The toolbar; `more` goes at its end. `open` opens the first matching row. */
 export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLElement[]): Toolbar {
   const w = words();
   const search = element('input', {
@@ -40,7 +40,7 @@ export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLEl
     search,
     update(shown) {
       const { address, found, rows } = shown;
-      // While somebody types, the field is ahead of the address.
+      // While the reader types, the field is ahead of the address.
       if (document.activeElement !== search && search.value !== address.text) search.value = address.text;
       marks.update(shown);
       sort.update(shown);

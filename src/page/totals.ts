@@ -1,4 +1,4 @@
-/** The top of the page: what run this is, its sums, the rows by status, and two small charts. */
+/** The top of the page: the run, its totals, the rows by status, and two small charts. */
 
 import { type Status, statuses } from '../core/item.ts';
 import type { PageTotals } from '../report/page.ts';
@@ -11,7 +11,6 @@ import type { Go, Part, Shown } from './shown.ts';
 import { statusParts } from './status.ts';
 import { words } from './words.ts';
 
-/** The sums, charts and status filters. */
 export function createTotals(go: Go): Part {
   const figures = element('dl', { class: 'figures' });
   const bar = drawing('svg', { class: 'bar', viewBox: '0 0 1000 10', preserveAspectRatio: 'none' });
@@ -53,7 +52,7 @@ export function createTotals(go: Go): Part {
   };
 }
 
-/** The sums of the rows read so far, until the page says its own. */
+/** The totals of the rows read so far, until those of the page are known. */
 function sumsOf(rows: readonly Row[]): PageTotals {
   const counts: Partial<Record<Status, number>> = {};
   let points = 0;
@@ -100,7 +99,7 @@ function figure(value: string, name: string, more: string | null = null): HTMLEl
   );
 }
 
-/** A share that is not all is never said to be all, nor one that is something nothing. */
+/** A part never shows as 100 %, nor a non-empty one as 0 %. */
 function shareOf(part: number, whole: number): string {
   const percent = (part / whole) * 100;
   if (part === 0 || part === whole) return `${percent} %`;
@@ -108,7 +107,7 @@ function shareOf(part: number, whole: number): string {
 }
 
 const barWidth = 1000;
-/** One row among thousands is still seen. */
+/** Keeps one row among thousands visible. */
 const leastWidth = 4;
 
 function showBar(bar: SVGSVGElement, { counts }: PageTotals, choose: (status: Status) => void): void {
@@ -158,7 +157,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, number) => all + number, 0);
 }
 
-/** The line that says which run this is and how it stands. */
+/** The line that names the run and its state. */
 export function createHeading(controls: HTMLElement): Part {
   const name = element('h1');
   const state = element('span', { class: 'run-state' });

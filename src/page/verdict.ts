@@ -1,4 +1,4 @@
-/** Where a reviewer says what a video is worth. */
+/** The controls a reviewer marks a video with. */
 
 import { element, setAttribute, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
@@ -10,13 +10,13 @@ import { words } from './words.ts';
 export interface VerdictBar {
   readonly element: HTMLElement;
   readonly note: HTMLTextAreaElement;
-  /** `attempts` are those of the row; `isNew` where another row is shown than before. */
+  /** `attempts` belong to the row; `isNew` where another row is shown than before. */
   show(mark: Mark | null, attempts: number, isNew: boolean): void;
-  /** Whether the next row follows a mark. */
+  /** Whether a mark leads to the next row. */
   isFollowed(): boolean;
 }
 
-/** Buttons that give a verdict, and a note that is kept as it is written. */
+/** Buttons that give a verdict, and a note that is saved as it is typed. */
 export function createVerdictBar(
   judge: (verdict: Mark['verdict']) => void,
   write: (note: string) => void,
@@ -59,7 +59,7 @@ export function createVerdictBar(
       const earlier = verdictBefore(mark, attempts);
       before.hidden = earlier === null;
       setText(before, earlier === null ? '' : w.markedBefore[earlier.verdict](formatNumber(earlier.attempt)));
-      // While somebody writes, the field is ahead of what is kept.
+      // While the reader types, the field is ahead of the saved note.
       if (isNew || document.activeElement !== note) note.value = mark?.note ?? '';
     },
     isFollowed: () => follow.checked,

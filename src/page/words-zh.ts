@@ -2,7 +2,7 @@
 
 import type { Words } from './words.ts';
 
-/** What `words.ts` says in English. */
+/** The Chinese of `words.ts`. */
 export const chinese: Words = {
   status: {
     pending: '待提交',

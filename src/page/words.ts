@@ -1,4 +1,4 @@
-/** Every word the page says, in English and in Chinese. */
+/** Every word on the page, in English and in Chinese. */
 
 import type { Status } from '../core/item.ts';
 import type { MarkFilter, SortField } from './rows.ts';
@@ -24,16 +24,16 @@ const english = {
   } as Readonly<Record<Status, string>>,
   meaning: {
     pending: 'Not sent yet.',
-    submitting: 'Being sent; not answered yet.',
+    submitting: 'Being sent; no answer yet.',
     open: 'The video is being made.',
     downloading: 'The video is made and is being downloaded.',
-    completed: 'The video is here, whole.',
+    completed: 'The video is downloaded and complete.',
     failed: 'The service could not make this video.',
     rejected: 'The service refused the question. No video, no points.',
     uncertain: 'Sent, but the answer was lost: it is unknown whether a video is being made.',
     undelivered: 'The video was made and charged, but could not be fetched yet.',
     lost: 'The service no longer knows this video, or waiting for it took too long.',
-    invalid: 'The row cannot be sent as it is in the file.',
+    invalid: 'The row cannot be sent in its current form.',
   } as Readonly<Record<Status, string>>,
   anyMark: 'All marks',
   markFilter: { good: 'good', bad: 'bad', none: 'not marked', noted: 'with a note' } as Readonly<
@@ -51,13 +51,13 @@ const english = {
 
   pageTitle: (out: string) => `${out} – report`,
   writtenAt: (time: string) => `Written ${time}`,
-  goesOn: 'goes on',
-  goesOnHint: 'The run is going. This page is rewritten as it goes: reload it to see more.',
+  goesOn: 'running',
+  goesOnHint: 'The run is in progress. This page is rewritten meanwhile: reload it to see more.',
   live: 'live',
-  liveEnded: 'no run is going',
+  liveEnded: 'no run in progress',
   liveLost: 'connection lost, trying again',
   reading: (count: string) => `Reading the rows: ${count} so far`,
-  noRows: 'There are no rows in this run.',
+  noRows: 'This run has no rows.',
   leftOut: (count: string) =>
     `${count} more rows are not on this page, which would be too large for a browser. They are in report.csv.`,
   noSuchRow: (id: string) => `This page has no row “${id}”.`,
@@ -73,7 +73,7 @@ const english = {
   states: 'Rows by status',
   pointsOverTime: 'Points over time',
   pointsText: (points: string, from: string, to: string) => `${points} points from ${from} to ${to}`,
-  durations: 'Time a video took',
+  durations: 'Time per video',
   durationsText: (median: string, most: string, longest: string) =>
     `half under ${median}, 95 % under ${most}, longest ${longest}`,
   durationsBar: (from: string, to: string, count: string) => `${from} to ${to}: ${count}`,
@@ -107,7 +107,7 @@ const english = {
   columnMark: 'Mark',
   noText: 'no text, only images',
   noQuestion: 'neither text nor image',
-  noFrames: 'no picture yet',
+  noFrames: 'no frame yet',
   gone: 'no longer in the input',
 
   close: 'Close',
@@ -138,7 +138,7 @@ const english = {
   unknown: 'unknown',
   copy: 'Copy',
   copied: 'Copied',
-  notCopied: 'The browser did not copy it. It is selected now: press Ctrl+C.',
+  notCopied: 'The browser could not copy it. The text is selected: press Ctrl+C.',
 
   video: 'Video',
   play: 'Play the video',
@@ -150,7 +150,7 @@ const english = {
   frameMissing: 'This frame is no longer beside the report.',
   speed: 'Speed',
   playAtOnce: 'Play when opened',
-  nextAfterMark: 'Next row after a mark',
+  nextAfterMark: 'Next row after marking',
 
   mark: 'Mark',
   good: 'Good',
@@ -161,17 +161,17 @@ const english = {
     bad: (attempt: string) => `marked bad on attempt ${attempt}`,
   },
   note: 'Note',
-  notePlaceholder: 'A note for whoever reads this next',
+  notePlaceholder: 'A note for the next reader',
   marks: 'Marks',
   marksCount: (good: string, bad: string) => `${good} good, ${bad} bad`,
-  marksHint: 'Marks and notes are kept in this browser only. Export them to keep them or to hand them on.',
+  marksHint: 'Marks and notes are kept in this browser only. Export them to save or share them.',
   exportMarks: 'Export marks (CSV)',
   importMarks: 'Import marks …',
   imported: (count: string, isOne: boolean) => `${count} ${isOne ? 'mark' : 'marks'} imported`,
   importedForeign: 'The marks in this file belong to rows that this page does not have.',
-  importedNone: 'This file holds no marks. Choose one written by “Export marks”.',
-  retry: 'Redo the bad ones',
-  retryHint: 'In a terminal, in the folder the run was started in. It pays for new attempts.',
+  importedNone: 'This file contains no marks. Choose one written by “Export marks”.',
+  retry: 'Redo the bad rows',
+  retryHint: 'Run this in a terminal, in the folder where the run was started. It pays for new attempts.',
   noBad: 'No row is marked bad.',
 
   keysTitle: 'Keys',
@@ -196,18 +196,16 @@ export type Words = typeof english;
 const spoken: Readonly<Record<Language, Words>> = { en: english, zh: chinese };
 let language: Language = 'en';
 
-/** The language the page speaks. */
 export function currentLanguage(): Language {
   return language;
 }
 
-/** From now on `words()` are those of this language; screen readers are told. */
+/** Switches `words()` to this language, and declares it for screen readers. */
 export function speak(chosen: Language): void {
   language = chosen;
   document.documentElement.lang = chosen === 'zh' ? 'zh-CN' : 'en';
 }
 
-/** The words to say. */
 export function words(): Words {
   return spoken[language];
 }

@@ -1,4 +1,4 @@
-/** A run shown while it goes: the page as of now, and to everybody who follows it what changes from then on. */
+/** Shows a run live: the current page, and then every change, to all followers. */
 
 import { fixed } from '../core/policy.ts';
 import { messageOf } from '../errors.ts';
@@ -10,26 +10,26 @@ import { type ImageLinks, pageRow, shownAddress } from '../report/page-row.ts';
 import { inBatches } from '../report/write-report.ts';
 import { type LookWorld, RunLook } from './look-at-run.ts';
 
-/** What following needs of the world. */
+/** What following needs from the outside. */
 export interface FollowWorld extends LookWorld {
   readonly assets: PageAssets;
-  /** Hears why a look failed, once; the next one may do better. */
+  /** Receives the reason of a failed look, once; the next look may succeed. */
   readonly failed: (error: unknown) => void;
 }
 
 /** Rows in one event. */
 const eventRows = 50;
 
-/** Events that are kept for the next listener; where there are more, each listener has its own made. */
+/** Events kept for the next listener; where there are more, each listener gets its own. */
 const sharedEvents = 20;
 
-/** Pictures of the input are asked for one by one. Addresses stay links. */
+/** Pictures of the input are loaded one by one. Addresses stay links. */
 const imageLinks: ImageLinks = (image, { key, field, index }) =>
   image.kind === 'url' ? shownAddress(image.url) : `images/${key}/${field}/${index}`;
 
 interface Follower {
   readonly listener: Listener;
-  /** What it has been told. */
+  /** The version it has received. */
   version: number;
   isBusy: boolean;
 }
@@ -42,7 +42,7 @@ interface Span {
   readonly events: Map<number, Promise<string>>;
 }
 
-/** One look at the run serves everybody who follows it; while nobody does, nobody looks. */
+/** One look at the run serves all followers; with no followers there are no looks. */
 export class RunFollower {
   readonly #world: FollowWorld;
   readonly #run: RunLook;
@@ -56,14 +56,14 @@ export class RunFollower {
     this.#run = new RunLook(world);
   }
 
-  /** The whole page in pieces. It names its version: what changes after that is told to those who follow from there. */
+  /** The whole page in pieces. It names its version, from which its followers receive changes. */
   async *page(): AsyncGenerator<string> {
     const { watch, assets } = this.#world;
-    // The browser has something to show before a large run is looked at.
+    // The browser gets something to show before a large run is read.
     yield renderPageHead(assets, true);
     await this.#run.look();
     yield `<script type="application/json" id="version">${this.#run.version}</script>\n`;
-    // A file that is taken up meanwhile leaves the first rows behind: the page is to hear of it.
+    // An import meanwhile makes the first rows outdated: the page must hear of it.
     const inputVersion = await watch.inputVersion();
     const body = createPageBody(imageLinks);
     let totals = noTotals;
@@ -76,7 +76,7 @@ export class RunFollower {
     yield renderPageTail(assets, { ...(await this.#run.headingOf(totals)), inputVersion }, true);
   }
 
-  /** Tells the listener what has changed since that version (null: nothing has), and from now on what changes. */
+  /** Sends the listener what has changed since that version (null: nothing has), and every later change. */
   async join(listener: Listener, since: number | null): Promise<void> {
     await this.#run.look();
     const version = Math.min(since ?? this.#run.version, this.#run.version);
@@ -117,7 +117,7 @@ export class RunFollower {
     this.#failure = failure;
   }
 
-  /** Brings one up to date, at its own pace: who reads slowly holds up nobody else. */
+  /** Brings one follower up to date at its own pace, so that a slow reader holds up nobody else. */
   async #tell(follower: Follower, isNew: boolean): Promise<void> {
     if (follower.isBusy) return;
     follower.isBusy = true;
@@ -131,12 +131,12 @@ export class RunFollower {
         const span = this.#spanFrom(follower.version);
         for (let at = 0; at < span.keys.length && listener.isOpen; at += eventRows)
           await listener.send({ name: 'rows', data: await this.#rows(span, at), id: null });
-        // Only the last event has a number: who breaks off before it is told all of it again.
+        // Only the last event has a number: a follower cut off before it receives everything again.
         await listener.send({ name: 'heading', data: JSON.stringify(this.#run.heading), id: span.to });
         follower.version = span.to;
       }
     } catch (error) {
-      // What could not be read is asked for again at the next look, not remembered.
+      // A failed read is repeated at the next look, not cached.
       this.#span = null;
       this.#note(error);
     } finally {

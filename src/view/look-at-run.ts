@@ -1,4 +1,4 @@
-/** A run as it was at the last look, and what has changed in it from look to look. */
+/** The state of a run at the last look, and what has changed between looks. */
 
 import type { Status } from '../core/item.ts';
 import { fixed } from '../core/policy.ts';
@@ -8,30 +8,30 @@ import { noTotals, type PageFacts, type PageHeading, type PageTotals, pageHeadin
 import type { RunWatch } from '../store.ts';
 import { Changes } from './see-changes.ts';
 
-/** What a look needs of the world. */
+/** What a look needs from the outside. */
 export interface LookWorld {
   readonly watch: RunWatch;
   readonly clock: Clock;
-  /** The facts as of now, but for whether the run goes on. */
+  /** The current facts, except whether the run is active. */
   readonly facts: () => Promise<Omit<PageFacts, 'running'>>;
 }
 
-/** Each look that finds something makes a new version; version 0 is what the first look found. */
+/** Each look that finds a change makes a new version; version 0 is the result of the first look. */
 export class RunLook {
-  /** Rows that the page has no room for. */
+  /** Rows the page has no room for. */
   leftOut = 0;
   readonly #world: LookWorld;
   readonly #changes: Changes;
-  /** Row -> version in which it changed last. */
+  /** Row -> version in which it last changed. */
   readonly #changedIn = new Map<number, number>();
   #version = 0;
   #totals: PageTotals = noTotals;
   #heading: PageHeading | null = null;
-  /** Of the checkpoint, when its busy rows were looked at. */
+  /** Checkpoint version at the last look at its busy rows. */
   #seen: number | null = null;
-  /** True while sums and other rows are older than the busy ones. */
+  /** True while the sums and the other rows are older than the busy rows. */
   #isStale = true;
-  /** Looks that are left before all rows are looked at again. */
+  /** Looks to skip before all rows are compared again. */
   #pause = 0;
   #looking: Promise<void> | null = null;
 
@@ -44,12 +44,12 @@ export class RunLook {
     return this.#version;
   }
 
-  /** The heading of the page as of the last look; null before the first. */
+  /** The page heading at the last look; null before the first. */
   get heading(): PageHeading | null {
     return this.#heading;
   }
 
-  /** A heading as of now with other totals. */
+  /** A current heading with other totals. */
   async headingOf(totals: PageTotals): Promise<PageHeading> {
     const { watch, facts } = this.#world;
     const now = { ...(await facts()), running: await watch.isHeld() };
@@ -63,7 +63,10 @@ export class RunLook {
     return [...this.#changedIn].filter(([, changedIn]) => changedIn > version).map(([key]) => key);
   }
 
-  /** Looks once, for all who ask meanwhile. Rejects where the checkpoint cannot be read; the next look finds what this one missed. */
+  /**
+   * Looks once for all concurrent callers. Rejects where the checkpoint cannot be read; the next look finds what this
+   * one missed.
+   */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null;
@@ -113,7 +116,7 @@ export class RunLook {
   }
 }
 
-/** The same but for the time it was written. */
+/** Compares headings, ignoring the time they were written. */
 function isSame(a: PageHeading, b: PageHeading): boolean {
   return JSON.stringify({ ...a, writtenAt: 0 }) === JSON.stringify({ ...b, writtenAt: 0 });
 }

@@ -1,26 +1,26 @@
-/** Which rows of a run have changed since the last look, found without reading all of them each time. */
+/** Detects which rows of a run have changed since the last look, without reading all of them each time. */
 
 import type { Status } from '../core/item.ts';
 import type { RowMark, RunWatch, StatusSum } from '../store.ts';
 
-/** Statuses in which a row changes without changing its status: frames come. */
+/** Statuses in which a row changes without changing its status, because frames arrive. */
 const busyStatuses: readonly Status[] = ['submitting', 'open', 'downloading'];
 
 /** The sums of some rows of one status. */
 type Sum = { -readonly [name in 'count' | 'rows' | 'gone' | 'attempts']: StatusSum[name] };
 
-/** What one knows of a run from outside. Two looks at once would see the same change twice, or not at all. */
+/** The known state of a run, seen from outside. Concurrent looks would report a change twice, or never. */
 export class Changes {
   readonly #watch: RunWatch;
   readonly #known = new Map<number, RowMark>();
-  /** Busy rows, with all that is saved of them. */
+  /** Busy rows, with everything saved of them. */
   #busy: ReadonlyMap<number, string> = new Map();
 
   constructor(watch: RunWatch) {
     this.#watch = watch;
   }
 
-  /** Keys of rows that were or are busy and have changed. A look that fails leaves them to the next one. */
+  /** Keys of rows that are or were busy and have changed. A failed look leaves them to the next one. */
   async busyRows(): Promise<readonly number[]> {
     const busy = new Map<number, string>();
     for await (const item of this.#watch.items(busyStatuses)) busy.set(item.key, JSON.stringify(item));
@@ -31,14 +31,14 @@ export class Changes {
     return changed;
   }
 
-  /** Keys of all other rows that have changed, in pages; none where all rows together are those one knows. */
+  /** Keys of all other changed rows, in pages; none where the sums are unchanged. */
   async *otherRows(sums: readonly StatusSum[]): AsyncGenerator<readonly number[]> {
     if (this.#knows(sums)) return;
     for await (const page of this.#watch.marks()) {
       const changed = page.filter((mark) => !isSameMark(this.#known.get(mark.key), mark));
       for (const mark of changed) this.#known.set(mark.key, mark);
       yield changed.map(({ key }) => key);
-      // Between two pages others get their turn.
+      // Lets other work run between two pages.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

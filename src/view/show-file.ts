@@ -1,12 +1,12 @@
-/** Which files of the output folder may be shown to others: those of the run, and no others. */
+/** Which files of the output folder may be shown: only those of the run. */
 
 import { taskFilePath } from '../core/output-paths.ts';
 import type { RunWatch } from '../store.ts';
 
-/** The reports beside the page. The checkpoint, the log and what a user put there are nobody's business. */
+/** The reports beside the page. The checkpoint, the log and the user's own files stay private. */
 const reports: ReadonlySet<string> = new Set(['report.csv', 'report.jsonl', 'failed.csv']);
 
-/** True for a report, a saved file of a row, and what the service said of its task. `path` is relative, with `/`. */
+/** True for a report, a saved file of a row, and its `task.json`. `path` is relative, with `/`. */
 export async function mayShow(watch: Pick<RunWatch, 'itemInFolder'>, path: string): Promise<boolean> {
   if (reports.has(path)) return true;
   const [folder = '', ...rest] = path.split('/');

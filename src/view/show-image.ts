@@ -1,4 +1,4 @@
-/** A picture of a question, for the page that shows its row. */
+/** Serves one picture of a question, for the page that shows its row. */
 
 import { imageExtension } from '../core/file-kind.ts';
 import type { ImageSource } from '../core/item.ts';
@@ -14,7 +14,9 @@ export interface ShownImage {
   readonly type: string;
 }
 
-/** The picture at that place; null where there is none, where it is an address, and where a local file is no image.  */
+/**
+ * The picture at that place; null where there is none, where it is an address, and where a local file is not an image.
+ */
 export async function showImage(
   watch: Pick<RunWatch, 'reportRowsOf'>,
   files: ImageFiles,
@@ -38,7 +40,7 @@ function decode({ data }: Extract<ImageSource, { kind: 'inline' }>): ShownImage 
   return known(bytes) ?? (type === undefined ? null : { bytes, type });
 }
 
-/** Bytes of a format that can be told from them. */
+/** Bytes in a recognized image format. */
 function known(bytes: Uint8Array): ShownImage | null {
   const extension = imageExtension(bytes);
   return extension === null ? null : { bytes, type: `image/${extension === 'jpg' ? 'jpeg' : extension}` };
