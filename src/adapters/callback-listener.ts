@@ -1,27 +1,27 @@
-/** Listens for completion callbacks. Whatever comes, the answer is short and nothing is believed. */
+/** Listens for completion callbacks. Every answer is short, and no callback is trusted. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Longest body that is looked at; a callback names a task and little more. */
+/** Largest body that is read; a callback names a task and little more. */
 const bodyMaxBytes = 65_536;
 
-/** Slowest sender that is waited for, and how often it is looked whether there is one. */
+/** Longest wait for a slow sender, and how often slow senders are checked for. */
 const requestMaxMs = 10_000;
 const lookIntervalMs = 1_000;
 
-/** Senders at once: callbacks are short, and every open connection takes a file handle from the downloads. */
+/** Connections at once: callbacks are short, and every open connection takes a file handle from the downloads. */
 const mostConnections = 64;
 
 export interface CallbackListener {
-  /** Where it listens, without a slash at the end. */
+  /** Where it listens, without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * `hear` gets the path of each request and the task id that its body names, if any, and says whether the path means
- * anything. Rejects when the address cannot be listened at.
+ * `hear` receives the path of each request and the task id in its body, if any, and returns whether the path is known.
+ * Rejects when it cannot listen at the address.
  */
 export async function openCallbackListener(
   address: { readonly host: string; readonly port: number },
@@ -61,7 +61,7 @@ export async function openCallbackListener(
     server.once('error', reject);
     server.listen(address.port, address.host, resolve);
   });
-  // A connection that cannot be taken is not heard; without this it would end the run.
+  // A connection that cannot be accepted is ignored; without this it would end the run.
   server.on('error', () => {});
   const bound = server.address() as AddressInfo;
   const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
@@ -75,7 +75,7 @@ export async function openCallbackListener(
   };
 }
 
-/** The task id a body names at its top or in `data`; null where it names none. */
+/** The task id in a body, at its top level or in `data`; null for none. */
 function readTaskId(body: string): string | null {
   try {
     const parsed: unknown = JSON.parse(body);

@@ -2,9 +2,10 @@
  * The output folder on a real disk.
  *
  * (1) Nothing outside the folder is ever written: paths are checked segment by segment, the folders on the way must be
- * real ones, files are opened without following links, and a rename replaces whatever stands at the target.
- * (2) Nothing is seen half written: bytes go to a file beside the target, are synced, renamed, and the folder synced.
- * (3) A refusal that concerns every item is a `DiskError`; one that concerns this path is an `ItemFilesError`.
+ * real ones, files are opened without following links, and a rename replaces whatever is at the target. (2) Nothing is
+ * visible half written: bytes go to a file beside the target, which is synced and renamed, and then the folder is
+ * synced. (3) A refusal that affects every item is a `DiskError`; one that affects only this path is an
+ * `ItemFilesError`.
  */
 
 import { createHash, randomUUID } from 'node:crypto';
@@ -34,21 +35,19 @@ import { OpenFile } from './file-output-tree/open-file.ts';
 import { watchFolder } from './file-output-tree/same-folder.ts';
 import { syncBeat } from './file-output-tree/sync-beat.ts';
 
-/** Reports come in many short texts; they go to the disk in pieces of this many characters. */
+/** Reports come in many short texts; they are written in pieces of this many characters. */
 const pieceLength = 1 << 18;
-/** A temporary file nobody wrote to for this long was left by a process that was killed. */
+/** A temporary file untouched for this long was left by a killed process. */
 const abandonedAfterMs = 3_600_000;
 
-/** The output folder on a real disk. */
 export interface FileOutputTree extends OutputTree {
-  /** Throws `DiskError` once the folder that was opened is not in its place any more. */
+  /** Throws `DiskError` if another folder has replaced the opened one. */
   check(): void;
 }
 
 /**
- * Opens the output folder (absolute) and creates it where it is missing. Throws `DiskError` where the disk refuses,
- * `UsageError` where something else stands in the way. Everything that is done in it later fails with `DiskError` once another
- * folder is in its place.
+ * Opens the output folder (absolute), creating it if needed. Throws `DiskError` where the disk refuses, `UsageError`
+ * where something else is in the way. Every later operation fails with `DiskError` once another folder has replaced it.
  */
 export async function openFileOutputTree(folder: string): Promise<FileOutputTree> {
   const root = resolve(folder);
@@ -86,7 +85,7 @@ async function writeWhole(root: string, path: string, text: string, check: () =>
   await file.commit();
 }
 
-/** By path: the last of those that write it. They share a temporary name, so one follows the other. */
+/** By path: the latest write. Writes to one path share a temporary name, so they run one after the other. */
 const writers = new Map<string, Promise<void>>();
 
 async function inTurn(path: string, write: () => Promise<void>): Promise<void> {
@@ -100,7 +99,7 @@ async function inTurn(path: string, write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A file under a name of its own until `commit` puts it in the place of another. */
+/** A file under a temporary name until `commit` moves it to its target. */
 class WholeFile implements ReportFile {
   readonly #root: string;
   readonly #path: string;
@@ -119,8 +118,8 @@ class WholeFile implements ReportFile {
   }
 
   /**
-   * `mark` tells the temporary file from that of another process that may write the same file; without one, what a killed process
-   * left is removed.
+   * `mark` separates the temporary files of processes that may write the same file; without one, the leftover of a
+   * killed process is replaced.
    */
   static create(root: string, path: string, mark: string, check: () => void): Promise<WholeFile> {
     return guarded(root, path, async () => {
@@ -148,7 +147,7 @@ class WholeFile implements ReportFile {
     });
   }
 
-  /** An error here would hide the one that kept the file from being committed; what is left is removed in time. */
+  /** An error here would hide the one that prevented the commit; leftovers are removed later. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isCommitted) return;
     try {
@@ -164,7 +163,7 @@ class WholeFile implements ReportFile {
   }
 }
 
-/** Removes temporary files of killed processes; reads the names as a stream, there may be a million items. */
+/** Removes temporary files of killed processes; streams the names, because there may be a million items. */
 async function removeAbandoned(root: string): Promise<void> {
   for await (const { name } of await opendir(root)) {
     if (!/^\..+\.[0-9a-f-]{36}\.tmp$/.test(name)) continue;

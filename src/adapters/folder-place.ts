@@ -1,16 +1,16 @@
-/** Where a folder is, as the system tells it. */
+/** Reads where a folder is. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import type { FolderPlace } from '../core/folder-place.ts';
 
-/** Holds a name that no other computer has, on systems that keep one. */
+/** Contains a name unique to the computer, on systems that have one. */
 const machineFile = '/etc/machine-id';
 
-/** The place of a folder that is there. */
+/** The place of an existing folder. */
 export function readFolderPlace(folder: string, nameFile = machineFile): FolderPlace {
   const { ino, birthtimeNs, ctimeNs } = statSync(folder, { bigint: true });
-  // A system that does not know when a folder was made gives no time, or that of the last change.
+  // A system without creation times reports zero, or the time of the last change.
   const isBirthKnown = birthtimeNs > 0n && birthtimeNs !== ctimeNs;
   return {
     machine: readMachine(nameFile),
@@ -20,7 +20,7 @@ export function readFolderPlace(folder: string, nameFile = machineFile): FolderP
   };
 }
 
-/** A digest, because the name itself is nobody else's business. Containers often have none, or an empty one. */
+/** A digest, to keep the name itself private. Containers often have none, or an empty one. */
 function readMachine(file: string): string | null {
   try {
     const name = readFileSync(file, 'utf8').trim();

@@ -1,9 +1,9 @@
 /**
  * The hosts that signed links point at, over HTTP/1.1 with undici.
  *
- * A link is somebody else's word, so three things hold for each request: no key is in it, its path and query leave
- * byte for byte as they came (a signature covers them), and the address that is checked is the address that is
- * connected to. Every ending is an answer, and every message names the link without its query.
+ * A link comes from outside, so three things hold for each request: it carries no key, its path and query leave byte
+ * for byte as they came (a signature covers them), and the address checked is the address connected to. Every ending is
+ * an answer, and every message names the link without its query.
  */
 
 import { createHash } from 'node:crypto';
@@ -20,17 +20,16 @@ import type { FileAnswer, FileHost } from '../ports.ts';
 import { isPrivateAddress } from './http-file-host/private-addresses.ts';
 import { type AnswerHead, Transfer } from './http-file-host/transfer.ts';
 
-/** What a file host needs to know. */
 export interface FileHostOptions {
-  /** The service: only if it is itself at a private address may links lead to one. */
+  /** The service's address: links may lead to a private address only if it is private itself. */
   readonly serviceUrl: string;
   /** Connections to one host. */
   readonly connections: number;
-  /** Until the headers are here, redirects included. */
+  /** Until the headers arrive, redirects included. */
   readonly requestTimeoutMs: number;
-  /** A body that brings no byte for this long is cut. */
+  /** A body that receives nothing for this long is cut. */
   readonly stallMs: number;
-  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY in either case; loopback never goes through a proxy. */
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case; loopback never goes through a proxy. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -55,14 +54,14 @@ const refusingStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 410])
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Opens connections to file hosts. Behind a proxy it is the proxy that resolves names, so there only links that
- * spell an address out can be told to be private.
+ * Opens connections to file hosts. Behind a proxy, the proxy resolves names, so only links with a literal address can
+ * be recognized as private.
  */
 export function createHttpFileHost(options: FileHostOptions): FileHost {
   const isServicePrivate = serviceProbe(options.serviceUrl);
   const routes = createRoutes(options, isServicePrivate);
 
-  /** `until` is when the headers must be here, by the clock that is never set. */
+  /** `until` is the deadline of the headers, in steady ms. */
   async function send(link: FileLink, from: From, signal: AbortSignal, until: number): Promise<Answer> {
     if (isPrivateAddress(link.hostname) && !(await isServicePrivate())) throw privateAddress(link.hostname);
     const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'batch' };
@@ -87,7 +86,7 @@ export function createHttpFileHost(options: FileHostOptions): FileHost {
     }
   }
 
-  /** The answer after all redirects, within the deadline; the signal reaches into its body. */
+  /** The answer after all redirects, within the deadline; the signal also aborts its body. */
   async function ask(first: FileLink, from: From, signal: AbortSignal): Promise<Answer> {
     const until = performance.now() + options.requestTimeoutMs;
     let link = first;
@@ -105,7 +104,7 @@ export function createHttpFileHost(options: FileHostOptions): FileHost {
     async get(url, from, signal) {
       const link = parseLink(url);
       if (link === null)
-        return { outcome: 'link-refused', failure: 'the link is no http(s) address that can be asked' };
+        return { outcome: 'link-refused', failure: 'the link is not a plain http(s) address' };
       const place = placeOf(link);
       try {
         const answer = await ask(link, from, signal);
@@ -127,7 +126,7 @@ function privateAddress(hostname: string): LinkRefusedError {
   return new LinkRefusedError(`${hostname} is at a loopback, private or link-local address, refused`);
 }
 
-/** Tells whether the service is at a private address; asked once, again after a failed look-up. */
+/** Checks whether the service is at a private address; cached, but repeated after a failed lookup. */
 function serviceProbe(serviceUrl: string): () => Promise<boolean> {
   const hostname = URL.parse(serviceUrl)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
   let known: boolean | null = isIP(hostname) === 0 ? null : isPrivateAddress(hostname);
@@ -140,7 +139,9 @@ function serviceProbe(serviceUrl: string): () => Promise<boolean> {
   };
 }
 
-/** Looks a name up for the connector itself, so that no second look-up can give another address than the checked one. */
+/**
+ * Resolves a name for the connector itself, so that no second lookup can return another address than the checked one.
+ */
 function guardedLookup(isServicePrivate: () => Promise<boolean>): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, async (error, addresses) => {
@@ -154,10 +155,10 @@ function guardedLookup(isServicePrivate: () => Promise<boolean>): LookupFunction
   };
 }
 
-/** Follows one redirect by hand: the target is as little trusted as the link was. */
+/** Follows one redirect manually: its target is trusted no more than the link. */
 function redirectTarget(from: FileLink, location: string | null): FileLink {
   const to = location === null ? null : resolveRedirect(from, Buffer.from(location, 'latin1').toString());
-  if (to === null) throw new LinkRefusedError('redirected to what is no http(s) address');
+  if (to === null) throw new LinkRefusedError('redirected to something other than an http(s) address');
   if (from.scheme === 'https' && to.scheme === 'http')
     throw new LinkRefusedError(`redirected from https to http (${placeOf(to)})`);
   return to;
@@ -165,7 +166,7 @@ function redirectTarget(from: FileLink, location: string | null): FileLink {
 
 // Connections
 
-/** One pool per way out: straight, or through a proxy. */
+/** One pool per route: direct, or through a proxy. */
 function createRoutes(options: FileHostOptions, isServicePrivate: () => Promise<boolean>) {
   const forced = new AbortController();
   const timeout = options.requestTimeoutMs;
@@ -183,7 +184,7 @@ function createRoutes(options: FileHostOptions, isServicePrivate: () => Promise<
     proxies.set(choice.uri, proxy);
     return proxy;
   };
-  /** The host that was asked before; most often it is asked again, and to look through the environment takes 6 us a file. */
+  /** The previous host: usually it is the next one too, and reading the environment takes 6 us per file. */
   let before: { readonly origin: string; readonly route: Dispatcher } | null = null;
   return {
     routeTo({ origin }: FileLink): Dispatcher {
@@ -203,13 +204,13 @@ function openProxy({ variable, uri }: ProxyChoice, options: Omit<ProxyAgent.Opti
     ...options,
     uri,
     factory: (origin: string | URL, options: Pool.Options) => {
-      if (typeof options.connect !== 'function') throw new Error('the library connects in another way now');
+      if (typeof options.connect !== 'function') throw new Error('undici has changed how it connects');
       return new Pool(origin, { ...options, connect: mended(options.connect) });
     },
   });
 }
 
-/** Takes all that HTTP says, as the service's connections do. */
+/** Accepts everything HTTP allows, like the service's connections. */
 function mended(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
@@ -227,7 +228,7 @@ function judge(answer: Answer, from: From, place: string, askAgain: () => Promis
   const isResumed = from.offset > 0;
   if (status === 416 && isResumed) {
     const total = /^bytes \*\/(\d+)$/.exec(headerOf(answer, 'content-range') ?? '')?.[1];
-    // Another file may be just as long as what is here of this one: without its ETag that cannot be told.
+    // Another file may have the same length as this part: without its ETag they cannot be told apart.
     const isSameFile = validator !== null && validator === from.validator;
     return { outcome: Number(total) === from.offset && isSameFile ? 'already-whole' : 'out-of-range' };
   }
@@ -238,14 +239,14 @@ function judge(answer: Answer, from: From, place: string, askAgain: () => Promis
   const transferEncodings = encodingsOf(answer, 'transfer-encoding');
   const encodings = [...encodingsOf(answer, 'content-encoding'), ...transferEncodings];
   if (encodings.some((encoding) => encoding !== 'identity' && encoding !== 'chunked'))
-    return { outcome: 'unanswered', failure: `${place}: sent in an encoding that was not asked for` };
+    return { outcome: 'unanswered', failure: `${place}: sent in an encoding that was not requested` };
   const contentType = headerOf(answer, 'content-type');
   if (status === 206) {
-    // Without its own ETag a part cannot be told from a part of another file, whatever If-Range promised.
+    // Without its own ETag a part may be of another file, despite If-Range.
     const totalBytes = totalOfRange(headerOf(answer, 'content-range'), from.offset);
     const isWanted = totalBytes !== null && (!isResumed || validator === from.validator);
     if (!isWanted && isResumed) return { outcome: 'out-of-range' };
-    if (!isWanted) return { outcome: 'unanswered', failure: `${place}: sent a part that was not asked for` };
+    if (!isWanted) return { outcome: 'unanswered', failure: `${place}: sent a part that was not requested` };
     const body = readBody(transfer, place);
     return { outcome: 'content', offset: from.offset, totalBytes, validator, contentType, body };
   }
@@ -264,8 +265,8 @@ function readBody(transfer: Transfer, place: string): AsyncGenerator<Uint8Array>
 }
 
 /**
- * A body that ends with its connection looks whole wherever it was cut. It counts as whole when a second reading
- * brings the same bytes to the same end; servers that mark no end are rare enough for the double price.
+ * A body without announced length looks complete wherever it was cut. It counts as complete when a second download
+ * returns the same bytes; such servers are rare enough for the double cost.
  */
 async function* readTwice(
   first: AsyncIterable<Uint8Array>,
@@ -282,19 +283,19 @@ async function* readTwice(
     throw new Error(`${place}: the length was not announced, and two readings differ`);
 }
 
-/** Total length out of `bytes START-END/TOTAL`, or null when it is none that starts at the offset. */
+/** Total length out of `bytes START-END/TOTAL`, or null when invalid or not from the offset. */
 function totalOfRange(header: string | null, offset: number): number | null {
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? '') ?? [];
   const isSound = Number(start) === offset && Number(end) >= offset && Number(end) < Number(total);
   return isSound ? Number(total) : null;
 }
 
-/** A weak ETag (`W/"..."`) says that two versions are alike, not that their bytes are the same. */
+/** A weak ETag (`W/"..."`) means that two versions are equivalent, not that their bytes are equal. */
 function strongTag(etag: string | null): string | null {
   return etag !== null && /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(etag) ? etag : null;
 }
 
-/** All encodings that a header names, in lower case, however many lines it takes for that. */
+/** All encodings in a header, in lower case, over any number of lines. */
 function encodingsOf({ headers }: AnswerHead, name: string): string[] {
   const header = headers[name];
   if (header === undefined) return [];
@@ -308,6 +309,6 @@ function headerOf({ headers }: AnswerHead, name: string): string | null {
 }
 
 function describe(error: unknown): string {
-  if (codeOf(error) === 'UND_ERR_BODY_TIMEOUT') return 'no byte came for too long';
+  if (codeOf(error) === 'UND_ERR_BODY_TIMEOUT') return 'no data arrived for too long';
   return messageOf(error) || codeOf(error) || 'connection lost';
 }

@@ -1,7 +1,7 @@
 /**
- * The remote service over HTTP. The law of this file: a creation puts its bytes on a socket at most once, and
- * whether it did is known from a latch and from nothing else. Error codes cannot tell: each of them occurs both
- * before and after the bytes left. So: latch open, surely no task; latch closed and no readable answer, uncertain.
+ * The remote service over HTTP. The law of this file: a creation puts its bytes on a socket at most once, and only a
+ * latch says whether it did. Error codes cannot: each occurs both before and after the bytes left. So: latch open,
+ * certainly no task; latch closed and no readable answer, uncertain.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -33,24 +33,24 @@ export interface HttpTaskServiceOptions {
   readonly apiKey: string;
   /** Total deadline of one request: queueing, connecting, headers and body. */
   readonly requestTimeoutMs: number;
-  /** Status requests at once, whoever asks. */
+  /** Status requests at once, from all callers. */
   readonly pollConnections: number;
   /** Applied to every text that leaves, not to task ids and links. */
   readonly redact: Redact;
-  /** Read for HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in either case of letters. */
+  /** Read for HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 const mebibyte = 1024 * 1024;
-/** Far above any honest answer; a longer one is cut there, and what arrived is still read. */
+/** Far above any valid answer; a longer one is cut there, and what arrived is still read. */
 const creationAnswerBytes = mebibyte;
 /** Status answers carry a signed link per frame, and there may be thousands. */
 const statusAnswerBytes = 64 * mebibyte;
 
-/** The body's bytes without their content-encoding, of whatever arrived. Throws on an unknown or broken one, or a bomb. */
+/** Decodes the content-encoding of whatever arrived. Throws on an unknown or broken one, or a decompression bomb. */
 function inflate(bytes: Buffer, encoding: string, mostBytes: number): Buffer {
   if (encoding === '' || encoding === 'identity') return bytes;
-  // Flushing instead of finishing gives what a cut stream holds.
+  // Flushing instead of finishing decodes what a cut stream contains.
   const bounds = { maxOutputLength: mostBytes };
   const flushed = { ...bounds, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.gunzipSync(bytes, flushed);
@@ -59,7 +59,7 @@ function inflate(bytes: Buffer, encoding: string, mostBytes: number): Buffer {
     return zlib.brotliDecompressSync(bytes, { ...bounds, finishFlush: BROTLI_OPERATION_FLUSH });
   }
   if (encoding !== 'deflate') throw new Error('an unknown one');
-  // Some servers send the bare stream, without the two bytes in front of it.
+  // Some servers send the raw stream, without the two-byte header.
   const isWrapped = ((bytes[0] ?? 0) & 0x0f) === 8;
   return isWrapped ? zlib.inflateSync(bytes, flushed) : zlib.inflateRawSync(bytes, flushed);
 }
@@ -67,7 +67,7 @@ function inflate(bytes: Buffer, encoding: string, mostBytes: number): Buffer {
 function oneLine(error: Error | null): string {
   const cause = error?.cause instanceof Error ? ` (${error.cause.message})` : '';
   const text = `${error?.message || codeOf(error)}${cause}`.replace(/\s+/g, ' ').trim();
-  return text === '' ? 'no reason is known' : text;
+  return text === '' ? 'unknown reason' : text;
 }
 
 /** The answer as far as it arrived; null when not even a status line did. */
@@ -82,7 +82,9 @@ function replyOf(
   const header = (name: string): string | null => [headers[name] ?? []].flat()[0] ?? null;
   const reply = { status, location: header('location'), retryAfter: header('retry-after') };
   const cut =
-    error === null ? null : cleanText(`the body is not whole: ${oneLine(error)}`, textLimits.failure, redact);
+    error === null
+      ? null
+      : cleanText(`the body is incomplete: ${oneLine(error)}`, textLimits.failure, redact);
   const encoding = (header('content-encoding') ?? '').trim().toLowerCase();
   try {
     const body = new TextDecoder().decode(inflate(exchange.takeBody(), encoding, mostBytes));
@@ -93,13 +95,13 @@ function replyOf(
   }
 }
 
-/** One path segment. A segment of dots alone would be taken for a way up the path. */
+/** One path segment. A segment of only dots would be read as a way up the path. */
 function pathSegment(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return /^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
 }
 
-/** The proxy itself says this; a request that it does not forward is known to nobody else. */
+/** The status a proxy answers itself; the service never sees a request it does not forward. */
 const proxyRefusal = 407;
 
 /** What is known of a request that the service did not answer. */
@@ -110,10 +112,13 @@ function silenceOf({ sent, status, error }: Exchange, { place }: Route): Silence
   return { sent, why, codes: /\(407\) !== 200/.test(why) ? [proxyRefusalCode] : codes, place };
 }
 
-/** Why a connection is closed that carried its one creation; made once, each error takes as long as a file does to open. */
+/**
+ * The reason for closing a connection after its one creation. Shared, because creating an error takes as long as
+ * opening a file.
+ */
 const creationEnded = new Error('the creation has ended');
 
-/** Opens the service at `baseUrl`; nothing is sent yet. Throws `UsageError` for an address or a proxy that is none. */
+/** Opens the service at `baseUrl`; nothing is sent yet. Throws `UsageError` for an invalid address or proxy. */
 export function createHttpTaskService(options: HttpTaskServiceOptions): TaskService {
   const { redact, requestTimeoutMs } = options;
   const route = planRoute(options);
@@ -125,7 +130,10 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
     'user-agent': 'batch',
   };
   const forced = new AbortController();
-  /** One for all requests with the same signal: one for each request took a fifth of the processor time of a poll. */
+  /**
+   * One combined signal for all requests with the same signal: one per request took a fifth of the processor time of a
+   * poll.
+   */
   const eitherSignals = new WeakMap<AbortSignal, AbortSignal>();
   const orForced = (signal: AbortSignal): AbortSignal => {
     const either = eitherSignals.get(signal) ?? AbortSignal.any([signal, forced.signal]);
@@ -134,12 +142,12 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
   };
   const wire = { pipelining: 1, signal: forced.signal } as const;
   const polls = route.open({ ...wire, connections: options.pollConnections });
-  /** For the question who is there: it must not wait behind slow answers. */
+  /** For probes, which must not wait behind slow answers. */
   const probes = route.open({ ...wire, connections: 1 });
-  /** Whoever asks, a request leaves when it has a connection, and its deadline begins then. */
+  /** A request leaves when it has a connection, and its deadline begins then. */
   const turns = new Turns(options.pollConnections);
   const large = new Turns(1);
-  /** Asks for what costs nothing. */
+  /** Sends a free request. */
   const ask = (over: Dispatcher, path: string, mostBytes: number, signal: AbortSignal): Promise<Exchange> => {
     const to = route.target(path);
     const request = { ...to, method: 'GET' as const, headers: { ...headers, ...to.headers } };
@@ -163,7 +171,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
         { timeoutMs: requestTimeoutMs, mostBytes: creationAnswerBytes },
         orForced(signal),
       );
-      // Nothing may be left that could still connect; destroying alone lets a connection attempt go on.
+      // Nothing may be left that could still connect; destroying alone does not stop a connection attempt.
       void dispatcher.destroy(creationEnded);
       hangUp.abort(creationEnded);
       const reply = replyOf(exchange, route, creationAnswerBytes, redact);
@@ -201,7 +209,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
     async close(force = false): Promise<void> {
       const closed = [polls, probes].map((each) => (force ? each.destroy() : each.close()));
       if (force) forced.abort();
-      // Closing what is closed already is no error here.
+      // Closing twice is not an error.
       await Promise.allSettled(closed);
     },
   };

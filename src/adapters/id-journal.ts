@@ -1,6 +1,6 @@
 /**
- * Room for the ids of tasks that the checkpoint cannot take, made before it is needed: slots of one size in `batch.ids`, whose
- * blocks the disk gave away already, so that a full one refuses none of them.
+ * Reserves room for the ids of tasks that the checkpoint cannot save, before it is needed: slots of one size in
+ * `batch.ids`, whose blocks are already allocated, so that a full disk cannot refuse them.
  */
 
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -10,20 +10,20 @@ import type { AttemptTask, IdJournal } from '../ports.ts';
 
 export const journalName = 'batch.ids';
 
-/** More than a run has creations on their way at once. */
+/** More than the creations a run has in flight at once. */
 const slotCount = 32;
-/** A slot is one block of a disk: it is written as a whole or not at all. */
+/** A slot is one disk block, so it is written whole or not at all. */
 const slotBytes = 4096;
 
 /** The journal of this output folder. */
 export interface FolderJournal extends IdJournal, Disposable {
-  /** What was kept and is not forgotten, by this process and earlier ones. */
+  /** Ids kept by this and earlier processes and not yet forgotten. */
   kept(): readonly AttemptTask[];
-  /** They are in the checkpoint now. */
+  /** The ids are in the checkpoint now. */
   forget(ids: readonly AttemptTask[]): void;
 }
 
-/** Opens the journal and makes its room where there is none yet. Throws `DiskError` when there is none to have. */
+/** Opens the journal and reserves its room if needed. Throws `DiskError` when there is none. */
 export function openIdJournal(folder: string): FolderJournal {
   const path = join(folder, journalName);
   try {
@@ -34,13 +34,13 @@ export function openIdJournal(folder: string): FolderJournal {
     return createJournal(file, slots ?? Array<AttemptTask | null>(slotCount).fill(null));
   } catch (error) {
     throw new DiskError(
-      `${path} cannot be made (${messageOf(error)}); free space and run the same line again`,
+      `${path} cannot be created (${messageOf(error)}); free space and run the same line again`,
       error,
     );
   }
 }
 
-/** What is kept in this folder; nothing where there is no journal. Makes none: who only looks needs none. */
+/** The ids kept in this folder; empty where there is no journal. Creates none: a reader does not need it. */
 export function readIdJournal(folder: string): readonly AttemptTask[] {
   return (readSlots(join(folder, journalName)) ?? []).filter((slot) => slot !== null);
 }
@@ -60,7 +60,7 @@ function readSlots(path: string): (AttemptTask | null)[] | null {
   );
 }
 
-/** A slot that was cut in its writing holds nothing. */
+/** A slot that was cut while being written is empty. */
 function readSlot(text: string): AttemptTask | null {
   try {
     const { token, taskId } = JSON.parse(text);
@@ -70,7 +70,7 @@ function readSlot(text: string): AttemptTask | null {
   }
 }
 
-/** The name of the journal must outlast a power cut as well as its room. */
+/** The journal's name must survive a power cut as well as its room. */
 function makeRoom(file: number, folder: string): void {
   writeSync(file, Buffer.alloc(slotCount * slotBytes, ' '));
   fsyncSync(file);
@@ -92,7 +92,7 @@ function createJournal(file: number, slots: (AttemptTask | null)[]): FolderJourn
       fsyncSync(file);
       return true;
     } catch {
-      // A disk that refuses what it has given away is broken; the last message names the task.
+      // A disk that refuses allocated blocks is broken; the last message names the task.
       return false;
     }
   };

@@ -1,11 +1,11 @@
-/** Local images that rows point at. */
+/** Reads the local images of rows. */
 
 import { open, stat } from 'node:fs/promises';
 import { tooLarge } from '../core/image-size.ts';
 import type { ImageFiles } from '../ports.ts';
 import { ChangedFileError, readSteadily } from './local-images/steady-file.ts';
 
-/** Enough to tell an image by its signature. */
+/** Enough to recognize an image by its signature. */
 const headBytes = 64;
 
 export const localImages: ImageFiles = {
@@ -22,12 +22,12 @@ export const localImages: ImageFiles = {
   },
 };
 
-/** First bytes and size of a local file; null where there is no regular file that can be read. */
+/** First bytes and size of a local file; null where there is no readable regular file. */
 export async function readImageHead(
   path: string,
 ): Promise<{ readonly head: Uint8Array; readonly sizeBytes: number } | null> {
   try {
-    // Opening a pipe would wait for somebody to write into it.
+    // Opening a pipe would block until something writes into it.
     const stats = await stat(path);
     if (!stats.isFile()) return null;
     await using file = await open(path, 'r');

@@ -1,9 +1,9 @@
-/** What kind of file system a folder lies on, as far as Linux says; elsewhere nobody does. */
+/** The kind of file system a folder is on, where the system tells (Linux). */
 
 import { statfsSync } from 'node:fs';
 import { platform } from 'node:os';
 
-/** By the numbers of `statfs`. Other machines may write there, and a lock that this one holds may mean nothing to them. */
+/** By the numbers of `statfs`. Other machines may write there and ignore the locks of this one. */
 const networkKinds: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -16,7 +16,7 @@ const networkKinds: ReadonlyMap<number, string> = new Map([
   [0x0bd00bd0, 'Lustre'],
 ]);
 
-/** The name of the network file system that a folder lies on; null for a local disk and where nobody can tell. */
+/** The name of the network file system a folder is on; null for a local disk and where it is unknown. */
 export function networkDisk(folder: string): string | null {
   if (platform() !== 'linux') return null;
   try {
@@ -26,7 +26,7 @@ export function networkDisk(folder: string): string | null {
   }
 }
 
-/** The system hands the number out with a sign where it is large. */
+/** The system returns large numbers as negative. */
 export function kindOfNumber(type: number): string | null {
   return networkKinds.get(type >>> 0) ?? null;
 }

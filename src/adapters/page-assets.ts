@@ -1,9 +1,9 @@
-/** The built parts of `report.html`: made by `src/page/build.ts`, read once, when the first page is written. */
+/** The built parts of `report.html`, made by `src/page/build.ts`; read once, for the first page. */
 
 import { readFileSync } from 'node:fs';
 import type { PageAssets } from '../ports.ts';
 
-/** The folder of the built parts, the same one seen from the source and from the program. */
+/** The folder of the built parts; the path is the same from the source and from the built program. */
 const folder = new URL('../../dist/page/', import.meta.url);
 
 let assets: PageAssets | null = null;

@@ -1,4 +1,4 @@
-/** `batch.log`: JSON lines by pino. Secrets are taken out by value in one place, the end of the pipe. */
+/** `batch.log`: JSON lines by pino. Secrets are redacted by value in one place, the end of the pipeline. */
 
 import pino from 'pino';
 import type { Redact } from '../core/text/redact.ts';
@@ -6,12 +6,12 @@ import { DiskError, messageOf } from '../errors.ts';
 import type { Log } from '../ports.ts';
 
 /**
- * A log at this path; lines are on their way to the disk before anything else comes in, those of one moment together. A full disk
- * silences it, and so does its end. Throws `DiskError` when it cannot be opened.
+ * A log at this path; lines of one moment are written together, before any other event is handled. A full disk silences
+ * it, and so does closing it. Throws `DiskError` when it cannot be opened.
  */
 export function openPinoLog(path: string, redact: Redact): Log & Disposable {
   const file = open(path);
-  // A log that cannot be written must not take the run down; the checkpoint's own writes report the disk.
+  // A failing log must not stop the run; the checkpoint's own writes report the disk.
   file.on('error', () => {});
   let isOpen = true;
   let lines = '';
@@ -40,7 +40,7 @@ function open(path: string): ReturnType<typeof pino.destination> {
     return pino.destination({ dest: path, append: true, sync: true });
   } catch (error) {
     throw new DiskError(
-      `the log cannot be opened (${messageOf(error)}); fix that and run the same line again`,
+      `the log cannot be opened (${messageOf(error)}); fix this and run the same command again`,
       error,
     );
   }

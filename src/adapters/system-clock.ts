@@ -2,12 +2,13 @@
 
 import type { Clock } from '../ports.ts';
 
-/** Timers take 32 bits; a longer pause would end at once. */
+/** Timers are 32 bits; a longer pause would end at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Time as the machine tells it. A wait beyond 24 days ends early: callers look at the time again. Not by the timers that reject
- * when they are aborted: a run wakes up a thousand times a second, and each error takes as long as a file does to open.
+ * The system's time. A wait beyond 24 days ends early: callers check the time again. Not built on the promise timers,
+ * which reject on abort: a run wakes up a thousand times a second, and creating an error takes as long as opening a
+ * file.
  */
 export const systemClock: Clock = {
   now: () => Date.now(),

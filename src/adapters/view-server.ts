@@ -1,4 +1,4 @@
-/** The live page on loopback: reads only, and says nothing to whoever does not know the word in its path. */
+/** Serves the live page on loopback: read-only, and only to those who know the secret in its path. */
 
 import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -12,47 +12,47 @@ import { admit, decodePath } from './view-server/admission.ts';
 import { answerFile } from './view-server/answer-file.ts';
 import { createEventStreams, type EventStreams } from './view-server/event-streams.ts';
 
-/** Slowest asker that is waited for, and how often it is looked whether there is one. */
+/** Longest wait for a slow request, and how often slow requests are checked for. */
 const requestMaxMs = 5_000;
 const lookIntervalMs = 1_000;
 
-/** A connection on which nothing moves for this long is closed; a paused video asks again. */
+/** An idle connection is closed after this; a paused video requests the rest again. */
 const idleMaxMs = 5 * 60_000;
 
-/** Connections at once, and how many of them may follow: a browser keeps six at most, one of them for following. */
+/** Connections at once, and how many may follow: a browser opens six at most, one of them for following. */
 const mostConnections = 256;
 const mostFollowers = 64;
 
-/** How long one who follows may take nothing. */
+/** How long a follower may stall. */
 const stallMs = 10_000;
 
-/** Ports tried after the first one, before any free one will do. */
+/** Ports tried after the first one, before any free port. */
 const nextPorts = 9;
 
-/** 192 bits: nobody guesses it. */
+/** 192 bits: impossible to guess. */
 const tokenBytes = 24;
 
-/** What the server shows; it knows neither rows nor pages. */
+/** The content of the server, which itself knows neither rows nor pages. */
 export interface ViewContent {
   /** Content-Security-Policy of the page. */
   readonly policy: string;
   page(): AsyncIterable<string>;
-  /** The file at this path of the output folder, if it is one that may be shown. */
+  /** The file at this path of the output folder, if it may be shown. */
   openFile(path: string): Promise<FileHandle | null>;
-  /** A picture of the input, if the field of this row has one there. */
+  /** A picture of the input, if this field of the row has one. */
   image(
     key: number,
     field: 'questionImages' | 'answerImages',
     index: number,
   ): Promise<{ readonly bytes: Uint8Array; readonly type: string } | null>;
-  /** Somebody follows; `since` is what it was told last. */
+  /** A follower connects; `since` is the last version it received. */
   join(listener: Listener, since: number | null): Promise<void>;
-  /** Hears what could not be shown, and why. */
+  /** Receives what could not be shown, and why. */
   failed(error: unknown): void;
 }
 
 export interface ViewServer extends AsyncDisposable {
-  /** Of the page, with the word that lets in and a slash at the end. */
+  /** Of the page, with the secret and a trailing slash. */
   readonly url: string;
   readonly port: number;
 }
@@ -60,11 +60,11 @@ export interface ViewServer extends AsyncDisposable {
 /** Where to listen. */
 export interface ViewPort {
   readonly port: number;
-  /** True where another port will do when this one is taken. */
+  /** True where another port is acceptable when this one is taken. */
   readonly isWish: boolean;
 }
 
-/** Listens on 127.0.0.1. Rejects where the port cannot be had. */
+/** Listens on 127.0.0.1. Rejects where the port is not available. */
 export async function openViewServer(
   { port, isWish }: ViewPort,
   content: ViewContent,
@@ -81,12 +81,12 @@ export async function openViewServer(
   server.maxConnections = mostConnections;
   server.setTimeout(idleMaxMs);
   server.on('clientError', (_, socket) => socket.destroy());
-  // A connection that cannot be taken is not heard; without this it would end the program.
+  // A connection that cannot be accepted is ignored; without this it would end the program.
   server.on('error', () => {});
   server.on('request', (request, response) => {
     response.on('error', () => {});
     answer(request, response, { port: bound, token, content, streams }).catch((error: unknown) => {
-      // The browser closes what it no longer needs, a video above all.
+      // The browser closes what it no longer needs, especially videos.
       if (!/^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE)$/.test(codeOf(error))) content.failed(error);
       if (response.headersSent) response.destroy();
       else refuse(response, 500);
@@ -104,7 +104,7 @@ export async function openViewServer(
   };
 }
 
-/** The port, its neighbours, and any that is free. */
+/** The port, its neighbours, then any free one. */
 function wishes(port: number): number[] {
   return [...Array.from({ length: nextPorts + 1 }, (_, i) => port + i), 0];
 }
@@ -141,7 +141,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, hall: 
   response.setHeader('cross-origin-resource-policy', 'same-origin');
   response.setHeader('cross-origin-opener-policy', 'same-origin');
   response.setHeader('cache-control', 'no-store');
-  // Nothing but the page may do anything, whoever opens it by itself: a picture may be an SVG.
+  // A file opened by itself can run nothing: a picture may be an SVG.
   response.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
   if (admission.refusal === 308) response.setHeader('location', `/${hall.token}/`);
   if (admission.refusal !== null) return refuse(response, admission.refusal);
@@ -169,7 +169,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, hall: 
   await answerFile(request, response, name, file);
 }
 
-/** Piece by piece, as fast as it is read: a page may have a hundred thousand rows. */
+/** In pieces, as fast as they are read: a page may have a hundred thousand rows. */
 async function answerPage(
   request: IncomingMessage,
   response: ServerResponse,
@@ -186,9 +186,9 @@ function versionOf(last: string | string[] | undefined, query: string): number |
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Without a word: whoever has no business here learns nothing. */
+/** An empty answer, so that strangers learn nothing. */
 function refuse(response: ServerResponse, status: number): void {
   if (status === 405) response.setHeader('allow', 'GET, HEAD');
-  // What was sent along is not read.
+  // The request body is not read.
   response.writeHead(status, { 'content-length': 0, connection: 'close' }).end();
 }

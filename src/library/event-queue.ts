@@ -1,17 +1,17 @@
-/** Events on their way to a program that may read them slowly: the run never waits for it, and memory has a bound. */
+/** Queues events for a program that may read slowly: the run never waits for it, and memory is bounded. */
 
 import type { BatchEvent, RowEvent } from './events.ts';
 
-/** Events that wait to be read; above this they are thinned out. About 5 MB. */
+/** Most events queued; beyond this they are thinned out. About 5 MB. */
 const mostWaiting = 10_000;
 
-/** Events in the order in which they happened. */
+/** Events in order. */
 export class EventQueue {
   #waiting: BatchEvent[] = [];
   #isClosed = false;
   #wake: () => void = () => {};
 
-  /** Adds an event; without effect once the queue is closed. */
+  /** Adds an event; no effect once the queue is closed. */
   push(event: BatchEvent): void {
     if (this.#isClosed) return;
     this.#waiting.push(event);
@@ -19,13 +19,13 @@ export class EventQueue {
     this.#wake();
   }
 
-  /** Nothing more comes; what waits can still be taken. */
+  /** No more events follow; queued ones can still be taken. */
   close(): void {
     this.#isClosed = true;
     this.#wake();
   }
 
-  /** Nobody reads any more. */
+  /** The reader has left. */
   discard(): void {
     this.#waiting = [];
     this.close();
@@ -42,8 +42,8 @@ export class EventQueue {
 }
 
 /**
- * No more than about `most` of the events, in their order. Of a row only the latest standing is left; then frames and
- * notes go; then the oldest of the others, but for the plan. `missed` counts what went.
+ * Keeps about `most` of the events, in order. First only the latest event of each row is kept; then frames and notes
+ * go; then the oldest of the rest, except the plan. `missed` counts what was dropped.
  */
 export function thinOut(events: readonly BatchEvent[], most: number): BatchEvent[] {
   const merged = mergeRows(events);
@@ -58,7 +58,7 @@ export function thinOut(events: readonly BatchEvent[], most: number): BatchEvent
   return [...plan, { type: 'missed', count }, ...kept];
 }
 
-/** One event for each row: the last, with the status that was before the first. */
+/** One event per row: the last one, with the status before the first. */
 function mergeRows(events: readonly BatchEvent[]): BatchEvent[] {
   const first = new Map<string, RowEvent>();
   const last = new Map<string, RowEvent>();

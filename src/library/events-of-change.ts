@@ -1,10 +1,10 @@
-/** From a change that was saved to what a program hears of it. */
+/** Turns a saved change into events for a program. */
 
 import { join } from 'node:path';
 import type { Artifact, Item } from '../core/item.ts';
 import type { BatchEvent, RowEvent } from './events.ts';
 
-/** What a change of an item says to a program; `out` is the absolute output folder. */
+/** The events of a change of an item; `out` is the absolute output folder. */
 export function eventsOfChange(before: Item, after: Item, out: string): readonly BatchEvent[] {
   const { row, id } = after;
   const had = new Set(before.artifacts.filter(isSavedFrame).map(({ ordinal }) => ordinal));

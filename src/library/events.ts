@@ -1,41 +1,41 @@
-/** What a program hears of a run. */
+/** The events a program receives. */
 
 import type { Status } from '../core/item.ts';
 import type { EndingReason } from '../core/summary.ts';
 
-/** Where the run stands before anything is sent. The first event of a run, and there is one. */
+/** The state of the run before anything is sent. Every run has it as its first event. */
 export interface PlanEvent {
   readonly type: 'plan';
-  /** The file as it was read; null for a run that goes on without one. */
+  /** The file as read; null for a run that resumes without one. */
   readonly file: PlannedFile | null;
-  /** Rows of the file; those of the checkpoint where there is none. */
+  /** Rows of the file; without a file, rows of the checkpoint. */
   readonly rows: number;
-  /** Rows that the checkpoint knows already, by status; every status is a key. */
+  /** Rows the checkpoint already knows, by status; every status is a key. */
   readonly known: Readonly<Record<Status, number>>;
-  /** Rows that this run means to submit, its `limit` observed. */
+  /** Rows this run will submit, with `limit` applied. */
   readonly toSubmit: number;
-  /** What they cost at most, by the most that one row cost so far; null where none has its price yet. */
+  /** What they cost at most, at the highest price of one row so far; null while no price is known. */
   readonly estimatedPoints: number | null;
 }
 
-/** What was found in the file. */
+/** What the file contains. */
 export interface PlannedFile {
   readonly path: string;
   readonly format: 'csv' | 'jsonl';
   readonly encoding: string;
-  /** What was taken for granted in reading it: one sentence each. */
+  /** Assumptions made while reading it, one sentence each. */
   readonly notes: readonly string[];
-  /** Rows that the checkpoint has never seen. */
+  /** Rows the checkpoint has never seen. */
   readonly newRows: number;
   /** Rows that cannot be sent. */
   readonly invalidRows: number;
-  /** Known rows whose text is another one now. */
+  /** Known rows with a new text. */
   readonly changedRows: number;
   /** Rows of the checkpoint that are no longer in the file. */
   readonly goneRows: number;
 }
 
-/** A row has another status. It is on disk already: a program that dies now finds it so. */
+/** A row has a new status, already on disk: a program that crashes now finds it there. */
 export interface RowEvent {
   readonly type: 'row';
   /** Data row in the input, from 1. */
@@ -43,16 +43,16 @@ export interface RowEvent {
   /** The row's own id, or `row-N`. */
   readonly id: string;
   readonly status: Status;
-  /** The status before. */
+  /** The previous status. */
   readonly from: Status;
   /** Creation requests of this row so far. */
   readonly attempt: number;
   readonly taskId: string | null;
   /** Points of this attempt; null where unknown. */
   readonly points: number | null;
-  /** Why it ended badly, in the service's own words where there are some; null where it did not. */
+  /** Why it ended badly, in the service's own words where there are any; null where it did not. */
   readonly failure: string | null;
-  /** Absolute path of the video; null until it is there, whole. */
+  /** Absolute path of the video; null until the whole file is there. */
   readonly video: string | null;
 }
 
@@ -79,19 +79,19 @@ export interface NoteEvent {
   readonly text: string;
 }
 
-/** Stands where events were let go because they were not read for long. What they said is in the reports. */
+/** Replaces events that were dropped because they were not read in time. The reports contain what they said. */
 export interface MissedEvent {
   readonly type: 'missed';
   readonly count: number;
 }
 
-/** The run has come to its end and its reports are written. The last event. */
+/** The run has ended and its reports are written. The last event. */
 export interface EndEvent {
   readonly type: 'end';
   readonly summary: BatchSummary;
 }
 
-/** Anything that happens in a run. */
+/** Any event of a run. */
 export type BatchEvent =
   | PlanEvent
   | RowEvent
@@ -107,24 +107,27 @@ export interface BatchSummary {
   readonly rows: number;
   /** By status; every status is a key. */
   readonly statuses: Readonly<Record<Status, number>>;
-  /** Points of the checkpoint, every run and attempt; `reserved` is what open and uncertain tasks may still cost, null where unknown. */
+  /**
+   * Points of the checkpoint, over all runs and attempts; `reserved` is what open and uncertain tasks may still cost,
+   * null where unknown.
+   */
   readonly points: { readonly spent: number; readonly reserved: number | null };
   /** Absolute path of the output folder. */
   readonly out: string;
   /** Why it ended; `done` when nothing was left to do. */
   readonly reason: EndingReason;
-  /** What stopped it, in the words of whoever refused; null where the reason says it all. */
+  /** What stopped it, in the words of the service or the system; null where the reason is enough. */
   readonly failure: string | null;
-  /** What the command would have ended with: 0 when every row has its video. */
+  /** The exit code the command would have: 0 when every row has its video. */
   readonly exitCode: number;
   /** The command to type next. */
   readonly next: string;
 }
 
 /**
- * A run that has started. Its events can be read once; where a loop is entered at once, nothing is sent before
- * it has had the plan and asks for more. Leaving the loop early ends the run in good order and waits for that. What ends
- * the run with an error is thrown from the loop, and `summary` rejects with it.
+ * A run that has started. Its events can be read once. A loop entered at once receives the plan first, and nothing is
+ * sent until it asks for the next event. Leaving the loop early stops the run in good order and waits for its end. An
+ * error that ends the run is thrown from the loop, and `summary` rejects with it.
  */
 export interface BatchRun extends AsyncIterable<BatchEvent> {
   /** How the run ended; an interrupted run has a summary too. */

@@ -1,16 +1,16 @@
-/** The options of a run that a program starts: those of a job file, in a program's spelling. */
+/** The options of a run started by a program: those of a job file, in camel case. */
 
 import type { ProgramOptionsFor } from '../app/options.ts';
 
-/** Options of every run. Those that are saved with a run hold for its later runs too, until they are given anew. */
+/** Options of every run. Options saved with a run apply to later runs too, until they are given again. */
 export interface CommonOptions extends ProgramOptionsFor<'each'> {
-  /** The API key; `apiKeyFile`, then `BATCH_API_KEY` of the environment unless said. Never saved, logged or shown. */
+  /** The API key; by default `apiKeyFile`, then `BATCH_API_KEY` in the environment. Never saved, logged or shown. */
   readonly apiKey?: string;
-  /** Ends the run in good order, as the first Ctrl-C does for the command. */
+  /** Stops the run in good order, like the first Ctrl-C of the command. */
   readonly signal?: AbortSignal;
 }
 
-/** Options of a run that may submit rows: that may cost points. */
+/** Options of a run that may submit rows, which may cost points. */
 export interface ResumeOptions extends CommonOptions, ProgramOptionsFor<'submitting'> {}
 
 /** Options of a run of a file. */

@@ -1,4 +1,4 @@
-/** A run that is followed by a program: its events in a queue, its end in a promise. */
+/** A run followed by a program: its events in a queue, its end in a promise. */
 
 import { type RunObserver, type RunSetup, runSession, type Stop } from '../app/run-session.ts';
 import type { Invocation } from '../app/settings.ts';
@@ -10,7 +10,7 @@ import { EventQueue } from './event-queue.ts';
 import type { BatchEvent, BatchRun, BatchSummary, PlanEvent } from './events.ts';
 import { eventsOfChange } from './events-of-change.ts';
 
-/** The two ends of a run for which `start` carries it out; null from it means that the plan was not agreed to. */
+/** The handle of a run that `start` carries out; null from `start` means that the plan was declined. */
 export class ProgramRun implements BatchRun {
   readonly summary: Promise<BatchSummary>;
   readonly #queue = new EventQueue();
@@ -21,7 +21,7 @@ export class ProgramRun implements BatchRun {
 
   constructor(signal: AbortSignal | undefined, start: (run: ProgramRun) => Promise<BatchSummary>) {
     this.summary = this.#carry(signal, start);
-    // Who reads the events hears of a failure there, however late; who awaits the summary still hears of it too.
+    // Readers of the events receive a failure there; those who await the summary still receive it too.
     this.summary.catch(() => {});
   }
 
@@ -34,12 +34,12 @@ export class ProgramRun implements BatchRun {
         isBegun = true;
         return events.next();
       },
-      // Said at once: a reader may leave before it has read anything, or while it waits for an event.
+      // Called at once: a reader may leave before it has read anything, or while it waits for an event.
       return: async () => {
         this.#requestStop();
         const left = await events.return();
         if (isBegun) return left;
-        // What was never begun is left without its end being waited for.
+        // Leaving an unstarted loop does not wait for the end of the run.
         this.#queue.discard();
         await this.summary;
         return left;
@@ -48,14 +48,14 @@ export class ProgramRun implements BatchRun {
     return this.#reader;
   }
 
-  /** Tells the plan, and waits until it was read where somebody reads. False when the run is not to go on. */
+  /** Emits the plan, and waits until a reader has read it. False when the run must not continue. */
   async agree(plan: PlanEvent): Promise<boolean> {
     this.#queue.push(plan);
     if (this.#reader !== null) await this.#planRead.promise;
     return !this.#isStopping;
   }
 
-  /** The run itself. */
+  /** Carries out the run. */
   async session(setup: RunSetup): Promise<BatchSummary> {
     const { out } = setup.invocation;
     const observer: RunObserver = {
@@ -64,7 +64,7 @@ export class ProgramRun implements BatchRun {
         for (const event of eventsOfChange(before, after, out)) this.#queue.push(event);
       },
       note: (text, row) => {
-        // What is said of a row stands in its event.
+        // Notes about a row are in its event.
         if (row === undefined) this.#queue.push({ type: 'note', text });
       },
       warn: (text) => this.#queue.push({ type: 'warning', text }),
@@ -82,7 +82,7 @@ export class ProgramRun implements BatchRun {
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop);
     try {
-      // Whoever called has its loop before anything happens.
+      // Lets the caller enter its loop before anything happens.
       await Promise.resolve();
       const summary = await start(this);
       this.#queue.push({ type: 'end', summary });
@@ -121,7 +121,7 @@ export class ProgramRun implements BatchRun {
   }
 }
 
-/** How a run of which the checkpoint says this has ended. */
+/** The summary of a run, from its checkpoint. */
 export function summaryOf(
   invocation: Invocation,
   ledger: Ledger,

@@ -1,4 +1,4 @@
-/** From the options of a program to those of the commands. */
+/** Converts the options of a program to those of the commands. */
 
 import { parseOptions } from '../app/job-file.ts';
 import { longName, type OptionName, optionNames, optionOf } from '../app/options.ts';
@@ -7,17 +7,19 @@ import { didYouMean } from '../core/text/near-word.ts';
 import { UsageError } from '../errors.ts';
 import type { ResumeOptions } from './options.ts';
 
-/** Options that a program may give; `only` is read apart. */
+/** Options a program may give; `only` is read separately. */
 const programNames = optionNames.filter((name) => optionOf(name).program !== undefined && name !== 'only');
 
-/** What a program gave, as the commands take it. Throws `UsageError`, which names the option as the program does. */
+/**
+ * Options of a program, converted for the commands. Throws `UsageError`, which names the option as the program does.
+ */
 export function readProgramOptions(options: ResumeOptions): Invocation {
   if (!isObject(options))
-    throw new UsageError('give the options as an object, such as { out, simulate: true }');
+    throw new UsageError('the options must be an object, such as { out, simulate: true }');
   const { apiKey, only, signal, ...others } = options;
   if (signal !== undefined && signalOf(options) === undefined)
-    throw new UsageError('signal: give the signal of an AbortController');
-  // What it is instead may be a key all the same, and is not shown.
+    throw new UsageError('signal: use the signal of an AbortController');
+  // The wrong value may still be a key, so it is not shown.
   if (apiKey !== undefined && typeof apiKey !== 'string') throw new UsageError('apiKey: use the key as text');
   const invocation = Object.entries(others).filter(([, value]) => value !== undefined);
   for (const [name, value] of invocation) {
@@ -34,7 +36,7 @@ export function readProgramOptions(options: ResumeOptions): Invocation {
   return only === undefined ? read : { ...read, options: { ...read.options, only: exactIds(only) } };
 }
 
-/** The signal among the options, if it is one. */
+/** The signal among the options, if it is valid. */
 export function signalOf(options: unknown): AbortSignal | undefined {
   const signal = isObject(options) && 'signal' in options ? options.signal : undefined;
   return signal instanceof AbortSignal ? signal : undefined;
@@ -48,7 +50,7 @@ function isBareNumber(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /^[\s\d.]+$/.test(value));
 }
 
-/** A program has ids and no text to be taken apart: a comma or an `@` in an id means nothing. */
+/** A program gives exact ids: a comma or an `@` in an id has no special meaning. */
 function exactIds(only: unknown): string[] {
   if (Array.isArray(only) && only.length > 0 && only.every((id) => typeof id === 'string')) return only;
   throw new UsageError('only: use a list of ids');

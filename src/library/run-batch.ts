@@ -1,6 +1,6 @@
 /**
- * Runs that a program starts. They print nothing, ask nothing, hear no signals of the system and never end the process:
- * events and a promise say all.
+ * Runs started by a program. They print nothing, ask nothing, handle no signals and never end the process: they report
+ * by events and a promise.
  */
 
 import type { ImportPlan } from '../app/import-file.ts';
@@ -17,8 +17,8 @@ import { ProgramRun, summaryOf } from './program-run.ts';
 import { readProgramOptions, signalOf } from './read-options.ts';
 
 /**
- * Makes a video of every question in the file, or goes on with that: no row is paid for twice. No question is asked:
- * who calls this agrees to pay.
+ * Makes a video of every question in the file, or resumes this work: no row is paid for twice. No question is asked:
+ * calling this is consent to pay.
  */
 export function runBatch(options: RunOptions): BatchRun {
   return new ProgramRun(signalOf(options), async (run) => {
@@ -36,7 +36,7 @@ export function runBatch(options: RunOptions): BatchRun {
   });
 }
 
-/** Goes on with the run of an output folder, without its file: submits what is pending. */
+/** Resumes the run of an output folder without its file: submits what is pending. */
 export function resumeBatch(options: ResumeOptions): BatchRun {
   return goOn(options, true);
 }
@@ -61,7 +61,7 @@ function goOn(options: ResumeOptions, submits: boolean): BatchRun {
   });
 }
 
-/** Nobody is asked: a folder that was copied or moved is refused unless `moved` is said. */
+/** Without a user to ask, a copied or moved folder is refused unless `moved` is set. */
 const askPlace = () => async (news: string) => {
   throw new UsageError(`${news}; if no run is going in the other one, use moved: true`);
 };
@@ -71,7 +71,7 @@ function declined(invocation: Invocation, ledger: Ledger): BatchSummary {
   return summaryOf(invocation, ledger, { reason: 'interrupted', failure: null });
 }
 
-/** A folder without rows was not kept, or holds nothing to go on with: the file is the place to start from. */
+/** A folder without rows was not kept, or has nothing to resume: the next step starts from the file. */
 function declinedFile(input: string, invocation: Invocation, ledger: Ledger): BatchSummary {
   const summary = declined(invocation, ledger);
   if (summary.rows > 0) return summary;
@@ -116,7 +116,7 @@ function planOfCheckpoint(ledger: Ledger, options: Options, submits: boolean): P
   };
 }
 
-/** The qualities of the rows are not looked up: each is taken for the dearest. */
+/** Does not look up the qualities of the rows: each counts as the most expensive. */
 function estimate(rows: number, { largestPoints }: Ledger): number | null {
   if (rows === 0) return 0;
   return largestPoints.size === 0 ? null : roundPoints(Math.max(...largestPoints.values()) * rows);

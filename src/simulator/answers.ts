@@ -1,4 +1,4 @@
-/** How the service writes its answers: the envelope, and the pages of what stands before a service. */
+/** Writes the service's answers: the envelope, and the error pages of a gateway. */
 
 import type { ServerResponse } from 'node:http';
 

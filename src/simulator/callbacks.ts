@@ -1,18 +1,18 @@
-/** The completion callback: one POST when a task has ended, whatever becomes of it. */
+/** The completion callback: one POST when a task has ended, whatever the response. */
 
 import type { Task } from './task.ts';
 
 const answerLimitMs = 3_000;
 
-/** Node keeps no longer timers; a task that takes more than 24 days gets no callback. */
+/** Node's timers go no further, so a task of more than 24 days gets no callback. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export interface Callbacks extends Disposable {
-  /** Tells the task's callback address when it has ended. Does nothing for a task without one. */
+  /** Notifies the task's callback address when it has ended. Does nothing for a task without one. */
   expect(task: Task, now: number): void;
 }
 
-/** Keeps no process alive; what is not delivered when it is disposed of is dropped. */
+/** Does not keep the process alive; disposing drops undelivered callbacks. */
 export function createCallbacks(): Callbacks {
   const closing = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
@@ -28,7 +28,7 @@ export function createCallbacks(): Callbacks {
       });
       await response.body?.cancel();
     } catch {
-      // Nobody listens there. The caller polls anyway.
+      // Nobody listens there; the client polls anyway.
     }
   }
 

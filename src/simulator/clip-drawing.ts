@@ -1,4 +1,4 @@
-/** What the videos and frames look like: the question, large, and how far along it is. */
+/** Draws the videos and frames: the question in large type, and the progress. */
 
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { muxWebM } from './webm.ts';
@@ -13,21 +13,21 @@ const frameSize: Size = { width: 320, height: 180 };
 
 const pictureCount = 2;
 const secondsEach = 2;
-/** 0..100. Every picture is a key frame with all the text in it: this keeps a clip under 40 KB, and readable. */
+/** 0..100. Every picture is a key frame with all the text: this keeps a clip under 40 KB, and readable. */
 const webpQuality = 10;
 
-/** Of a longer question only the start is drawn: what can be read in seconds, and drawn in milliseconds. */
+/** Only the start of a longer question is drawn: what can be read in seconds, and drawn in milliseconds. */
 const drawnCharacters = 200;
 
-/** Sizes tried from the largest; the text is cut where even the smallest does not fit. All relative to the height. */
+/** Font sizes to try, the largest first; text too long for the smallest is cut. Relative to the height. */
 const fontShares = [0.12, 0.1, 0.085, 0.07, 0.06];
 
-/** The first family that the machine has; the later ones bring Chinese. */
+/** The first family installed is used; the later ones include Chinese. */
 const fontFamilies = '"Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif';
 
 const colours = { back: '#14213d', text: '#f5f3ee', muted: '#93a1bd', bar: '#fca311' } as const;
 
-/** A WebM of four seconds that shows `text` over a bar that fills. The same text gives the same bytes. */
+/** A four-second WebM that shows `text` above a progress bar. The same text gives the same bytes. */
 export async function drawVideo(text: string): Promise<Uint8Array> {
   const pictures = Array.from({ length: pictureCount }, (_, i) =>
     drawPicture(videoSize, 'batch rehearsal', text, (i + 1) / pictureCount).encodeSync('webp', webpQuality),
@@ -40,7 +40,7 @@ export function drawFrame(text: string, step: number, stepCount: number): Uint8A
   return drawPicture(frameSize, `step ${step} of ${stepCount}`, text, step / stepCount).encodeSync('png');
 }
 
-/** One canvas for each size, drawn over: pixels are only freed when the collector comes, and it does not see their weight. */
+/** One reused canvas per size: their pixels are freed only by the garbage collector, which does not see their size. */
 const canvases = new Map<Size, Canvas>();
 
 function canvasOf(size: Size): Canvas {
@@ -90,7 +90,9 @@ interface Layout {
   readonly lineHeight: number;
 }
 
-/** Layouts of late, by width and text: the pictures of one clip share theirs, and measuring is what drawing costs. */
+/**
+ * Recent layouts, by width and text: the pictures of one clip share one, and measuring dominates the cost of drawing.
+ */
 const layouts = new Map<string, Layout>();
 const keptLayouts = 256;
 
@@ -118,11 +120,11 @@ function fitText(pen: SKRSContext2D, text: string, box: Box): Layout {
 }
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
-/** What no line starts with; the margin has room for it. */
+/** Characters that must not start a line; the margin has room for them. */
 const closing = /^[\p{Pe}\p{Pf}\p{Po}]$/u;
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Breaks between words, and inside a word that is longer than a line. Chinese has words too, without spaces. */
+/** Breaks between words, and inside a word longer than a line. Chinese also has words, but no spaces. */
 function wrapText(text: string, fits: (part: string) => boolean): string[] {
   const lines: string[] = [];
   let line = '';
@@ -144,7 +146,7 @@ function wrapText(text: string, fits: (part: string) => boolean): string[] {
   return lines;
 }
 
-/** On one line, and without the characters that have no picture: control, bidirectional and private ones. */
+/** On one line, without unprintable characters: control, bidirectional and private ones. */
 function showable(text: string): string {
   const shown = text
     .slice(0, 4 * drawnCharacters)

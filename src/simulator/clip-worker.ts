@@ -1,10 +1,10 @@
-/** The thread that draws, so that the service answers meanwhile. Alone in loading the drawing packages. */
+/** The drawing thread, so that the service can answer meanwhile. Only this file loads the drawing packages. */
 
 import { parentPort } from 'node:worker_threads';
 import { drawFrame, drawVideo } from './clip-drawing.ts';
 import type { ClipOrder, ClipReply } from './clips.ts';
 
-if (parentPort === null) throw new Error('clip-worker is not started by hand, clips.ts does it');
+if (parentPort === null) throw new Error('clip-worker must be started by clips.ts');
 const port = parentPort;
 
 port.on('message', async ({ id, clip }: ClipOrder) => {

@@ -1,10 +1,10 @@
-/** The files of the simulator's tasks: drawn when they are asked for, a few of them kept. */
+/** The files of simulated tasks: drawn on request, with a small cache. */
 
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** What a file shows. */
+/** The content of a file. */
 export type Clip =
   | { readonly kind: 'video'; readonly text: string }
   | { readonly kind: 'frame'; readonly text: string; readonly step: number; readonly stepCount: number };
@@ -21,15 +21,15 @@ export interface ClipReply {
   readonly bytes: Uint8Array | null;
 }
 
-/** Draws clips. The same clip always has the same bytes on one machine. */
+/** Draws clips. On one machine, the same clip always has the same bytes. */
 export interface Clips extends AsyncDisposable {
   bytesOf(clip: Clip): Promise<Uint8Array>;
 }
 
-/** Files kept in memory; a clip is about 30 KB, a frame 5 KB. */
+/** Files cached; a clip is about 30 KB, a frame 5 KB. */
 const keptCount = 256;
 
-/** Both the source and the compiled worker have the extension of this file. */
+/** The source and the compiled worker share the extension of this file. */
 const defaultWorkerUrl = new URL(`./clip-worker${extname(import.meta.url)}`, import.meta.url);
 
 const samples: Readonly<Record<Clip['kind'], URL>> = {
@@ -38,7 +38,7 @@ const samples: Readonly<Record<Clip['kind'], URL>> = {
 };
 
 /**
- * Opens the clips. The drawing thread starts with the first one and keeps no process alive. The drawing
+ * Opens the clips. The drawing thread starts with the first one and does not keep the process alive. The drawing
  * packages are optional: without them every clip is the sample file of its kind.
  */
 export function openClips(workerUrl: URL = defaultWorkerUrl): Clips {
@@ -54,7 +54,7 @@ export function openClips(workerUrl: URL = defaultWorkerUrl): Clips {
     bytesOf(clip) {
       const name = JSON.stringify(clip);
       const bytes = kept.get(name) ?? make(clip);
-      // A Map is in order of insertion: what was asked for last goes to the end, what falls out is at the start.
+      // A Map keeps insertion order: the latest file moves to the end, evicted ones are at the start.
       kept.delete(name);
       kept.set(name, bytes);
       for (const oldest of kept.keys()) {
@@ -85,7 +85,7 @@ function startDrawing(workerUrl: URL): DrawingThread {
     waiting.get(id)?.(bytes);
     waiting.delete(id);
   });
-  // A package that cannot be loaded ends the thread with an error; 'exit' follows and says all that matters.
+  // A package that cannot be loaded ends the thread with an error; the 'exit' event follows and is enough.
   worker.on('error', () => {});
   worker.on('exit', () => {
     gone = true;

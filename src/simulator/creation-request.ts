@@ -1,4 +1,4 @@
-/** What a creation asks for, read as strictly as the service's interface is written. */
+/** Parses creation requests, as strictly as the service's interface is written. */
 
 import type { IncomingMessage } from 'node:http';
 import { sha256 } from './seeded-random.ts';
@@ -9,23 +9,23 @@ export type Quality = (typeof qualities)[number];
 
 const defaultQuality: Quality = 'm';
 
-/** Of a creation's body; images come as base64. */
+/** Limit on a creation's body; images come as base64. */
 const bodyLimitBytes = 32 * 2 ** 20;
 
-/** A creation that can be accepted. */
+/** A valid creation. */
 export interface CreationRequest {
   /** '' where the question is in the images. */
   readonly question: string;
   readonly quality: Quality;
-  /** http(s) address that hears when the task has ended; null for none. */
+  /** http(s) address to notify when the task has ended; null for none. */
   readonly notifyUrl: string | null;
-  /** Digest of all that is asked for. The callback address does not count: it may differ from run to run. */
+  /** Digest of everything requested, except the callback address, which may differ from run to run. */
   readonly asked: string;
-  /** Lower-case hex digest of the body as it came. */
+  /** Lower-case hex digest of the raw body. */
   readonly bodySha256: string;
 }
 
-/** A creation that says nothing the service understands; the message is for the error envelope. */
+/** An invalid creation; the message goes into the error envelope. */
 export class BadCreation extends Error {
   override readonly name = 'BadCreation';
   readonly statusCode: number;
@@ -60,7 +60,7 @@ export async function readCreation(request: IncomingMessage): Promise<CreationRe
   };
 }
 
-/** What is over the limit is read all the same, and dropped: the client has to get to the answer. */
+/** Bytes over the limit are read and dropped, so that the client gets to the answer. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

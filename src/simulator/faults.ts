@@ -1,4 +1,4 @@
-/** What can be made to go wrong at the embedded service, and when it does. */
+/** The faults the embedded service can simulate, and when they happen. */
 
 import { seededRandom } from './seeded-random.ts';
 
@@ -25,32 +25,32 @@ export type FaultName = (typeof faultNames)[number];
 /** One sentence per fault, for people. */
 export const faultMeaning: Readonly<Record<FaultName, string>> = {
   'rate-limit': 'a creation is answered with 429 and Retry-After: 1; no task',
-  busy: 'a creation is refused with the error envelope for a passing cause (503); no task',
-  refuse: 'a creation is refused with the error envelope for good; no task',
+  busy: 'a creation is refused temporarily, with the error envelope (503); no task',
+  refuse: 'a creation is refused permanently, with the error envelope; no task',
   'server-error': 'a creation is answered with a bare 502 page; no task',
   'reset-before': 'the connection is reset before the creation is accepted; no task',
-  'reset-after': 'the connection is reset after the creation was accepted; the task is made and charged',
+  'reset-after': 'the connection is reset after the creation is accepted; the task is made and charged',
   garbled: 'an accepted creation is answered with broken JSON; the task is made and charged',
   slow: 'a creation or a status request is answered three seconds late',
   'poll-error': 'a status request is answered with a bare 503 page',
-  'unknown-state': 'a task reports a state that is not documented during the second half of its life',
+  'unknown-state': 'a task reports an undocumented state during the second half of its life',
   vanish: 'the service forgets a task halfway; it is never charged',
   'no-video': 'a task is completed and charged, but its result has no video',
-  'expired-link': 'the first link to a file has expired already; later ones work',
-  'error-page': 'the first download of a video brings an HTML page with status 200',
+  'expired-link': 'the first link to a file has already expired; later ones work',
+  'error-page': 'the first download of a video returns an HTML page with status 200',
   'cut-download': 'the first download of a file is cut off halfway',
 };
 
 /**
- * One `NAME=RATE` of the command line, RATE as a share (`0.05`) or in percent (`5%`).
- * Throws an Error whose one line says what to write instead.
+ * Parses one `NAME=RATE` of the command line, RATE as a share (`0.05`) or in percent (`5%`). Throws an Error with one
+ * line that says what to write instead.
  */
 export function parseFault(text: string): { readonly name: FaultName; readonly rate: number } {
   const separator = text.indexOf('=');
   const given = (separator < 0 ? text : text.slice(0, separator)).trim();
   const name = faultNames.find((known) => known === given);
   if (name === undefined) {
-    throw new Error(`no fault is named '${given}'; the names are ${faultNames.join(', ')}`);
+    throw new Error(`unknown fault '${given}'; use one of ${faultNames.join(', ')}`);
   }
   const rate = separator < 0 ? null : parseRate(text.slice(separator + 1).trim());
   if (rate === null) {
@@ -59,7 +59,7 @@ export function parseFault(text: string): { readonly name: FaultName; readonly r
   return { name, rate };
 }
 
-/** null where the text is no share of 0..1 and no 0..100 %. */
+/** null where the text is neither a share of 0..1 nor 0..100 %. */
 function parseRate(text: string): number | null {
   const match = /^(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/.exec(text);
   if (match === null) return null;
@@ -67,14 +67,14 @@ function parseRate(text: string): number | null {
   return rate <= 1 ? rate : null;
 }
 
-/** Whether faults happen, each a matter of nothing but the seed, its rate and what it would happen to. */
+/** Decides whether faults happen, from only the seed, the rate and the subject. */
 export interface Faults {
   happens(name: FaultName, ...subject: readonly (string | number)[]): boolean;
-  /** As `happens`, but true no more than once for each subject while the service lives. */
+  /** Like `happens`, but true at most once for each subject while the service runs. */
   happensOnce(name: FaultName, ...subject: readonly (string | number)[]): boolean;
 }
 
-/** `rates` are shares of 0..1; a fault that is not named never happens. */
+/** `rates` are shares of 0..1; faults not named never happen. */
 export function createFaults(seed: number, rates: ReadonlyMap<FaultName, number>): Faults {
   const spent = new Set<string>();
 

@@ -1,4 +1,4 @@
-/** How a file goes over the wire: whole or from an offset, under a strong ETag. */
+/** Sends a file, whole or from an offset, under a strong ETag. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sha256 } from './seeded-random.ts';
@@ -9,7 +9,7 @@ interface FileContent {
   readonly type: string;
 }
 
-/** Answers a GET or HEAD with the file or the part that was asked for; `cut` destroys the connection halfway. */
+/** Answers a GET or HEAD with the file or the requested part; `cut` destroys the connection halfway. */
 export function answerFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -41,7 +41,7 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** A range counts only for the version of the file that the client has: `If-Range` names it. */
+/** A range applies only to the version of the file that `If-Range` names. */
 function rangeOf(
   request: IncomingMessage,
   etag: string,
@@ -52,7 +52,7 @@ function rangeOf(
   return parseRange(request.headers.range, sizeBytes);
 }
 
-/** One range of bytes (RFC 9110, section 14). Several ranges, other units and bad syntax stand for the whole. */
+/** One range of bytes (RFC 9110, section 14). Several ranges, other units and bad syntax mean the whole file. */
 function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   const [, first = '', last = ''] = match ?? [];

@@ -1,4 +1,4 @@
-/** The files of tasks: who may have a link to one, what a link brings, and what can go wrong on the way. */
+/** Serves the files of tasks: signed links, their contents, and faults in between. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerText } from './answers.ts';
@@ -9,12 +9,12 @@ import type { Links } from './links.ts';
 import { captionOf, frameCount, type Task } from './task.ts';
 import type { TaskBook } from './task-book.ts';
 
-/** How long a link is good. Short, so that a rehearsal meets the ones that have expired. */
+/** Lifetime of a link. Short, so that a rehearsal includes expired links. */
 const linkLifeMs = 60_000;
 
 const videoName = 'video.webm';
 
-/** Number of a frame, from 1, in the name of its file. */
+/** Number of a frame, from 1, in its file name. */
 const framePattern = /^frame-(\d+)\.png$/;
 
 export interface Files {
@@ -26,7 +26,7 @@ export interface Files {
   answer(request: IncomingMessage, response: ServerResponse, link: URL): Promise<void>;
 }
 
-/** Files as object stores keep them: no key is asked for, the signature of the link is all. */
+/** Serves files like an object store: without a key, by the signature of the link. */
 export function createFiles(world: {
   readonly book: TaskBook;
   readonly clips: Clips;
@@ -73,7 +73,7 @@ export function createFiles(world: {
   };
 }
 
-/** As object stores say no. */
+/** An error page in the style of object stores. */
 function answerErrorPage(response: ServerResponse, statusCode: number, code: string, reason: string): void {
   const page = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${reason}</Message></Error>\n`;
   answerText(response, statusCode, 'application/xml', page);

@@ -1,4 +1,4 @@
-/** `POST /api/gen_video`: a creation makes a task, or is refused, or goes wrong on either side of being accepted. */
+/** `POST /api/gen_video`: a creation makes a task, is refused, or fails before or after it is accepted. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerError, answerGatewayPage, answerSuccess, answerText } from './answers.ts';
@@ -8,12 +8,12 @@ import type { Faults } from './faults.ts';
 import { createTask, type TaskOdds } from './task.ts';
 import type { TaskBook } from './task-book.ts';
 
-/** The answers to creations. Whatever a creation comes to is in the book before any answer leaves. */
+/** Answers creations. The result of a creation is in the book before any answer leaves. */
 export function createGenVideo(world: {
   readonly book: TaskBook;
   readonly callbacks: Callbacks;
   readonly odds: TaskOdds;
-  /** Resolves when an answer that is put off may leave. */
+  /** Resolves when a delayed answer may leave. */
   readonly putOff: () => Promise<void>;
 }): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { book, callbacks, odds, putOff } = world;
@@ -48,12 +48,12 @@ export function createGenVideo(world: {
   };
 }
 
-/** How a fault that keeps a creation from making a task answers it; null where none does. */
+/** The refusal by a fault that prevents a task; null for none. */
 function decideRefusal(faults: Faults, lot: string): ((response: ServerResponse) => void) | null {
   if (faults.happens('rate-limit', lot)) {
     return (response) => answerError(response.setHeader('retry-after', '1'), 429, 'Too many requests');
   }
-  // The step below the service fails, the service does not: going by the HTTP status takes this for a success.
+  // The step behind the service fails, not the service itself: the HTTP status alone looks like success.
   if (faults.happens('busy', lot)) {
     return (response) => answerError(response, 200, stepFailure('503 - Service Unavailable'));
   }

@@ -1,4 +1,4 @@
-/** `GET /api/get_status/{task_id}`: tells where a task is, in the form that belongs to its state. */
+/** `GET /api/get_status/{task_id}`: reports a task in the form that belongs to its state. */
 
 import type { ServerResponse } from 'node:http';
 import { answerError, answerGatewayPage, answerSuccess } from './answers.ts';
@@ -6,22 +6,22 @@ import type { Files } from './files.ts';
 import { failureOf, framesAt, pointsOf, stateAt, type Task, type TaskOdds, titleOf } from './task.ts';
 import type { TaskBook } from './task-book.ts';
 
-/** The answers to status requests. */
+/** Answers status requests. */
 export function createGetStatus(world: {
   /** What links start with. */
   readonly baseUrl: string;
   readonly book: TaskBook;
   readonly files: Files;
   readonly odds: TaskOdds;
-  /** Resolves when an answer that is put off may leave. */
+  /** Resolves when a delayed answer may leave. */
   readonly putOff: () => Promise<void>;
 }): (response: ServerResponse, taskId: string) => Promise<void> {
   const { baseUrl, book, files, odds, putOff } = world;
   const { faults, seed } = odds;
-  /** Status requests so far, by task id: each has chances of its own. */
+  /** Status requests so far, by task id: faults are drawn for each. */
   const queries = new Map<string, number>();
 
-  /** Exactly the fields that the interface lists for the state; null for a task that is forgotten. */
+  /** Exactly the fields the interface lists for the state; null for a forgotten task. */
   function describe(task: Task, now: number): object | null {
     const state = stateAt(task, now);
     const { status } = state;

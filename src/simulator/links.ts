@@ -1,12 +1,12 @@
-/** Signed links to files: whoever has one may read that file, for a while. */
+/** Signed links to files: anyone who has one may read that file, for a while. */
 
 import { createHmac } from 'node:crypto';
 
-/** What is known of a link that came back. */
+/** The result of checking a link. */
 type LinkCheck = 'good' | 'expired' | 'forged';
 
 export interface Links {
-  /** Path and query of a link to `path` that is good until `expiresAt` (epoch ms, kept in whole seconds). */
+  /** Path and query of a link to `path` that is valid until `expiresAt` (epoch ms, stored in whole seconds). */
   sign(path: string, expiresAt: number): string;
   check(link: URL, now: number): LinkCheck;
 }

@@ -1,4 +1,4 @@
-/** Chance without randomness: the same seed and the same subject always draw the same lot. */
+/** Deterministic chance: the same seed and subject always give the same number. */
 
 import { createHash } from 'node:crypto';
 
@@ -9,7 +9,7 @@ export function sha256(bytes: string | Uint8Array): string {
 
 const digits = 12;
 
-/** A number of 0..1 (1 excluded), evenly spread, that depends on nothing but the arguments. */
+/** A number in 0..1 (excluding 1), uniform, that depends only on the arguments. */
 export function seededRandom(seed: number, ...subject: readonly (string | number)[]): number {
   return Number.parseInt(sha256(JSON.stringify([seed, ...subject])).slice(0, digits), 16) / 16 ** digits;
 }

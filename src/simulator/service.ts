@@ -1,4 +1,4 @@
-/** The embedded service: all of the video service's interface on loopback, without an account and without points. */
+/** The embedded service: the whole interface of the video service on loopback, without an account or points. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,38 +13,38 @@ import { createLinks } from './links.ts';
 import { sha256 } from './seeded-random.ts';
 import { openTaskBook, type SimulatorLedger, type TaskBook } from './task-book.ts';
 
-/** How a simulated service is to behave. */
+/** The behaviour of a simulated service. */
 export interface SimulatorOptions {
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** The only key that is let in. */
+  /** The only accepted key. */
   readonly apiKey: string;
   /** Typical length of a task; each task's own is 50 to 150 % of it. */
   readonly durationMs: number;
   /** Share of tasks that end FAILED, 0..1. */
   readonly failRate: number;
-  /** Share of the cases in which a fault happens, 0..1; those not named never happen. */
+  /** How often a fault happens, 0..1; faults not named never happen. */
   readonly faults: ReadonlyMap<FaultName, number>;
-  /** The same seed and the same questions meet the same faults and failures, in whatever order they come. */
+  /** The same seed and questions give the same faults and failures, in any order of requests. */
   readonly seed: number;
-  /** JSON lines, only ever appended to, with which a killed service goes on; null keeps all in memory. */
+  /** An append-only JSON lines file from which a killed service continues; null keeps everything in memory. */
   readonly stateFile: string | null;
 }
 
 /** A running service. */
 export interface Simulator extends AsyncDisposable {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   ledger(): SimulatorLedger;
-  /** Ends at once, open connections included. */
+  /** Closes at once, including open connections. */
   close(): Promise<void>;
 }
 
-/** An idle connection is kept longer than any tick, or closing it could meet a creation that is on its way. */
+/** Idle connections last longer than any tick; closing one sooner could hit a creation in flight. */
 const idleConnectionMs = 120_000;
 
-/** How late the fault `slow` answers. */
+/** The delay of the fault `slow`. */
 const slownessMs = 3_000;
 
 /** Starts the service; rejects with a one-line Error when the port is taken or the state file cannot be used. */
@@ -86,7 +86,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   return { baseUrl, apiKey, ledger: () => book.ledger(Date.now()), close, [Symbol.asyncDispose]: close };
 }
 
-/** The port that was given. */
+/** Returns the port in use. */
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause) => {
@@ -100,7 +100,7 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Leads a request to its answer. An answer that breaks off because the service closes is nobody's error. */
+/** Routes requests. An answer cut off because the service closes is not an error. */
 function createRouter(world: {
   readonly apiKey: string;
   readonly book: TaskBook;

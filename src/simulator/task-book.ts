@@ -1,24 +1,23 @@
 /**
- * What the service remembers. Every creation that was decided is one JSON line, written before the answer leaves,
- * so that a service that was killed knows all it has promised. Nothing else needs saving: a task's life is a
- * function of its line and the time.
+ * The saved state of the service. Every decided creation is one JSON line, written before the answer leaves, so that a
+ * killed service keeps its promises. Nothing else needs saving: a task's state follows from its line and the time.
  */
 
 import { closeSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { pointsOf, stateAt, type Task, type TaskState } from './task.ts';
 
-/** What was accepted and charged, as of now; the answer of `GET /ledger`. */
+/** What has been accepted and charged so far; the answer of `GET /ledger`. */
 export interface SimulatorLedger {
   readonly accepted: number;
   readonly completed: number;
   readonly failed: number;
-  /** Tasks that the service has forgotten, uncharged; the fault `vanish` makes them. */
+  /** Tasks the service has forgotten, uncharged; caused by the fault `vanish`. */
   readonly vanished: number;
   readonly open: number;
   readonly points: number;
-  /** Creations with a good key that made no task. */
+  /** Creations with a valid key that made no task. */
   readonly refused: number;
-  /** Most tasks that were open at once. */
+  /** Most tasks open at once. */
   readonly max_open: number;
   /** In order of acceptance. */
   readonly tasks: readonly SimulatorLedgerTask[];
@@ -38,16 +37,16 @@ interface SimulatorLedgerTask {
   readonly body_sha256: string;
 }
 
-/** One line of the state file: a creation and what became of it. */
+/** One line of the state file: a creation and its result. */
 interface Creation {
-  /** Digest of what was asked for; '' where that could not be read. */
+  /** Digest of what was requested; '' where it could not be read. */
   readonly asked: string;
   /** null where no task was made. */
   readonly task: Task | null;
 }
 
 export interface TaskBook extends Disposable {
-  /** Times this has been asked for before, with or without success. */
+  /** How often this has been requested before, with or without success. */
   timesAsked(asked: string): number;
   accept(asked: string, task: Task): void;
   /** `asked` is '' for a request that could not be read. */
@@ -58,8 +57,8 @@ export interface TaskBook extends Disposable {
 }
 
 /**
- * Opens the book, going on from the state file where there is one; null keeps it in memory. Throws an Error that
- * names the file and the line when it is no state file.
+ * Opens the book and continues from the state file, if any; null keeps it in memory. Throws an Error that names the
+ * file and line where the file is not a state file.
  */
 export function openTaskBook(stateFile: string | null): TaskBook {
   const tasks = new Map<string, Task>();
@@ -75,7 +74,7 @@ export function openTaskBook(stateFile: string | null): TaskBook {
       return;
     }
     tasks.set(task.taskId, task);
-    // No more tasks can be open than at a moment when one is accepted.
+    // The number of open tasks peaks only when one is accepted.
     open = open.filter((other) => other.finishAt > task.createdAt);
     open.push(task);
     maxOpen = Math.max(maxOpen, open.length);
@@ -131,8 +130,8 @@ function entryOf(task: Task, now: number): SimulatorLedgerTask {
 }
 
 /**
- * The whole lines of the state file. A last line without its line break was cut by a kill: its answer never left,
- * so the creation has not happened, and the line is taken out of the file before others follow it.
+ * The complete lines of the state file. A last line without its line break was cut by a kill: its answer never left, so
+ * the creation did not happen, and the line is removed before others follow it.
  */
 function readCreations(stateFile: string): Creation[] {
   let bytes: Buffer;
@@ -150,12 +149,14 @@ function readCreations(stateFile: string): Creation[] {
       return parseLine(line);
     } catch (cause) {
       const place = `${stateFile}:${i + 1}`;
-      throw new Error(`${place}: no creation of the simulator; move the file away to start anew`, { cause });
+      throw new Error(`${place}: not a creation of the simulator; move the file away to start over`, {
+        cause,
+      });
     }
   });
 }
 
-/** A line that the book itself wrote; anything else throws. */
+/** Parses a line that the book wrote; anything else throws. */
 function parseLine(line: string): Creation {
   const creation = JSON.parse(line) as Creation;
   if (typeof creation.asked !== 'string' || creation.task === undefined) throw new Error('no asked, no task');

@@ -1,4 +1,7 @@
-/** Pictures into a playable WebM without a video encoder: a lossy WebP picture is one VP8 key frame in a box. */
+/**
+ * Makes a playable WebM from pictures without a video encoder: a lossy WebP picture is one VP8 key frame in a
+ * container.
+ */
 
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 
@@ -7,8 +10,8 @@ const firstChunkOffset = 12;
 const chunkHeaderBytes = 8;
 
 /**
- * A WebM that shows each picture for `secondsEach`. Pictures are lossy WebP files of one size; a lossless one
- * throws. The same pictures give the same bytes.
+ * A WebM that shows each picture for `secondsEach`. All pictures are lossy WebP of one size; a lossless one throws. The
+ * same pictures give the same bytes.
  */
 export async function muxWebM(
   pictures: readonly Buffer[],
@@ -26,11 +29,11 @@ export async function muxWebM(
     await track.add(packet, { decoderConfig });
   }
   await output.finalize();
-  if (target.buffer === null) throw new Error('the WebM came out empty');
+  if (target.buffer === null) throw new Error('the WebM is empty');
   return new Uint8Array(target.buffer);
 }
 
-/** The `VP8 ` chunk of a WebP file. Other chunks (colour profile, size) may stand before it. */
+/** The `VP8 ` chunk of a WebP file. Other chunks (colour profile, size) may precede it. */
 function keyFrameOf(webp: Buffer): Uint8Array {
   let offset = firstChunkOffset;
   while (offset + chunkHeaderBytes <= webp.length) {
@@ -41,5 +44,5 @@ function keyFrameOf(webp: Buffer): Uint8Array {
     // A chunk of odd size is followed by one byte of padding.
     offset = start + sizeBytes + (sizeBytes % 2);
   }
-  throw new Error('the picture is no lossy WebP');
+  throw new Error('the picture is not a lossy WebP');
 }

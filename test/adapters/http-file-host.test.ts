@@ -137,7 +137,7 @@ describe('a request for a file', () => {
     const answer = await host.get(link, fromStart, never);
     expect(answer).toEqual({
       outcome: 'link-refused',
-      failure: 'the link is no http(s) address that can be asked',
+      failure: 'the link is not a plain http(s) address',
     });
   });
 
@@ -326,7 +326,7 @@ describe('a body', () => {
     const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n0123456789';
     await using server = await rawServer(answer, () => {});
     await using host = openHost({ stallMs: 100 });
-    await expect(read(await host.get(server.url, fromStart, never))).rejects.toThrow('no byte came');
+    await expect(read(await host.get(server.url, fromStart, never))).rejects.toThrow('no data arrived');
   });
 
   it('ends when the signal aborts', async () => {

@@ -71,7 +71,7 @@ describe('a creation was not sent', () => {
     await using server = await startServer(always(answer(200, acceptance)));
     await using service = openService(`http://127.0.0.1:${server.port}`);
     const result = await service.create(body, AbortSignal.abort());
-    expect(result).toMatchObject({ type: 'creation-not-sent', failure: expect.stringContaining('leaving') });
+    expect(result).toMatchObject({ type: 'creation-not-sent', failure: expect.stringContaining('exiting') });
     expect(server.heard).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('a creation is uncertain', () => {
     });
     await using service = openService(`http://127.0.0.1:${server.port}`);
     const result = await service.create(body, leave.signal);
-    expect(result).toMatchObject({ type: 'creation-uncertain', failure: expect.stringContaining('leaving') });
+    expect(result).toMatchObject({ type: 'creation-uncertain', failure: expect.stringContaining('exiting') });
     expect(server.count('POST')).toBe(1);
   });
 

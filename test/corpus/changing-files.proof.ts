@@ -130,7 +130,7 @@ describe('a file that changes while it is read', () => {
     expect(code).toBe(2);
     expect(stderr).toBe(
       'Reading q.csv\nbatch: q.csv changed while it was read; wait until it is complete, ' +
-        'then run the same line again; nothing was imported\n',
+        'then run the same command again; nothing was imported\n',
     );
     expect(stage.service.events).toEqual([]);
     expect(await stage.list('.')).toEqual(['q.csv']);

@@ -26,8 +26,8 @@ describe('an invalid option', () => {
     [{ concurrency: 0 }, 'concurrency: use a whole number of at least 1, such as 10'],
     [{ pollInterval: 30 }, "pollInterval: use a time with its unit, such as '30s' or '500ms'"],
     [{ duration: '1' }, "duration: use a time with its unit, such as '30s' or '500ms'"],
-    [{ signal: {} }, 'signal: give the signal of an AbortController'],
-    [{ signal: null }, 'signal: give the signal of an AbortController'],
+    [{ signal: {} }, 'signal: use the signal of an AbortController'],
+    [{ signal: null }, 'signal: use the signal of an AbortController'],
     [{ apiKey: 5 }, 'apiKey: use the key as text'],
     [{ maxPoint: 5 }, 'maxPoint is not an option; did you mean maxPoints?'],
     [{ 'max-points': 5 }, 'max-points is not an option; did you mean maxPoints?'],
@@ -68,7 +68,7 @@ it.for([undefined, null, 'questions.csv'])(
   async (wrong) => {
     for (const start of [runBatch, resumeBatch, collectBatch]) {
       const run = start(wrong as unknown as RunOptions);
-      await expect(run.summary).rejects.toThrow('give the options as an object');
+      await expect(run.summary).rejects.toThrow('the options must be an object');
       await expect(run.summary).rejects.toBeInstanceOf(UsageError);
     }
   },

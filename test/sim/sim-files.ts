@@ -102,7 +102,7 @@ function serveDeadFrame(
 async function* silence(wait: (ms: number) => Promise<void>): AsyncGenerator<Uint8Array> {
   await wait(fixed.downloadStallMs);
   yield* [];
-  throw new Error('no byte came for too long');
+  throw new Error('no data arrived for too long');
 }
 
 async function* pieces(

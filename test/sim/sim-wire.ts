@@ -127,7 +127,7 @@ export function replyOf(exchange: Exchange): ServiceReply | null {
   return {
     status,
     body: exchange.takeBody().toString(),
-    defect: error === null ? null : 'the body is not whole',
+    defect: error === null ? null : 'the body is incomplete',
     location: header('location'),
     retryAfter: header('retry-after'),
   };

@@ -50,9 +50,7 @@ describe('a fault of the command line', () => {
   );
 
   test('of an unknown name is answered with the names', () => {
-    expect(() => parseFault('flood=1')).toThrow(
-      `no fault is named 'flood'; the names are ${faultNames.join(', ')}`,
-    );
+    expect(() => parseFault('flood=1')).toThrow(`unknown fault 'flood'; use one of ${faultNames.join(', ')}`);
   });
 
   test('has one line of meaning for every name', () => {

@@ -136,7 +136,7 @@ describe('a service that goes on from its state file', () => {
     await appendFile(stateFile, 'question,answer\n');
     const bytes = await readFile(stateFile);
     await expect(startRehearsal({ stateFile })).rejects.toThrow(
-      `${stateFile}:2: no creation of the simulator`,
+      `${stateFile}:2: not a creation of the simulator`,
     );
     expect(await readFile(stateFile)).toEqual(bytes);
   });

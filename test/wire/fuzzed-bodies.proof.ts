@@ -30,7 +30,7 @@ const statuses = [200, 200, 200, 201, 302, 307, 400, 401, 404, 409, 429, 500, 50
 function throwReply(seed: number): ServiceReply {
   const dice = new Dice(seed, 'answer');
   const body = new TextDecoder().decode(mutate(dice.pick(envelopes), dice));
-  const defect = dice.chance(0.2) ? 'the body is not whole: it was cut' : null;
+  const defect = dice.chance(0.2) ? 'the body is incomplete: it was cut' : null;
   return { status: dice.pick(statuses), body, defect, location: null, retryAfter: null };
 }
 
@@ -79,7 +79,7 @@ it.each(['"task-4711"', '"任务-\\u4e00"', '4711', '12345678901234567890'])(
     const taskId = id.startsWith('"') ? String(JSON.parse(id)) : id;
     for (let length = 0; length <= whole.length; length++) {
       const body = new TextDecoder().decode(whole.subarray(0, length));
-      const reply = { status: 200, body, defect: 'the body is not whole', location: null, retryAfter: null };
+      const reply = { status: 200, body, defect: 'the body is incomplete', location: null, retryAfter: null };
       const verdict = judgeCreation(reply, context);
       if (verdict.type === 'creation-accepted') expect(verdict.taskId, body).toBe(taskId);
       else expect(wordOf(verdict), body).toBe('uncertain');

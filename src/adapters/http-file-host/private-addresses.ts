@@ -1,4 +1,4 @@
-/** Which addresses a link from outside must not lead to. */
+/** Addresses that a link from outside must not lead to. */
 
 import { BlockList, isIP } from 'node:net';
 
@@ -14,7 +14,7 @@ const privateAddresses = listAddresses(
     ['224.0.0.0', 3], // multicast, reserved, broadcast
   ],
   [
-    ['::', 96], // unspecified, loopback, IPv4 in its oldest disguise
+    ['::', 96], // unspecified, loopback, IPv4-compatible addresses
     ['64:ff9b:1::', 48],
     ['fc00::', 7],
     ['fe80::', 9], // link-local and the site-local range beside it
@@ -24,7 +24,10 @@ const privateAddresses = listAddresses(
 
 type Subnet = readonly [address: string, prefix: number];
 
-/** IPv4 networks count in their IPv6 forms too: mapped (`BlockList` does that itself) and translated (64:ff9b::/96). */
+/**
+ * IPv4 networks are also blocked in their IPv6 forms: mapped (`BlockList` does that itself) and translated
+ * (64:ff9b::/96).
+ */
 function listAddresses(ipv4: readonly Subnet[], ipv6: readonly Subnet[]): BlockList {
   const list = new BlockList();
   for (const [address, prefix] of ipv4) {
@@ -35,7 +38,7 @@ function listAddresses(ipv4: readonly Subnet[], ipv6: readonly Subnet[]): BlockL
   return list;
 }
 
-/** True for the spelling of an address that is not of the public internet; names are never one. */
+/** True for an address that is not of the public internet; false for names. */
 export function isPrivateAddress(host: string): boolean {
   const family = isIP(host);
   return family !== 0 && privateAddresses.check(host, family === 4 ? 'ipv4' : 'ipv6');

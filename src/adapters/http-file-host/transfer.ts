@@ -1,11 +1,11 @@
 /**
- * One GET: its status as soon as it is here, its body as fast as it is read. What arrived before a cut is handed out
- * before the cut is reported: the streams of the library drop it, and a download would lose ground with each cut.
+ * One GET: its status as soon as it arrives, its body as fast as it is read. What arrived before a cut is delivered
+ * before the cut is reported: the library's own streams drop it, so a download would lose data with each cut.
  */
 
 import type { Dispatcher } from 'undici';
 
-/** Bytes that wait for their reader before the sender is slowed down. */
+/** Unread bytes at which the sender is slowed down. */
 const brakeBytes = 256 * 1024;
 
 /** Status and headers of an answer; header names are in lower case. */
@@ -20,13 +20,13 @@ export class Transfer implements Dispatcher.DispatchHandler {
   readonly #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
   #isAnswered = false;
-  /** Null while the transfer goes on; its error is null when it ended whole. */
+  /** Null while the transfer continues; `error` is null when it ended complete. */
   #end: { readonly error: Error | null } | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #wakeReader = (): void => {};
   #forgetSignal = (): void => {};
 
-  /** Sends the request. An abort ends it at once, at any time: also while undici is connecting and would not hear. */
+  /** Sends the request. An abort ends it at any time, even while undici is connecting and ignores it. */
   static send(dispatcher: Dispatcher, request: Dispatcher.DispatchOptions, signal: AbortSignal): Transfer {
     const transfer = new Transfer();
     const stop = () => transfer.drop(signal.reason);
@@ -34,7 +34,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
       stop();
       return transfer;
     }
-    // The signal may outlive many transfers; it must not hold on to those that are over.
+    // The signal may outlive many transfers and must not keep them in memory.
     transfer.#forgetSignal = () => signal.removeEventListener('abort', stop);
     signal.addEventListener('abort', stop);
     try {
@@ -45,12 +45,15 @@ export class Transfer implements Dispatcher.DispatchHandler {
     return transfer;
   }
 
-  /** Rejects when the transfer ended before. */
+  /** Rejects when the transfer ends first. */
   head(): Promise<AnswerHead> {
     return this.#head.promise;
   }
 
-  /** The body, once. Throws what `cut` makes of the reason when the transfer was cut; leaving the loop closes the connection. */
+  /**
+   * The body, once. When the transfer is cut, throws what `cut` returns for the reason; leaving the loop closes the
+   * connection.
+   */
   async *body(cut: (reason: Error) => Error): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
@@ -74,10 +77,10 @@ export class Transfer implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Ends the transfer from this side; nothing happens when it is over. */
+  /** Ends the transfer from this side; no effect when it is over. */
   drop(reason?: Error): void {
     if (this.#end !== null) return;
-    const error = reason ?? new Error('nobody reads on');
+    const error = reason ?? new Error('the reader stopped');
     this.#finish(error);
     this.#controller?.abort(error);
   }

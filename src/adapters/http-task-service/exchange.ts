@@ -1,23 +1,23 @@
-/** One request on the wire, and the latch that tells whether it left. */
+/** One request on the wire, with the latch that says whether it left. */
 
 import type { Dispatcher } from 'undici';
 import { keepDeadline, type Timers } from '../../core/deadline.ts';
 import { messageOf } from '../../errors.ts';
 import type { Turns } from './turns.ts';
 
-/** Answers beyond this are read one after the other: many at once would fill the memory. */
+/** Longer answers are read one after the other: many at once would fill the memory. */
 const largeBytes = 4 * 1024 * 1024;
 
-/** One request and what came of it: keeps what arrived, whatever ends it. */
+/** One request and its result: keeps what arrived, however it ends. */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** The latch: closed just before the request's first byte is written. */
   sent = false;
-  /** Of the final answer; null while there is none. */
+  /** Status of the final answer; null while there is none. */
   status: number | null = null;
   headers: Readonly<Record<string, string | string[] | undefined>> = {};
-  /** Why the answer is missing or not whole; null when it is whole. */
+  /** Why the answer is missing or incomplete; null when it is complete. */
   error: Error | null = null;
-  /** The answer is longer than it may be, and was cut. */
+  /** The answer exceeded the limit and was cut. */
   isTooLong = false;
   #chunks: Buffer[] = [];
   readonly #mostBytes: number;
@@ -30,20 +30,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #ended = Promise.withResolvers<void>();
   readonly ended: Promise<void> = this.#ended.promise;
 
-  /** `large` are the turns of answers that take much memory; without it there are none. */
+  /** `large` queues the answers that take much memory; null for no queue. */
   constructor(mostBytes: number, large: Turns | null = null) {
     this.#mostBytes = mostBytes;
     this.#large = large;
   }
 
-  /** What arrived of the body, in one piece; the exchange holds it no longer. */
+  /** The body that arrived, in one piece; the exchange releases it. */
   takeBody(): Buffer {
     const body = Buffer.concat(this.#chunks);
     this.#chunks = [];
     return body;
   }
 
-  /** Whoever has read a large answer gives its turn to the next. */
+  /** After a large answer is read, the next one may start. */
   letGo(): void {
     if (this.#isLarge) this.#large?.leave();
     this.#isLarge = false;
@@ -59,7 +59,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Aborting here keeps the bytes off the socket. A second start would be a replay by the library.
     if (this.#over || this.sent) {
-      controller.abort(new Error('the request may not leave any more'));
+      controller.abort(new Error('the request must not leave any more'));
       return;
     }
     this.sent = true;
@@ -111,7 +111,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A timer that is set for longer fires at once. */
+/** A longer timer fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 const timers: Timers = {
@@ -122,7 +122,7 @@ const timers: Timers = {
   },
 };
 
-/** Carries one request out, within the deadline and while the signal lets it. Never rejects. */
+/** Sends one request, within the deadline and until the signal aborts. Never rejects. */
 export async function sendOnce(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
@@ -130,14 +130,14 @@ export async function sendOnce(
   signal: AbortSignal,
 ): Promise<Exchange> {
   const exchange = new Exchange(limits.mostBytes, limits.large);
-  const leave = () => exchange.stop(new Error('the program is leaving'));
+  const leave = () => exchange.stop(new Error('the program is exiting'));
   if (signal.aborted) {
     leave();
     return exchange;
   }
-  // The library's own timeouts and signals do not hold while it queues or connects, nor against a slow drip.
-  const late = () => exchange.stop(new Error(`no whole answer within ${limits.timeoutMs / 1000} s`));
-  // What has not left by now must not leave in a time of grace.
+  // The library's own timeouts and signals do not cover queueing or connecting, nor a slow drip.
+  const late = () => exchange.stop(new Error(`no complete answer within ${limits.timeoutMs / 1000} s`));
+  // What has not left by now must not leave during a grace.
   const forget = keepDeadline(timers, limits.timeoutMs, () => exchange.sent, late);
   signal.addEventListener('abort', leave, { once: true });
   try {

@@ -1,4 +1,4 @@
-/** Where the service is and how it is reached: straight or through a proxy, over connections that take all that HTTP says. */
+/** The route to the service: direct or through a proxy, over connections that accept everything HTTP allows. */
 
 import { buildConnector, Client, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { longestHeadBytes, mendAnswers } from '../../core/answer-heads.ts';
@@ -6,25 +6,25 @@ import { chooseProxy, type ProxyChoice } from '../../core/proxy-choice.ts';
 import { UsageError } from '../../errors.ts';
 import type { HttpTaskServiceOptions } from '../http-task-service.ts';
 
-/** What connections are opened with. */
+/** How connections are opened. */
 interface Wire {
   readonly connections: number;
-  /** 0 gives every request a connection of its own. */
+  /** 0 gives every request its own connection. */
   readonly pipelining: 0 | 1;
-  /** Cuts every connection, in whatever phase it is. */
+  /** Cuts every connection, in any phase. */
   readonly signal: AbortSignal;
 }
 
-/** Where the service is and how it is reached. */
+/** The route to the service. */
 export interface Route {
   readonly origin: string;
-  /** Path in front of every path of the service, without a slash at its end. */
+  /** Path prefix of the service, without a trailing slash. */
   readonly prefix: string;
-  /** The origin, and the variable that names the proxy on the way to it; for messages. */
+  /** The origin, and the variable that names the proxy; for messages. */
   readonly place: string;
-  /** True where a proxy carries the requests themselves, and may answer in its own name. */
+  /** True where a proxy forwards the requests themselves, and may answer in its own name. */
   readonly forwards: boolean;
-  /** What a request for a path of the service says of where it goes. */
+  /** The part of a request that says where it goes. */
   target(path: string): Pick<Dispatcher.DispatchOptions, 'origin' | 'path'> & {
     readonly headers: Readonly<Record<string, string>>;
   };
@@ -33,7 +33,7 @@ export interface Route {
 
 type Options = Pick<HttpTaskServiceOptions, 'baseUrl' | 'env' | 'requestTimeoutMs'>;
 
-/** Throws `UsageError` for an address or a proxy that is none. */
+/** Throws `UsageError` for an invalid address or proxy. */
 export function planRoute({ baseUrl, env, requestTimeoutMs }: Options): Route {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new UsageError('--base-url is not an http(s) address; use one like https://service.example');
@@ -58,7 +58,7 @@ export function planRoute({ baseUrl, env, requestTimeoutMs }: Options): Route {
     const target = (path: string) => ({ origin, path, headers: {} });
     return { ...where, place, forwards: false, target, open: (wire) => openTunnels(uri, wire, timeout) };
   }
-  // Many proxies open tunnels to https alone: what is plain is asked for by its whole address.
+  // Many proxies tunnel only https: plain requests carry the whole address.
   const headers = { host, ...credentials(uri) };
   const target = (path: string) => ({ origin: uri.origin, path: `${origin}${path}`, headers });
   return {
@@ -76,7 +76,7 @@ function proxyAddress({ variable, uri }: ProxyChoice): URL {
     decodeURIComponent(url.username + url.password);
     if (url.protocol === 'http:' || url.protocol === 'https:') return url;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UsageError(`${variable} is not the address of an http(s) proxy; correct or unset it`);
 }
@@ -87,7 +87,10 @@ function credentials({ username, password }: URL): Readonly<Record<string, strin
   return { 'proxy-authorization': `Basic ${Buffer.from(words).toString('base64')}` };
 }
 
-/** The deadline is kept elsewhere: timeouts of the library are off, its HTTP/2 would replay refused requests. */
+/**
+ * The deadline is kept elsewhere: the library's timeouts are off, and HTTP/2 too, because it would replay refused
+ * requests.
+ */
 const plain = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: longestHeadBytes } as const;
 
 function openStraight(
@@ -107,7 +110,7 @@ function openTunnels(uri: URL, { connections, pipelining, signal }: Wire, timeou
     ...plain,
     ...{ uri: uri.href, connections, pipelining, proxyTunnel: true, proxyTls: connect, requestTls: connect },
     factory: (origin: string | URL, options: Pool.Options) => {
-      if (typeof options.connect !== 'function') throw new Error('the library connects in another way now');
+      if (typeof options.connect !== 'function') throw new Error('undici has changed how it connects');
       return new Pool(origin, { ...options, connect: mended(options.connect) });
     },
   });

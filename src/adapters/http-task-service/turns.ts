@@ -1,4 +1,4 @@
-/** So many at once, the others in the order in which they came. */
+/** Runs a limited number of tasks at once; the others wait in order. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Turns {
     this.#free = count;
   }
 
-  /** Does this when it has its turn, which ends with it. */
+  /** Runs `work` when it is its turn. */
   async take<T>(work: () => Promise<T>): Promise<T> {
     await this.enter();
     try {

@@ -1,22 +1,22 @@
 /**
- * Files that are somebody else's and may be written while they are read. What was read then is half of one text and half of
- * another, and nobody sees where: a question that was cut in its middle looks like any other.
+ * Detects foreign files that change while they are read. Such a read mixes two versions, and nobody would notice: a
+ * question cut in the middle looks like any other.
  */
 
 import { type BigIntStats, fstatSync, readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 
-/** What tells a file from what it was before. */
+/** The state of a file, to detect changes. */
 export type FileState = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>;
 
-/** Thrown for a file that is not as it was when its reading began. The message says what to do. */
+/** Thrown for a file that changed since reading began. The message says what to do. */
 export class ChangedFileError extends Error {
   constructor(name: string) {
-    super(`${name} changed while it was read; wait until it is complete, then run the same line again`);
+    super(`${name} changed while it was read; wait until it is complete, then run the same command again`);
   }
 }
 
-/** The state of a regular file, by its path or its descriptor; null for all else, which has no state that could be compared. */
+/** The state of a regular file, by path or descriptor; null for anything else, whose state cannot be compared. */
 export function fileState(file: string | number): FileState | null {
   return stateOf(() => (typeof file === 'number' ? fstatSync(file, exact) : statSync(file, exact)));
 }
@@ -34,10 +34,10 @@ export function isSameState(one: FileState | null, other: FileState | null): boo
   );
 }
 
-/** All bytes of a file. Rejects with `ChangedFileError`, where it is no regular file, and where it cannot be read. */
+/** All bytes of a file. Rejects with `ChangedFileError`, and where it is not a readable regular file. */
 export async function readSteadily(path: string): Promise<Uint8Array> {
   const before = await stat(path, exact);
-  // Opening a pipe would wait for somebody to write into it.
+  // Opening a pipe would block until something writes into it.
   if (!before.isFile()) throw new Error(`${path} is not a file`);
   const bytes = await readFile(path);
   const after = await stat(path, exact).catch(() => null);
@@ -45,7 +45,7 @@ export async function readSteadily(path: string): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The same for a small file, at once; a pipe is read to its end. */
+/** The same for a small file, synchronously; a pipe is read to its end. */
 export function readSteadilyNow(path: string): Uint8Array {
   const before = fileState(path);
   const bytes = readFileSync(path);

@@ -1,4 +1,4 @@
-/** A file as an answer: whole, or the part that was asked for, so that videos seek. */
+/** Serves a file, whole or in part, so that videos can seek. */
 
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -6,7 +6,7 @@ import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { rangeOf } from './byte-range.ts';
 
-/** By extension: the files of a run are named after their content. */
+/** By extension, which follows a file's content. */
 const types: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
   '.webm': 'video/webm',
@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8',
 };
 
-/** Answers a GET or HEAD, and closes the file. Rejects when the connection breaks off on the way. */
+/** Answers a GET or HEAD, and closes the file. Rejects when the connection breaks. */
 export async function answerFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -38,13 +38,13 @@ export async function answerFile(
   const etag = `"${[ino, size, mtimeNs].map((part) => part.toString(36)).join('-')}"`;
   response.setHeader('accept-ranges', 'bytes');
   response.setHeader('etag', etag);
-  // The browser may keep the file, but asks each time whether it is still the same.
+  // The browser may cache the file, but checks each time whether it has changed.
   response.setHeader('cache-control', 'private, no-cache');
   if (request.headers['if-none-match'] === etag) {
     response.writeHead(304).end();
     return;
   }
-  // A range of a HEAD has no meaning.
+  // A range is meaningless for HEAD.
   const range = request.method === 'GET' ? rangeOf(request.headers, etag, sizeBytes) : 'whole';
   if (range === 'unsatisfiable') {
     response.writeHead(416, { 'content-range': `bytes */${sizeBytes}`, 'content-length': 0 }).end();

@@ -1,14 +1,14 @@
-/** Which part of a file a request asks for (RFC 9110, section 14). */
+/** The part of a file that a request asks for (RFC 9110, section 14). */
 
-/** Offsets in a file; `end` is not included. */
+/** Offsets in a file; `end` is exclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The one range of bytes that the header names. Several ranges, other units and bad syntax stand for the whole, and so does
- * a condition (`If-Range`) that names another version of the file.
+ * The byte range in a header. Several ranges, other units and bad syntax mean the whole file, as does a condition
+ * (`If-Range`) that names another version of the file.
  */
 export function rangeOf(
   headers: { readonly range?: string | undefined; readonly 'if-range'?: string | undefined },

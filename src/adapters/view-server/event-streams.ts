@@ -1,25 +1,25 @@
-/** Server-sent events (HTML standard, section 9.2): one open answer for each who follows. */
+/** Server-sent events (HTML standard, section 9.2): one open response per follower. */
 
 import type { ServerResponse } from 'node:http';
 import type { Listener } from '../../ports.ts';
 
-/** Between two comments that keep a quiet line open. */
+/** Interval of the comments that keep an idle connection open. */
 const heartbeatMs = 15_000;
 
-/** How long the browser waits before it comes again. */
+/** How long the browser waits before it reconnects. */
 const retryMs = 2_000;
 
-/** All who follow. */
+/** All followers. */
 export interface EventStreams extends Disposable {
-  /** Makes the answer an open one; null where there are too many. */
+  /** Turns the response into a stream; null when there are too many. */
   open(response: ServerResponse): Listener | null;
 }
 
-/** At most `most` at once; one who takes nothing for `stallMs` is dropped. */
+/** At most `most` at once; a follower that stalls for `stallMs` is dropped. */
 export function createEventStreams({ most, stallMs }: { most: number; stallMs: number }): EventStreams {
   const responses = new Set<ServerResponse>();
   const heartbeat = setInterval(() => {
-    // One who has not taken the last one yet needs no other.
+    // A follower that has not read the last heartbeat needs no other.
     for (const response of responses) if (response.writableLength === 0) response.write(':\n\n');
   }, heartbeatMs).unref();
   return {
