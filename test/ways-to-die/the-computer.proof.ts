@@ -103,7 +103,7 @@ testChapter('The computer', {
     await expectAllDone(stage, await told.live(stage, await program.ended));
   },
 
-  'The clock is set right': async (told) => {
+  'The clock is corrected': async (told) => {
     const words = JSON.stringify({ status: 'error', data: { messages: 'busy' } });
     const busy = bare(503, words, { 'content-type': 'application/json', 'retry-after': '2' });
     const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

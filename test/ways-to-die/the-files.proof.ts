@@ -71,7 +71,7 @@ testChapter('The files', {
     await expectAllDone(stage, await told.live(stage, ending));
   },
 
-  'The checkpoint is gone': async (told) => {
+  'The checkpoint is missing': async (told) => {
     await using stage = await openHalfDone();
     const path = join(stage.folder, 'videos/batch.sqlite');
     await rename(path, `${path}.away`);
@@ -127,7 +127,7 @@ testChapter('The files', {
     expect(stage.service.taskIds.has('Another question')).toBe(false);
   },
 
-  'The file of questions is gone': async (told) => {
+  'The file of questions is missing': async (told) => {
     await using stage = await openHalfDone();
     await stage.remove('questions.csv');
     const ending = await stage.batch(firstLine());

@@ -35,7 +35,7 @@ testChapter('The network and the service', {
     await expectAllDone(stage, await told.live(stage, ending, { T }));
   },
 
-  'The network is gone for minutes': async (told) => {
+  'The network is down for minutes': async (told) => {
     await using stage = await openQuestions({ status: (task) => inProgress(task) });
     await using network = await openNetwork(stage.service.url);
     const env = { BATCH_BASE_URL: network.url };
@@ -48,7 +48,7 @@ testChapter('The network and the service', {
     await expectAllDone(stage, await told.live(stage, await program.ended));
   },
 
-  'The network is gone for hours': async (told) => {
+  'The network is down for hours': async (told) => {
     await using stage = await openQuestions({});
     await using network = await openNetwork(stage.service.url);
     const env = { BATCH_BASE_URL: network.url };
@@ -69,7 +69,7 @@ testChapter('The network and the service', {
     await expectAllDone(stage, await told.live(stage, ending));
   },
 
-  'The key is refused in the middle': async (told) => {
+  'The key is refused during a run': async (told) => {
     const refused = errorEnvelope('Unauthorized: Invalid API key', 401);
     await using stage = await openQuestions({
       create: ({ question }) => (question === 'Question q1' ? undefined : refused),

@@ -60,7 +60,7 @@ const goesOn: Script = {
 };
 
 testChapter('The program', {
-  'Killed while it reads the questions': async (told) => {
+  'Killed while reading the questions': async (told) => {
     await using stage = await openQuestions({});
     await stage.remove('questions.csv');
     const pipe = join(stage.folder, 'questions.csv');
@@ -77,7 +77,7 @@ testChapter('The program', {
     await expectAllDone(stage, await told.live(stage, null));
   },
 
-  'Killed while a question is on its way': async (told) => {
+  'Killed while a question is in flight': async (told) => {
     const { script, open } = heldAnswer();
     await using stage = await openQuestions(script);
     const program = stage.start(firstLine());
@@ -100,7 +100,7 @@ testChapter('The program', {
     await expectAllDone(stage, await told.live(stage, null));
   },
 
-  'Killed while videos come down': async (told) => {
+  'Killed while videos are downloading': async (told) => {
     await using stage = await openQuestions(stuckInTheMiddle);
     const program = stage.start(firstLine());
     for (const id of ['q1', 'q2', 'q3']) await bytesOfPart(stage, id, 1000);
