@@ -1,17 +1,17 @@
 /**
- * What callbacks lead to. Anybody who knows the address of a row may call it as often as he likes: the service is asked
- * about one row by one request at a time, and no more often than the pause between them allows.
+ * Turns callbacks into polls. Anyone who knows a row's address may call it at any rate, so each row is polled by one
+ * request at a time, with a minimum pause in between.
  */
 
 import { fixed } from '../core/policy.ts';
 import type { Clock } from '../ports.ts';
 import type { Entry } from './entry.ts';
 
-/** What callbacks ask of the runner. */
+/** What callbacks request from the runner. */
 export interface CallbackOutlet {
-  /** Asks about an item that may be polled now. */
+  /** Polls an item that may be polled now. */
   ask(entry: Entry): void;
-  /** Finds out whether an uncertain item has this task, and says so if it has. */
+  /** Checks whether an uncertain item has this task, and if so reports it. */
   tryTask(key: number, taskId: string): Promise<void>;
 }
 
@@ -19,12 +19,12 @@ export class CallbackPolls {
   readonly #clock: Clock;
   readonly #outlet: CallbackOutlet;
   readonly #askedAt = new WeakMap<Entry, number>();
-  /** Items whose next question is waiting for its time; further callbacks about them add nothing. */
+  /** Items whose next poll is scheduled; further callbacks about them add nothing. */
   readonly #waiting = new WeakSet<Entry>();
-  /** Task ids that were named for an item and are being tried, one after the other. */
+  /** Task ids named for an item, tried one after the other. */
   readonly #claims = new Map<number, Set<string>>();
 
-  /** What was named for items whose creation is unanswered: it counts if no answer comes. */
+  /** Task ids named for items whose creation is unanswered; used if no answer comes. */
   readonly #kept = new Map<number, Set<string>>();
 
   constructor(clock: Clock, outlet: CallbackOutlet) {
@@ -33,8 +33,8 @@ export class CallbackPolls {
   }
 
   /**
-   * There is news about an item: it is asked about now, or as soon as its last question is answered and old enough. The
-   * last callback is never lost: an answer that is on its way may be older than the news.
+   * Polls the item now, or as soon as its last poll is answered and old enough. The last callback is never lost: an
+   * answer already in flight may be older than the callback.
    */
   async noteNews(entry: Entry): Promise<void> {
     if (this.#waiting.has(entry)) return;
@@ -48,7 +48,7 @@ export class CallbackPolls {
     this.#outlet.ask(entry);
   }
 
-  /** Somebody calls about an item whose creation is on its way. */
+  /** A callback arrives while the creation of its item is in flight. */
   keepClaim(key: number, taskId: string | null): void {
     if (taskId === null) return;
     const kept = this.#kept.get(key) ?? new Set();
@@ -62,7 +62,7 @@ export class CallbackPolls {
     if (isUncertain) for (const taskId of kept) void this.noteClaim(key, taskId);
   }
 
-  /** Somebody says that this is the task of an uncertain item. Beyond a few at a time, names are not listened to. */
+  /** A callback names the task of an uncertain item. Only a few at a time are considered. */
   async noteClaim(key: number, taskId: string): Promise<void> {
     const known = this.#claims.get(key);
     if (known !== undefined) {

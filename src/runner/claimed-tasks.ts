@@ -1,6 +1,6 @@
 /**
- * Tasks that callbacks name for uncertain rows. Anybody may call: a task is adopted only when the service knows it, no row has it,
- * no creation that is on its way could be its owner, and its times do not speak against the row.
+ * Tasks that callbacks name for uncertain rows. Anyone may call, so a task is adopted only when the service knows it,
+ * no row has it, no creation in flight could own it, and its times do not contradict the row.
  */
 
 import { canBeTaskOf, isMadeForRow } from '../core/claimed-task.ts';
@@ -16,7 +16,7 @@ interface ClaimPorts {
   readonly clock: Clock;
 }
 
-/** What claims need of the runner. */
+/** What claims need from the runner. */
 export interface ClaimOutlet {
   isStopping(): boolean;
   entries(): Iterable<Entry>;
@@ -28,7 +28,7 @@ export class ClaimedTasks {
   readonly #ports: ClaimPorts;
   readonly #policy: Policy;
   readonly #outlet: ClaimOutlet;
-  /** The times that the service gives for tasks of this run are right, all of them; null while none was heard. */
+  /** Whether all times the service gives for known tasks are right; null before the first one. */
   #hasTrueTimes: boolean | null = null;
 
   constructor(ports: ClaimPorts, policy: Policy, outlet: ClaimOutlet) {
@@ -37,7 +37,7 @@ export class ClaimedTasks {
     this.#outlet = outlet;
   }
 
-  /** A row whose task is known says whether the service's times can be relied on. */
+  /** A row with a known task shows whether the service's times are reliable. */
   noteKnown(item: Item): void {
     const isMade = isMadeForRow(item, item.createdAt, this.#policy.requestTimeoutMs);
     if (isMade !== null) this.#hasTrueTimes = isMade && this.#hasTrueTimes !== false;
@@ -52,12 +52,12 @@ export class ClaimedTasks {
     const end = await this.#outlet.askAbout(taskId);
     const { requestTimeoutMs } = this.#policy;
     if (!canBeTaskOf(claimed, end, { requestTimeoutMs, hasTrueTimes: this.#hasTrueTimes === true })) return;
-    // Looked up again: another claim may have settled the item while the service was asked.
+    // Loaded again: another claim may have settled the item meanwhile.
     const item = await this.#adoptable(key, taskId);
     if (item !== null && !this.#outlet.isStopping()) this.#outlet.adopt(item, taskId);
   }
 
-  /** A task may be that of a creation whose answer is on its way: those of this moment are waited for. */
+  /** The task may belong to a creation in flight, so this waits for the current ones. */
   async #creationsAnswered(): Promise<void> {
     const isUnanswered = ({ item }: Entry): boolean => item.status === 'submitting';
     const before = [...this.#outlet.entries()].filter(isUnanswered);

@@ -1,5 +1,5 @@
 /**
- * Saves what has come: decides, commits, and decides again where an item moved on meanwhile, in another process. All events of a
+ * Saves events: decides, commits, and decides again where another process changed an item meanwhile. All events of a
  * turn and the claims that go with them are one transaction.
  */
 
@@ -12,28 +12,28 @@ import type { Change, Checkpoint } from '../store.ts';
 import { type Arrival, type Decision, decide } from './decide.ts';
 import type { Entry } from './entry.ts';
 
-/** Times a turn is decided again. A store that refuses more often is broken, and the run ends. */
+/** How often a turn is decided again. A store that refuses more often is broken, and the run ends. */
 const mostTries = 20;
 
-/** What commits need of the runner. */
+/** What commits need from the runner. */
 export interface CommitOutlet {
-  /** A creation ended; told once, before claims are admitted. */
+  /** A creation ended; called once, before claims are admitted. */
   creationEnded(entry: Entry, event: CreationEvent): void;
-  /** Which of these claims still have room beside these changes. */
+  /** The claims that still have room beside these changes. */
   admit(claims: readonly Arrival[], changes: readonly Change[]): readonly Arrival[];
-  /** Other processes have changed these items: what is counted in memory is not true any more. */
+  /** Other processes have changed these items: counts in memory are outdated. */
   reloaded(): Promise<void>;
-  /** An event that must not happen, or that could not be saved. */
+  /** An illegal event, or one that could not be saved. */
   failed(arrivals: readonly Arrival[], error: unknown): void;
 }
 
-/** What is saved, and what starts now. */
+/** What was saved, and the effects to start now. */
 export interface Saved {
   readonly changes: readonly (readonly [Entry, Change])[];
   readonly orders: readonly { readonly entry: Entry; readonly effect: Effect }[];
   /** True where points moved from an earlier attempt to a later one, which the ledger does not see. */
   readonly passesPoints: boolean;
-  /** Answers to creations of attempts that their items have left. */
+  /** Answers to creations of superseded attempts. */
   readonly late: Decision['late'];
 }
 
@@ -54,7 +54,7 @@ export class Commits {
     this.#outlet = outlet;
   }
 
-  /** Null when it could not be saved: `failed` has heard why. */
+  /** Null when it could not be saved: `failed` has the reason. */
   async save(came: readonly Arrival[], claims: readonly Arrival[]): Promise<Saved | null> {
     const reloaded = new Set<number>();
     for (let tries = 1; ; tries += 1) {
@@ -62,7 +62,7 @@ export class Commits {
       if (tries === 1)
         for (const { entry, event } of decided.events)
           if (isCreationEvent(event)) this.#outlet.creationEnded(entry, event);
-      // A claim was prepared for the item as it was: on another version its row waits for the next choice.
+      // A claim was prepared for the old version of its item: its row waits for the next choice.
       const fresh = claims.filter(({ entry }) => !reloaded.has(entry.item.key));
       const admitted = this.#outlet.admit(fresh, [...decided.changes.values()]);
       const claimed = await this.#decide(admitted, reloaded);
@@ -97,7 +97,7 @@ export class Commits {
     });
   }
 
-  /** Looks the items up again that moved on. */
+  /** Loads the changed items again. */
   async #reload(keys: readonly number[], arrivals: readonly Arrival[], reloaded: Set<number>): Promise<void> {
     const entries = new Set(arrivals.map(({ entry }) => entry).filter(({ item }) => keys.includes(item.key)));
     for (const entry of entries) {

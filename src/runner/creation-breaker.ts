@@ -53,7 +53,7 @@ export class CreationBreaker {
     this.#state = { ...this.#state, refusedUntil, notBefore: refusedUntil };
   }
 
-  /** A creation of this item ended that had begun at `startedAt`. */
+  /** A creation of this item, begun at `startedAt`, ended. */
   noteCreation(event: CreationEvent, item: Item, startedAt: number, { counts }: Ledger): void {
     const names = [item.id, item.taskId ?? ''];
     const wasBusy = this.#state.passingInRow > 0;
@@ -61,11 +61,11 @@ export class CreationBreaker {
     this.#pass(passCreation(this.#state, end, this.#policy));
     if (this.#state.passingInRow > 0 && !wasBusy)
       this.#reporter.note(
-        `the service refuses creations for now (${this.#state.failure}): they are sent again when it takes them`,
+        `the service refuses creations for now (${this.#state.failure}): they are sent when it accepts them again`,
       );
   }
 
-  /** Somebody, or nobody, answered the free question asked at `startedAt`. Returns why the whole run ends by it, or null. */
+  /** The result of the probe begun at `startedAt`. Returns why it ends the whole run, or null. */
   noteProbe(answer: ProbeAnswer, startedAt: number): RunEnd | null {
     if (answer.outcome === 'refused') return { reason: answer.endsRun, failure: answer.failure };
     const fact = whoAnswered(this.#state, answer);

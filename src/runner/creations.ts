@@ -1,11 +1,11 @@
-/** Sends claimed creations, each once, and posts how it ended. p-queue says how many are on their way. */
+/** Sends claimed creations, each once, and posts how it ended. p-queue limits how many are in flight. */
 
 import PQueue from 'p-queue';
 import { fixed } from '../core/policy.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
 import type { Entry } from './entry.ts';
 
-/** A creation on its way is never cut: its outcome would be unknown. Its deadline ends it. */
+/** A creation in flight is never aborted, because its outcome would be unknown. Its deadline ends it. */
 const uncut = new AbortController().signal;
 
 export class Creations {
@@ -23,7 +23,7 @@ export class Creations {
     return this.#queue.add(() => this.#send(entry));
   }
 
-  /** Resolves when none is on its way. */
+  /** Resolves when none is in flight. */
   idle(): Promise<void> {
     return this.#queue.onIdle();
   }

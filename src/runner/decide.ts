@@ -1,4 +1,4 @@
-/** What events that came together make of their items, before anything of it is saved. */
+/** Applies events to their items, before anything is saved. */
 
 import { type CreationEvent, type Effect, type ItemEvent, isCreationEvent } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
@@ -6,27 +6,30 @@ import { transition } from '../core/transition.ts';
 import type { Change, Checkpoint } from '../store.ts';
 import type { Entry } from './entry.ts';
 
-/** An event and whom it concerns. */
+/** An event and its item. */
 export interface Arrival {
   readonly entry: Entry;
   readonly event: ItemEvent;
-  /** Of the end of a creation: the attempt that it belongs to. */
+  /** For the end of a creation: the token of its attempt. */
   readonly token?: string | null;
 }
 
-/** What is to be saved, and what to start once it is. */
+/** What to save, and what to start afterwards. */
 export interface Decision {
-  /** The events as they were taken: one that says otherwise than the checkpoint is another one. */
+  /** The events as applied; one that contradicts the checkpoint is replaced. */
   readonly events: readonly Arrival[];
   readonly changes: ReadonlyMap<Entry, Change>;
   readonly orders: readonly { readonly entry: Entry; readonly effect: Effect }[];
-  /** True where a row has the task of its own earlier attempt again: its points pass on, and the ledger does not see that. */
+  /**
+   * True where a row gets the task of its own earlier attempt again: its points move along, which the ledger does not
+   * see.
+   */
   readonly passesPoints: boolean;
-  /** Ends of creations whose item has another attempt by now: they say nothing of that one. */
+  /** Ends of creations of superseded attempts: they say nothing of the current one. */
   readonly late: readonly { readonly entry: Entry; readonly token: string; readonly event: CreationEvent }[];
 }
 
-/** Decides event by event; one that must not happen is told to `failed` and changes nothing. */
+/** Decides event by event; an illegal one goes to `failed` and changes nothing. */
 export async function decide(
   arrivals: readonly Arrival[],
   policy: Policy,
@@ -76,8 +79,8 @@ async function isOwnTask(
 }
 
 /**
- * Two rows with one task would hide which of them was paid: the outcome of the second creation is not known, and an
- * uncertain row stays uncertain. `changes` are those that will be saved with this event. Null when nothing happened.
+ * Two rows with one task would hide which of them was paid: the outcome of the second creation is unknown, and an
+ * uncertain row stays uncertain. `changes` will be saved with this event. Null for no change.
  */
 async function checked(
   { event, entry: { item } }: Arrival,
@@ -88,9 +91,9 @@ async function checked(
   const { at, taskId } = event;
   const unsaved = [...changes.values()].find(({ after }) => after.taskId === taskId);
   const other = unsaved?.after ?? (await checkpoint.itemOfTask(taskId));
-  // A retry that is answered with the task of the row's own earlier attempt has it again.
+  // A new attempt answered with the task of the row's own earlier attempt takes it over.
   if (other === null || other.key === item.key) return event;
   if (event.type === 'task-adopted') return null;
-  const failure = `the service answered with task ${taskId}, which is that of row ${other.id}`;
+  const failure = `the service answered with task ${taskId}, which belongs to row ${other.id}`;
   return { type: 'creation-uncertain', at, failure, origin: 'service' };
 }

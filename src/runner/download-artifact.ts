@@ -1,9 +1,9 @@
 /**
- * One file link becomes one file on disk, or a reason why not.
+ * Downloads one file link to one file on disk, or reports why not.
  *
- * Bytes of two versions of a file are never joined: a part is gone on with only under the strong ETag its bytes came
- * with, and everything else starts from zero. A file counts as whole when it is as long as the host announced; where
- * no length is announced, the host's transfer has to end by itself (the `FileHost` throws on any other end).
+ * Bytes of two versions of a file are never joined: a part is resumed only under the strong ETag its bytes came with,
+ * and everything else starts from zero. A file is complete when it has the length the host announced; where none is
+ * announced, the host's transfer must end normally (the `FileHost` throws on any other end).
  */
 
 import { imageExtension, impostorIn, unknownVideo, videoExtension } from '../core/file-kind.ts';
@@ -15,25 +15,25 @@ import type { Clock, FileAnswer, FileHost, OutputTree, PartFile } from '../ports
 
 /** How a download ended. `failure` never shows the query of a link. */
 export type DownloadEnd =
-  /** All bytes are here and are what they should be. `save` gives them their name, once, or the reason why not. */
+  /** All bytes are here and pass the checks. `save` names the file, once, or returns why not. */
   | {
       readonly outcome: 'whole';
       readonly sizeBytes: number;
-      /** The name that it gets. */
+      /** Its final name. */
       readonly path: string;
       readonly save: () => Promise<SaveEnd>;
     }
-  /** Only a new link can help; a part may be left to go on with. */
+  /** Only a new link can help; a part may remain to be resumed. */
   | { readonly outcome: 'link-refused'; readonly failure: string }
-  /** It did not come in some tries; later ones may have it. */
+  /** It failed in several tries; later ones may succeed. */
   | { readonly outcome: 'given-up'; readonly failure: string }
   | Unfit
-  /** The signal aborted; what is here stays for the next run. */
+  /** The signal aborted; the part stays for the next run. */
   | { readonly outcome: 'stopped' };
 
 export type SaveEnd = { readonly outcome: 'saved'; readonly file: SavedFile } | Unfit;
 
-/** No later try would have it: the file is nothing to keep, or its folder does not take it. */
+/** No later try would succeed: the file is useless, or its folder does not accept it. */
 interface Unfit {
   readonly outcome: 'unfit';
   /** Which of the two. */
@@ -41,23 +41,23 @@ interface Unfit {
   readonly failure: string;
 }
 
-/** The file that is wanted. */
+/** The file to download. */
 export interface Download {
   readonly url: string;
-  /** Other links to it, each asked in its turn where the ones before do not lead to it. */
+  /** Other links to it, tried in order after the first. */
   readonly spareUrls?: readonly string[];
   /** Path in the output tree without extension: `q1/video`, `q1/frames/001`. */
   readonly target: string;
   readonly kind: FileKind;
 }
 
-/** One try: the end, or why another one is due. */
+/** One try: the end, or the reason for another. */
 type Try = DownloadEnd | Again;
 
 interface Again {
   readonly outcome: 'again';
   readonly failure: string;
-  /** The bytes that came are too few to count. */
+  /** Too few bytes arrived to count. */
   readonly isDrip?: boolean;
   readonly isEmpty?: boolean;
 }
@@ -68,21 +68,21 @@ interface Ports {
   readonly clock: Clock;
 }
 
-/** Tries in all, those that brought bytes included: a host that cuts after each kilobyte must not hold a run. */
+/** Total tries, including those that made progress: a host that cuts after each kilobyte must not hold up a run. */
 const triesInAll = 50;
 
-/** Requests that bring nothing more, before the file is given up by this link. */
+/** Requests without progress before the file is given up for this link. */
 const requestsOf: Readonly<Record<FileKind, number>> = {
   video: fixed.downloadTries,
   frame: fixed.frameRequests,
 };
 
-/** Longer files are no frames and no videos of one question, but a host that does not stop. */
+/** Anything longer is not a frame or a video of one question, but a host that never stops. */
 const largestBytes: Readonly<Record<FileKind, number>> = { video: 16 * 2 ** 30, frame: 64 * 2 ** 20 };
 
 /**
- * Downloads what becomes `TARGET.EXT`, with pauses between tries; a try that came further than all before is not counted.
- * Throws `DiskError` only, as `save` does. A whole file that is not saved stays open.
+ * Downloads to `TARGET.EXT`, with pauses between tries; a try that makes progress is not counted. Throws only
+ * `DiskError`, as `save` does. A complete file that is not saved stays open.
  */
 export async function downloadArtifact(
   ports: Ports,
@@ -96,13 +96,13 @@ export async function downloadArtifact(
     if (end.outcome === 'whole' || end.outcome === 'stopped') return end;
     end = await downloadBy(ports, { ...request, url: spare, isSpare: true }, signal);
   }
-  // What is wrong with the first link is what people look for.
+  // The failure of the first link is the informative one.
   return end.outcome === 'whole' || end.outcome === 'stopped' ? end : first;
 }
 
 /** A file by one of its links. */
 interface Lead extends Download {
-  /** What an earlier link has left is neither gone on with nor thrown away before this one brings something. */
+  /** The part of an earlier link is neither resumed nor discarded before this one delivers something. */
   readonly isSpare: boolean;
 }
 
@@ -125,12 +125,12 @@ async function downloadBy(ports: Ports, lead: Lead, signal: AbortSignal): Promis
   });
 }
 
-/** A part, and whether its bytes came by the link that is being tried. */
+/** A part, and whether its bytes came from the current link. */
 interface OwnedPart extends PartFile {
   readonly isOwn: boolean;
 }
 
-/** Bytes of another link are as good as none, and stay until the first ones of this link replace them. */
+/** Bytes of another link are ignored, but kept until the first ones of this link replace them. */
 function ownedPart(part: PartFile, isOwn: boolean): OwnedPart {
   return {
     get isOwn() {
@@ -154,7 +154,7 @@ function ownedPart(part: PartFile, isOwn: boolean): OwnedPart {
   };
 }
 
-/** What is the trouble of this file alone ends its download. */
+/** A failure of this file alone ends its download. */
 async function orUnfit<T>(work: () => Promise<T>): Promise<T | Unfit> {
   try {
     return await work();
@@ -178,7 +178,7 @@ async function download(
     fruitless = part.sizeBytes > furthestBytes && !end.isDrip ? 0 : fruitless + 1;
     furthestBytes = Math.max(furthestBytes, part.sizeBytes);
     if (fruitless === requestsOf[request.kind] || tries === triesInAll) {
-      // A video may be late; an empty picture is one that was never drawn.
+      // A video may be late; an empty frame was never drawn.
       if (end.isEmpty && request.kind === 'frame')
         return { outcome: 'unfit', fault: 'file', failure: end.failure };
       return { outcome: 'given-up', failure: `${end.failure} (given up after ${tries} tries)` };
@@ -243,7 +243,7 @@ async function receive(
   if (totalBytes !== null && part.sizeBytes < totalBytes)
     return again(at(request, `the transfer ended after ${part.sizeBytes} of ${totalBytes} bytes`));
   if (totalBytes !== null && part.sizeBytes > totalBytes) {
-    const failure = at(request, `${part.sizeBytes} bytes came where ${totalBytes} were announced`);
+    const failure = at(request, `${part.sizeBytes} bytes arrived, but ${totalBytes} were announced`);
     await part.restart(null);
     return again(failure);
   }
@@ -251,14 +251,14 @@ async function receive(
 }
 
 /**
- * True for the whole file in one piece, and nothing here of another one. Then there is nothing that a later process could go on
- * with, and the validator is not written down: five steps on the disk less, where a small file takes a dozen.
+ * True for the whole file in one piece, with no earlier part. There is then nothing to resume, so the validator is not
+ * saved: five disk operations less, of about a dozen for a small file.
  */
 function isAllOf(bytes: Uint8Array, totalBytes: number | null, part: PartFile): boolean {
   return bytes.length === totalBytes && part.sizeBytes === 0 && part.validator === null;
 }
 
-/** Tells a host that sends a byte now and then, and would hold a run for years, from a slow line. */
+/** Distinguishes a slow connection from a host that sends a byte now and then, and would hold up a run for years. */
 function createDripWatch(clock: Clock): (sizeBytes: number) => boolean {
   let since = clock.steady();
   let before: number | null = null;
@@ -272,7 +272,7 @@ function createDripWatch(clock: Clock): (sizeBytes: number) => boolean {
   };
 }
 
-/** Takes a whole file for what it is. */
+/** Identifies a complete file by its content. */
 async function checkAndSave(request: Download, part: PartFile, contentType: string | null): Promise<Try> {
   if (part.sizeBytes === 0) return { ...again(at(request, 'the file is empty')), isEmpty: true };
   const head = await part.head();
@@ -290,7 +290,7 @@ async function checkAndSave(request: Download, part: PartFile, contentType: stri
   return { outcome: 'whole', sizeBytes: part.sizeBytes, path, save: () => orUnfit(save) };
 }
 
-/** A failure and the link it happened at, without its query. */
+/** A failure and its link, without the query. */
 function at({ url }: Download, failure: string): string {
   const link = parseLink(url);
   return link === null ? failure : `${placeOf(link)}: ${failure}`;
@@ -300,7 +300,7 @@ function again(failure: string): Again {
   return { outcome: 'again', failure };
 }
 
-/** Extensions of frames by content type. A name in the link counts only if it is one of these. */
+/** Extensions of frames by content type. The name in the link counts only if it has one of these. */
 const frameExtensions: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -312,7 +312,7 @@ const frameExtensions: Readonly<Record<string, string>> = {
   'image/heic': 'heic',
 };
 
-/** The content decides; where a frame is of no known format the link's own name does, then the announced type. */
+/** By content; for a frame of unknown format by the link's file name, then by the announced type. */
 function extensionOf({ kind, url }: Download, head: Uint8Array, contentType: string | null): string {
   if (kind === 'video') return videoExtension(head) ?? unknownVideo;
   const told = imageExtension(head);

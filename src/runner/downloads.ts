@@ -1,7 +1,7 @@
 /**
- * The files of items: fetched in turns, few at a time, and saved when the next ones have theirs, so that no connection waits for
- * the disk. p-queue says whose turn it is. Frames have a line of their own, beside that of the videos: a video is what was paid for,
- * and no frame, however ill its host is, takes a place or time from one.
+ * Downloads the files of items, a few at a time, and saves each while the next ones download, so that no connection
+ * waits for the disk. p-queue keeps the order. Frames have a queue of their own: the video is what was paid for, so no
+ * frame, however bad its host, takes a slot or time from a video.
  */
 
 import PQueue from 'p-queue';
@@ -22,10 +22,10 @@ import { type Link, Links } from './links.ts';
 
 type WholeFile = Extract<DownloadEnd, { readonly outcome: 'whole' }>;
 
-/** How a file ended that was fetched and saved, or not. */
+/** How the download and saving of a file ended. */
 type FileEnd = Exclude<DownloadEnd, WholeFile> | SaveEnd;
 
-/** What is left to do when the next one has its turn. */
+/** Remaining work while the next one has its turn. */
 type Rest = () => Promise<void>;
 
 const tooLong = `it took longer than ${fixed.frameTimeMs / 1_000} s`;
@@ -41,17 +41,17 @@ export class Downloads {
   readonly #videos = new PQueue({ concurrency: fixed.downloadConnections });
   readonly #frames = new PQueue({ concurrency: fixed.frameConnections });
   readonly #frameHosts = new Map<string, FrameHost>();
-  /** Files that take no connection wait for the disk alone. */
+  /** Files without a connection wait only for the disk. */
   readonly #taskFiles = new PQueue({ concurrency: fixed.savesAtOnce });
-  /** Whole files on their way to their names. */
+  /** Complete files being saved. */
   readonly #saves = new Set<Promise<unknown>>();
   #saveEnds = Promise.withResolvers<void>();
-  /** Frames that were saved so far. */
+  /** Frames saved so far. */
   framesHad = 0;
   /** Entries whose earlier files have lost their old names. */
   readonly #cleared = new WeakSet<Entry>();
 
-  /** `askStatus` asks for new links; the signal cuts what can be had again. */
+  /** `askStatus` requests new links; the signal aborts what can be downloaded again. */
   constructor(
     ports: EffectPorts,
     outlet: EffectOutlet,
@@ -69,15 +69,15 @@ export class Downloads {
     this.#links.note(entry, ordinal, urls);
   }
 
-  /** Fetches a frame and saves it, and posts what came of it. Rows that only wait for their frames go first. */
+  /** Downloads a frame, saves it and posts the result. Rows that wait only for frames go first. */
   frame(entry: Entry, ordinal: number): Promise<void> {
     const priority = entry.item.status === 'downloading' ? 1 : 0;
     return this.#frames.add(() => this.#fetchFrame(entry, ordinal), { priority }).then(finish);
   }
 
   /**
-   * Fetches the video by the first of its links that leads to it, saves it beside its `task.json`, and posts what came of it.
-   * One that could not be had before lets the others go first: its host may hold a place for minutes.
+   * Downloads the video by the first link that works, saves it beside its `task.json`, and posts the result. A video
+   * that failed before goes last: its host may hold a slot for minutes.
    */
   video(entry: Entry): Promise<void> {
     const priority = entry.item.renewals === 0 ? 1 : 0;
@@ -88,7 +88,7 @@ export class Downloads {
     return this.#taskFiles.add(() => this.#writeTaskFile(entry));
   }
 
-  /** Resolves when nothing is fetched or saved. */
+  /** Resolves when nothing is being downloaded or saved. */
   async idle(): Promise<void> {
     await Promise.all([this.#videos.onIdle(), this.#frames.onIdle(), this.#taskFiles.onIdle()]);
     await Promise.allSettled(this.#saves);
@@ -97,7 +97,7 @@ export class Downloads {
   async #fetchFrame(entry: Entry, ordinal: number): Promise<Rest> {
     await this.#roomToSave();
     const frame = entry.item.artifacts.find((one) => one.kind === 'frame' && one.ordinal === ordinal);
-    // Given up while it waited for its turn: a row must not wait for what it does not want any more.
+    // Given up while it was queued: a row must not wait for a file it no longer wants.
     if (this.#signal.aborted || frame?.state !== 'wanted') return nothing;
     const file = await this.#makeReady(entry, frame);
     if (file !== null) return async () => this.#frameEnded(entry, ordinal, { outcome: 'saved', file });
@@ -119,7 +119,7 @@ export class Downloads {
     );
   }
 
-  /** A refused link may have expired in the line: then the frame is tried by a new one in the same turn. */
+  /** A refused link may have expired in the queue, so the frame is tried with a new one in the same turn. */
   async #downloadFrame(entry: Entry, ordinal: number, link: Link, signal: AbortSignal): Promise<DownloadEnd> {
     const by = ({ urls: [url = ''] }: Link): Promise<DownloadEnd> =>
       downloadArtifact(this.#ports, { url, target: frameTarget(entry.item, ordinal), kind: 'frame' }, signal);
@@ -128,7 +128,7 @@ export class Downloads {
     return by(await this.#links.current(entry, ordinal));
   }
 
-  /** A frame is cut when its time is over, by the clock's timers. */
+  /** Aborts a frame when its time is over, by the clock's timers. */
   async #inTime(work: (signal: AbortSignal) => Promise<DownloadEnd>): Promise<DownloadEnd> {
     const [cut, done] = [new AbortController(), new AbortController()];
     const stop = (): void => cut.abort(new Error('the run stops'));
@@ -145,14 +145,16 @@ export class Downloads {
     }
   }
 
-  /** Its host fails for all frames and is not asked now. While the task goes on the next tick names the frame again. */
+  /**
+   * Its host fails for all frames and is not asked now. While the task is open, the next tick names the frame again.
+   */
   #passOver(entry: Entry, ordinal: number, origin: string): void {
     if (entry.item.status !== 'downloading') return;
     const failure = `${origin} fails for all frames`;
     this.#outlet.post(entry, { type: 'frame-not-had', at: this.#ports.clock.now(), ordinal, failure });
   }
 
-  /** What the own folder does not take, and a download that the run has cut, say nothing of the host. */
+  /** A failure of the output folder, or an abort by the run, says nothing of the host. */
   #noteHost(origin: string, askedAt: number, end: DownloadEnd): void {
     if (end.outcome === 'stopped' || (end.outcome === 'unfit' && end.fault === 'folder')) return;
     const isHad = end.outcome === 'whole';
@@ -167,7 +169,7 @@ export class Downloads {
       );
   }
 
-  /** `task.json` is written before the video counts as saved, so that a completed item has it whatever happens. */
+  /** `task.json` is written before the video counts as saved, so that a completed item always has it. */
   async #fetchVideo(entry: Entry): Promise<Rest> {
     await this.#roomToSave();
     if (this.#signal.aborted) return nothing;
@@ -189,27 +191,30 @@ export class Downloads {
     );
   }
 
-  /** Makes room for the first file of a new attempt; returns this file where it was saved once, was gone, and is back as it was. */
+  /**
+   * Makes room for the first file of a new attempt; returns this file if an earlier save of it has reappeared
+   * unchanged.
+   */
   async #makeReady(entry: Entry, artifact: Artifact | undefined): Promise<SavedFile | null> {
     const { tree } = this.#ports;
     if (entry.item.attempt > 1 && !this.#cleared.has(entry)) {
       this.#cleared.add(entry);
       await tree.clearAside(entry.item.folder).catch((error: unknown) => {
-        // Old names are in nobody's way: the new files take them, or stand beside.
+        // Old names do no harm: the new files replace them, or go beside them.
         if (!(error instanceof ItemFilesError)) throw error;
       });
     }
     return findAgain(tree, artifact);
   }
 
-  /** Whole files that are not saved stay open: a slow disk holds the next ones back. */
+  /** Complete files stay open until saved, so a slow disk delays further downloads. */
   async #roomToSave(): Promise<void> {
     while (this.#saves.size >= fixed.savesAtOnce) await this.#saveEnds.promise;
   }
 
   /**
-   * What is left to do with a file that was fetched, or not; `beside` is done while it is saved. A small one gives its turn to
-   * the next before that; to save a large one takes long, and shares nothing with others.
+   * The remaining work for a downloaded or failed file; `beside` runs while it is saved. A small file gives up its turn
+   * before it is saved; a large one keeps it, because saving takes long and shares nothing with others.
    */
   async #toRest(end: DownloadEnd, beside: () => Promise<void>, ended: (end: FileEnd) => void): Promise<Rest> {
     const rest = async (): Promise<void> =>
@@ -251,7 +256,7 @@ export class Downloads {
     if (end.outcome === 'saved') {
       if (isUnknownVideo(end.file.path))
         this.#ports.reporter.warn(
-          `${end.file.path} is of no video format that is known here; look at it before you rely on it`,
+          `${end.file.path} is not in a known video format; check it before you rely on it`,
         );
       this.#outlet.post(entry, { type: 'video-saved', at, file: end.file });
       return;
@@ -263,7 +268,7 @@ export class Downloads {
 
   #log(entry: Entry, file: string, failure: string): void {
     const { id, taskId, attempt } = entry.item;
-    this.#ports.log.warn({ id, taskId, attempt, file, failure }, 'a file could not be had');
+    this.#ports.log.warn({ id, taskId, attempt, file, failure }, 'a file could not be downloaded');
   }
 
   async #writeTaskFile(entry: Entry, isUnknown = false): Promise<void> {
@@ -276,7 +281,7 @@ export class Downloads {
   }
 }
 
-/** What the first one brings, once both have ended: no work on the disk goes on behind a refusal. */
+/** The result of the first, when both have ended: no disk work continues after a failure. */
 async function bothDone<T>(work: Promise<T>, beside: Promise<void>): Promise<T> {
   const [done, other] = await Promise.allSettled([work, beside]);
   if (done.status === 'rejected') throw done.reason;

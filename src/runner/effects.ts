@@ -1,4 +1,4 @@
-/** Starts the effect of each order, one of a kind at a time for each item, and lets the item go when it has ended. */
+/** Starts the effect of each order, one of each kind at a time per item, and releases the item when it has ended. */
 
 import { hasVideo } from '../core/artifacts.ts';
 import type { Effect, ItemEvent } from '../core/item.ts';
@@ -22,16 +22,16 @@ export interface EffectPorts {
   readonly reporter: Reporter;
 }
 
-/** What effects tell the runner. */
+/** What effects report to the runner. */
 export interface EffectOutlet {
-  /** `token`: of the end of a creation, the attempt that it belongs to. */
+  /** `token`: the attempt of a creation that ended. */
   post(entry: Entry, event: ItemEvent, token?: string | null): void;
-  /** The service answered a poll, whatever it said; `knowsTask` is false where it does not know the task. */
+  /** The service answered a poll in any way; `knowsTask` is false where it does not know the task. */
   serviceAnswered(knowsTask: boolean): void;
-  /** A poll brought no answer; the service may have asked not to be polled for this long (ms). */
+  /** A poll got no answer; the service may have asked for a pause of polling (ms). */
   pollUnanswered(retryAfterMs: number | null, failure: string): void;
   stop(reason: EndingReason, failure: string): void;
-  /** An effect ended; the entry may be let go. */
+  /** An effect ended; the entry may be released. */
   released(entry: Entry): void;
   failed(error: unknown): void;
   isStopping(): boolean;
@@ -44,7 +44,7 @@ export class Effects {
   readonly #polls: Polls;
   readonly #downloads: Downloads;
   readonly #waits: Waits;
-  /** Cuts polls and downloads: both can be had again. */
+  /** Aborts polls and downloads, which can both be repeated. */
   readonly #resumable = new AbortController();
 
   constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet) {
@@ -69,7 +69,7 @@ export class Effects {
         this.#run(entry, 'pause', () => this.#pollLater(entry, effect.afterMs));
         break;
       case 'fetch-frame':
-        // Also where it is on its way already: it has these links when it has its turn.
+        // Also for a download already queued: it then has these links at its turn.
         this.#downloads.noteLinks(entry, effect.ordinal, [effect.url]);
         this.#run(entry, `frame ${effect.ordinal}`, () => this.#downloads.frame(entry, effect.ordinal));
         break;
@@ -86,27 +86,27 @@ export class Effects {
     }
   }
 
-  /** Asks the status of one task with the shared tick, unless that is under way. */
+  /** Polls one task in the shared tick, unless a poll is already in flight. */
   pollOnTick(entry: Entry): Promise<void> {
     return this.#run(entry, 'poll', () => this.#polls.pollOnTick(entry));
   }
 
-  /** What the service says of a task that no row has. */
+  /** Polls a task that no row has. */
   askAbout(taskId: string): Promise<PollEnd> {
     return this.#polls.ask(taskId);
   }
 
-  /** Finds out who is at the address of the service; null when the run is stopped meanwhile. */
+  /** Probes the address of the service; null when the run is stopped meanwhile. */
   probe(): Promise<ProbeAnswer | null> {
     return this.#polls.probe();
   }
 
-  /** The item is not downloading any more: what it waits for is of no use. */
+  /** The item is no longer downloading, so its waits are useless. */
   cutWaits(entry: Entry): void {
     this.#waits.cut(entry);
   }
 
-  /** Lets creations end and cuts what can be had again. */
+  /** Lets creations end and aborts what can be repeated. */
   cutResumable(): void {
     this.#resumable.abort();
     this.#waits.cutAll();
@@ -130,14 +130,14 @@ export class Effects {
     }
   }
 
-  /** Takes no place in any line while it waits, and the tick leaves the item alone. */
+  /** Holds no slot while it waits, and the tick skips the item. */
   async #pollLater(entry: Entry, afterMs: number): Promise<void> {
     if (!isDownloading(entry) || !(await this.#waits.pass(entry, 'pause', afterMs))) return;
-    // With the video here it is about frames. Those that are on their way need no link, and ask again when they fail.
+    // Once the video is saved, this is about frames. Those in flight need no link, and request one when they fail.
     if (!hasVideo(entry.item) || entry.busy.size === 1) this.start(entry, { type: 'poll' });
   }
 
-  /** Keeps nobody busy: the row may be done, and the run over, long before. */
+  /** Does not keep the item busy: the row, and the run, may be done long before. */
   async #limitFrames(entry: Entry): Promise<void> {
     const before = this.#downloads.framesHad;
     if (!isDownloading(entry) || !(await this.#waits.pass(entry, 'frames', fixed.frameWaitMs))) return;
@@ -146,7 +146,7 @@ export class Effects {
   }
 }
 
-/** An order that was given with others may come when all is settled: then there is nothing to wait for. */
+/** An order given with others may start when everything is settled: then there is nothing to wait for. */
 function isDownloading({ item }: Entry): boolean {
   return item.status === 'downloading';
 }

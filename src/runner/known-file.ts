@@ -1,10 +1,10 @@
-/** Holds a file that was saved once against what is on disk now. */
+/** Compares a file that was saved with what is on disk now. */
 
 import type { Artifact, SavedFile } from '../core/item.ts';
 import { ItemFilesError } from '../errors.ts';
 import type { OutputTree } from '../ports.ts';
 
-/** How a file stands on disk; null for one that was never saved. */
+/** The state of a file on disk; null for one that was never saved. */
 export type FileState =
   | { readonly is: 'whole'; readonly file: SavedFile }
   | { readonly is: 'missing' | 'damaged'; readonly path: string; readonly failure: string };
@@ -24,7 +24,7 @@ export async function compareWithDisk(
   return { is: 'whole', file: { path, sizeBytes, sha256 } };
 }
 
-/** What cannot be read for reasons of its own is not whole; the words say why. */
+/** An unreadable file is not whole; the text says why. */
 async function inspect(tree: Pick<OutputTree, 'inspect'>, path: string) {
   try {
     return await tree.inspect(path);
@@ -34,7 +34,7 @@ async function inspect(tree: Pick<OutputTree, 'inspect'>, path: string) {
   }
 }
 
-/** A file that is wanted again and is back as it was: it needs no download. */
+/** A file that is wanted again and has reappeared unchanged needs no download. */
 export async function findAgain(
   tree: Pick<OutputTree, 'inspect'>,
   artifact: Artifact | undefined,

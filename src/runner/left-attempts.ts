@@ -1,20 +1,20 @@
 /**
- * Attempts that their rows have left behind, whose task is known and whose points are not: one that was lost and retried, or one that
- * was answered after its row had moved on. The service is asked about them for free, so that the report shows what they cost.
+ * Superseded attempts with a known task but unknown points: lost and retried, or answered after their row had moved on.
+ * The service is polled about them for free, so that the report shows what they cost.
  */
 
 import type { PollEnd } from '../core/status-answer.ts';
 import type { AttemptTask, Clock } from '../ports.ts';
 import type { Checkpoint } from '../store.ts';
 
-/** Attempts that are asked about at once; the others are asked about in a later run. */
+/** Attempts polled in one run; the rest wait for a later run. */
 const mostAttempts = 1_000;
 
-/** What left attempts need of the runner. */
+/** What superseded attempts need from the runner. */
 export interface LeftAttemptOutlet {
   isStopping(): boolean;
   askAbout(taskId: string): Promise<PollEnd>;
-  /** Points of an attempt are saved. */
+  /** The points of an attempt were saved. */
   priced(): Promise<void>;
   ended(): void;
   failed(error: unknown): void;
@@ -36,24 +36,24 @@ export class LeftAttempts {
     this.#outlet = outlet;
   }
 
-  /** True while the service is being asked. */
+  /** True while polls are in flight. */
   get isAsking(): boolean {
     return this.#asking !== null;
   }
 
-  /** Looks up what earlier runs left. */
+  /** Loads what earlier runs left. */
   async recover(): Promise<void> {
     this.#tasks = await this.#checkpoint.unpricedAttempts(mostAttempts);
   }
 
-  /** Saves a task for an attempt that its row has left. False when it belongs to another attempt. */
+  /** Saves a task for a superseded attempt. False when the task belongs to another attempt. */
   async save(task: AttemptTask): Promise<boolean> {
     const saved = await this.#checkpoint.saveLateTasks([task], this.#clock.now());
     if (saved.length > 0) this.#tasks = [...this.#tasks, task];
     return saved.length > 0;
   }
 
-  /** Asks about each once, unless that is under way. */
+  /** Polls each once, unless that is already under way. */
   ask(): void {
     if (this.#tasks.length === 0 || this.#asking !== null) return;
     this.#asking = this.#ask()
@@ -64,7 +64,7 @@ export class LeftAttempts {
       });
   }
 
-  /** Resolves when nothing is being asked. */
+  /** Resolves when no poll is in flight. */
   async idle(): Promise<void> {
     await this.#asking;
   }
@@ -73,7 +73,7 @@ export class LeftAttempts {
     const priced = new Set<AttemptTask>();
     for (const task of this.#tasks) {
       const answer = this.#outlet.isStopping() ? null : await this.#outlet.askAbout(task.taskId);
-      // Where one is not answered, the others would not be either.
+      // If one is not answered, the others would not be either.
       if (answer === null || answer.type === 'poll-unanswered' || answer.type === 'poll-refused') break;
       if (answer.type !== 'task-completed' && answer.type !== 'task-failed') continue;
       const { points } = answer.ending;

@@ -1,7 +1,7 @@
 /**
- * The newest links of the files that are on their way. A link is trusted until its host refuses it or its own expiry has come; then
- * one question renews all links of its task, whoever waits for them: a status query for each file would be a flood. Held in memory
- * alone, for a signed link is never saved.
+ * The newest links of files being downloaded. A link is trusted until its host refuses it or its expiry time has
+ * passed; then one poll renews all links of its task for all who wait: a poll per file would be a flood. Kept in memory
+ * only, because a signed link is never saved.
  */
 
 import { linkExpiry } from '../core/link-expiry.ts';
@@ -15,11 +15,11 @@ export interface Link {
   readonly urls: readonly string[];
   /** When the service gave them (epoch ms). */
   readonly at: number;
-  /** Answers of the service so far: links of an earlier one than the newest are not trusted. */
+  /** Number of the answer they came with: links of an older answer than the latest are not trusted. */
   readonly answer: number;
 }
 
-/** Of one task. */
+/** The links of one task. */
 interface TaskLinks {
   /** By ordinal; the video is 0. */
   readonly files: Map<number, Link>;
@@ -37,18 +37,18 @@ export class Links {
     this.#ask = ask;
   }
 
-  /** The service has given these links to a file. */
+  /** The service gave these links for a file. */
   note(entry: Entry, ordinal: number, urls: readonly string[]): void {
     const task = this.#linksOf(entry);
     task.files.set(ordinal, { urls, at: this.#clock.now(), answer: task.answer });
   }
 
-  /** The file has come, or is not fetched any more. */
+  /** The file is saved, or no longer wanted. */
   forget(entry: Entry, ordinal: number): void {
     this.#linksOf(entry).files.delete(ordinal);
   }
 
-  /** The links to fetch this file by; renewed first where they are known to be of no use. */
+  /** The links to download this file by; renewed first if they are known to be useless. */
   async current(entry: Entry, ordinal: number): Promise<Link> {
     const task = this.#linksOf(entry);
     const known = task.files.get(ordinal);
@@ -61,13 +61,13 @@ export class Links {
   }
 
   /**
-   * A host refused this link, so those that came with it are not trusted any more. True where a new one may do better; false for
-   * one that is new, and was refused all the same.
+   * A host refused this link, so links of the same answer are no longer trusted. True where a new link may work; false
+   * if this one was new already.
    */
   refuse(entry: Entry, link: Link): boolean {
     const task = this.#linksOf(entry);
     if (link.answer !== task.answer) return true;
-    // A clock that was put back says nothing of how long ago that was.
+    // With the clock set back, the age is unknown.
     const ageMs = this.#clock.now() - link.at;
     if (ageMs >= 0 && ageMs <= fixed.linkFreshMs) return false;
     task.answer += 1;
@@ -82,14 +82,14 @@ export class Links {
     return task;
   }
 
-  /** A link that had ended by its own word when it came is as good as any: the clocks differ. */
+  /** A link whose expiry had passed on arrival is trusted all the same: the clocks differ. */
   #isSpent(task: TaskLinks, { urls, at, answer }: Link): boolean {
     if (answer !== task.answer) return true;
     const expiry = linkExpiry(urls[0] ?? '');
     return expiry !== null && at < expiry && this.#clock.now() >= expiry;
   }
 
-  /** What the service does not name now is fetched by the link it had: nobody asks again before that was refused. */
+  /** A file missing from the new answer keeps its old link, which is tried before another poll. */
   async #renew(entry: Entry, task: TaskLinks): Promise<void> {
     const { taskId, artifacts } = entry.item;
     const found = new Map<number, readonly string[]>();

@@ -1,16 +1,18 @@
-/** The rows that `--only` names, and which of them wait: a hundred thousand may be named, and a turn looks at a few. */
+/**
+ * The rows named by `--only`, and which of them wait: a hundred thousand may be named, and each turn reads only a few.
+ */
 
 import type { Item } from '../core/item.ts';
 
-/** Ids that are asked for at once. */
+/** Ids per query. */
 const pageLength = 500;
 
 export class NamedRows {
   readonly #ids: ReadonlySet<string>;
-  /** In the order of the file; one that came back stands last, and waits for the end of its pause. */
+  /** In file order; a row that came back goes last, and waits for the end of its pause. */
   readonly #waiting: Set<string>;
 
-  /** `items` are those of the ids, in the order of the file. */
+  /** `items` are those with these ids, in file order. */
   constructor(ids: readonly string[], items: readonly Item[]) {
     this.#ids = new Set(ids);
     this.#waiting = new Set(items.filter(({ status }) => status === 'pending').map(({ id }) => id));
@@ -20,14 +22,14 @@ export class NamedRows {
     return this.#waiting.size;
   }
 
-  /** An item went from one status to another. */
+  /** An item changed its status. */
   note({ id, status }: Item): void {
     if (!this.#ids.has(id)) return;
     if (status === 'pending') this.#waiting.add(id);
     else this.#waiting.delete(id);
   }
 
-  /** Ids of rows that wait, a few at a time. */
+  /** Ids of waiting rows, a few at a time. */
   *pages(): Generator<readonly string[]> {
     let page: string[] = [];
     for (const id of this.#waiting) {

@@ -1,4 +1,7 @@
-/** How long a run rests between two turns of its loop: until something happens or is due, and no shorter than what saves commits. */
+/**
+ * How long a run rests between two turns of its loop: until something happens or is due, but long enough to save
+ * commits.
+ */
 
 import { fixed } from '../core/policy.ts';
 import type { Clock } from '../ports.ts';
@@ -16,9 +19,9 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Something has come for the next turn; also while no rest is going. */
+  /** There is something for the next turn; also valid while nothing rests. */
   wake(): void {
-    // A reason of our own: the signal would make an error, with its stack, each time.
+    // An explicit reason: by default the signal creates an error with a stack each time.
     this.#rest.abort('woken');
   }
 
@@ -26,10 +29,10 @@ export class Pace {
     this.#savedAt = this.#clock.steady();
   }
 
-  /** Rests until it is woken, or until that time (steady ms). */
+  /** Rests until woken, or until that time (steady ms). */
   async rest(now: number, until: number): Promise<void> {
     if (!this.#rest.signal.aborted) {
-      // Never less than a moment: a turn that is due and still does nothing must not keep the world from answering.
+      // At least a moment: a turn that is due and does nothing must not block the event loop.
       const ms = Math.max(1, Math.min(until - now, longestRestMs));
       await this.#clock.wait(ms, this.#rest.signal);
     }
@@ -38,8 +41,8 @@ export class Pace {
   }
 
   /**
-   * Leaves the commits before a little time, in which more may come for the next: what comes together is saved together. With
-   * seven events an item and 64 items at work that halves the commits' share. One that comes alone never waits.
+   * Waits shortly after a commit for more events, which are then saved together. With seven events per item and 64 busy
+   * items this halves the cost of commits. A lone event never waits.
    */
   async #gather(): Promise<void> {
     const sinceMs = this.#clock.steady() - this.#savedAt;

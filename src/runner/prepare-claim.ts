@@ -1,4 +1,4 @@
-/** What has to be there before a row may be claimed: its request, and the files of its earlier attempt out of the way. */
+/** Prepares what a claim needs: its request, and the files of the earlier attempt set aside. */
 
 import type { Item } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
@@ -7,14 +7,14 @@ import type { ImageFiles, OutputTree } from '../ports.ts';
 import type { Checkpoint } from '../store.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 
-/** A request that is ready to leave and where its item's earlier files are, or why it cannot be sent. */
+/** A request ready to leave and the folder of its item's earlier files, or why it cannot be sent. */
 export type PreparedClaim =
   | (PreparedRequest & { readonly aside: string | null })
   | { readonly failure: string };
 
 /**
- * The files of an earlier attempt get names aside before the claim is saved, and lose their old ones only when the new attempt
- * has files of its own: whenever the process dies, the checkpoint names files that are there.
+ * The files of an earlier attempt get second names before the claim is saved, and lose their old ones only when the new
+ * attempt has files: whenever the process dies, the checkpoint names existing files.
  */
 export async function prepareClaim(
   ports: { readonly checkpoint: Checkpoint; readonly images: ImageFiles; readonly tree: OutputTree },
@@ -26,7 +26,8 @@ export async function prepareClaim(
   let aside: string | null = null;
   try {
     const foreign = item.attempt > 0 ? null : await tree.foreignFile(item.folder);
-    if (foreign !== null) return { failure: `${foreign} is there and not of this run; move it away` };
+    if (foreign !== null)
+      return { failure: `${foreign} already exists and is not part of this run; move it away` };
     if (item.attempt > 0) aside = await tree.setAside(item.folder, item.attempt);
   } catch (error) {
     if (error instanceof ItemFilesError) return { failure: error.message };

@@ -1,4 +1,4 @@
-/** From a pending item to a creation request. */
+/** Builds the creation request of a pending item. */
 
 import { createHash } from 'node:crypto';
 import { imageExtension } from '../core/file-kind.ts';
@@ -11,17 +11,19 @@ import { contentWithBytes } from '../input/picture-content.ts';
 import type { ImageFiles } from '../ports.ts';
 import type { Checkpoint } from '../store.ts';
 
-/** A creation request that is ready to leave. */
+/** A creation request ready to leave. */
 export interface PreparedRequest {
   /** JSON. */
   readonly body: string;
   /** sha256 of the body, hex. */
   readonly hash: string;
-  /** What is asked for; null leaves it to the service. */
+  /** The requested quality; null leaves it to the service. */
   readonly quality: Quality | null;
 }
 
-/** The request of this item, or why its row cannot be sent. `notifyUrl` is for rows without a callback of their own. */
+/**
+ * The request of this item, or why its row cannot be sent. `notifyUrl` is for rows without their own callback address.
+ */
 export async function prepareRequest(
   ports: { readonly checkpoint: Checkpoint; readonly images: ImageFiles },
   item: Item,
@@ -40,14 +42,14 @@ export async function prepareRequest(
     const images = imageReader(ports.images, defaults.maxImageBytes);
     const questionImages = await images.read(question.questionImages);
     const answerImages = await images.read(question.answerImages);
-    // A row that was taken up before its pictures could be read is known by their names.
+    // A row imported while its pictures were unreadable is known by their names.
     const contents = [contentWithBytes(parsed, images.digests), parsed.content];
     if (parsed.files.length > 0 && !(await ports.checkpoint.isContent(item.key, contents)))
       return { failure: otherPictures(parsed.files) };
     const quality = question.quality ?? defaults.quality;
     const notifyUrl = question.notifyUrl ?? defaults.notifyUrl;
     const body = JSON.stringify({
-      // The service lists `question` as required even where images alone are allowed: an empty text fits both readings.
+      // The service requires `question` even where images alone are allowed: an empty text satisfies both.
       question: question.question,
       ...(questionImages.length > 0 && { questionImages }),
       ...(question.answer !== '' && { answer: question.answer }),
@@ -61,7 +63,7 @@ export async function prepareRequest(
   }
 }
 
-/** A question that is not as it was saved is the trouble of its row alone, and never sent. */
+/** Input that differs from what was saved concerns only its row, and is never sent. */
 async function readInput(
   checkpoint: Checkpoint,
   key: number,
@@ -74,7 +76,7 @@ async function readInput(
   }
 }
 
-/** What was paid for would be neither the row that was read nor the one that the file has now. */
+/** The result would match neither the row as read nor the current file. */
 function otherPictures(files: readonly LocalImage[]): string {
   const names = files.map(({ written }) => shownEntry(written)).join(', ');
   return files.length === 1
@@ -84,9 +86,9 @@ function otherPictures(files: readonly LocalImage[]): string {
 
 /** The images of one request. */
 interface ImageReader {
-  /** Reads them one after the other, so that no more of them is held than may be sent. */
+  /** Reads them one after the other, so that memory never holds more than may be sent. */
   read(sources: readonly ImageSource[]): Promise<string[]>;
-  /** Of the local ones that were read, by path. */
+  /** Digests of the local images read, by path. */
   readonly digests: ReadonlyMap<string, string>;
 }
 
@@ -110,9 +112,9 @@ function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
     const bytes = await images.read(image.path, maxImageBytes);
     add(bytes.length);
     const digest = createHash('sha256').update(bytes).digest('hex');
-    // Read twice for one row, it is one picture or none.
+    // A picture used twice in a row must be the same both times.
     if ((digests.get(image.path) ?? digest) !== digest)
-      throw new Error(`${image.path} has changed meanwhile`);
+      throw new Error(`${image.path} changed while it was read`);
     digests.set(image.path, digest);
     if (imageExtension(bytes.subarray(0, 64)) === null) throw new Error(`${image.path} is not an image`);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

@@ -1,4 +1,6 @@
-/** Which pending rows become creations, and when: slots, budget, limit, pauses and breakers, in one place. */
+/**
+ * Decides which pending rows become creations, and when: slots, budget, limit, pauses and circuit breaker in one place.
+ */
 
 import type { Item } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
@@ -33,7 +35,7 @@ import { NamedRows } from './named-rows.ts';
 
 export interface SubmissionOptions {
   readonly policy: Policy;
-  /** False for `collect`: nothing that costs is sent. */
+  /** False for `collect`: nothing that costs points is sent. */
   readonly submits: boolean;
   /** Ids of the only rows to submit, or null for all. */
   readonly only: readonly string[] | null;
@@ -45,7 +47,7 @@ export interface SubmissionPorts {
   readonly reporter: Reporter;
 }
 
-/** Times are steady ms but for those of a `Hold`. */
+/** Times are steady ms, except in a `Hold`. */
 export class Submissions {
   readonly #options: SubmissionOptions;
   readonly #ports: SubmissionPorts;
@@ -53,17 +55,17 @@ export class Submissions {
   readonly breaker: CreationBreaker;
   /** Why submitting ended for this run, whatever else happens. */
   #closed: Extract<EndingReason, 'points-cap' | 'unpriced' | 'halt'> | null = null;
-  /** Some row waits that may go. */
+  /** Some row waits and may be submitted. */
   #hasPending = true;
   /** The budget has no room until something changes. */
   #waitsForBudget = false;
   #places: readonly UncertainPlace[] = [];
   #submittedRows = 0;
-  /** Keys of the items that were completed in this run and wait for their files. */
+  /** Keys of the items completed at the service in this run that wait for their files. */
   readonly #fetching = new Set<number>();
-  /** Null where all rows may go. */
+  /** Null where all rows may be submitted. */
   #named: NamedRows | null = null;
-  /** Items that have their video and are asked for their points once more, by key. */
+  /** Items with their video whose points are requested again, by key. */
   readonly #asked = new Map<number, Item>();
   #badCount = 0;
   #hasWarnedOfBudget = false;
@@ -78,7 +80,9 @@ export class Submissions {
     return this.#options.policy;
   }
 
-  /** Looks at what earlier runs left: uncertain creations that may still hold a slot, rows that wait, and a pause asked for. */
+  /**
+   * Loads what earlier runs left: uncertain creations that may still hold a slot, waiting rows, and a requested pause.
+   */
   async recover(): Promise<void> {
     const { checkpoint, clock } = this.#ports;
     this.#places = await checkpoint.uncertainPlaces();
@@ -112,8 +116,8 @@ export class Submissions {
   }
 
   /**
-   * How many of the chosen items still may go, now that their claims are saved together with these changes: an open task that
-   * was found, or points that came meanwhile, may have taken their room.
+   * How many of the chosen items may still be submitted, now that their claims are saved with these changes: a found
+   * open task, or new points, may have taken their room.
    */
   admit(chosen: readonly Item[], changes: readonly Change[], ledger: Ledger): number {
     if (!this.#mayGo()) return 0;
@@ -127,12 +131,12 @@ export class Submissions {
     return decideAffordable(this.#policy, this.#withAsked(next), chosen.slice(0, room));
   }
 
-  /** True when the service is to be asked for free who it is, before a row is sent. */
+  /** True when the service must be probed before a row is sent. */
   get wantsProbe(): boolean {
     return this.breaker.state.probe === 'due' && this.#mayGo();
   }
 
-  /** True while rows wait and nothing but room keeps them. */
+  /** True while rows wait only for room. */
   #mayGo(): boolean {
     return (
       this.#isOpen() &&
@@ -160,7 +164,10 @@ export class Submissions {
     return { window, openLimit, uncertain, submittedRows, fetching };
   }
 
-  /** Nothing fits the budget. Open tasks may turn out cheaper than reserved, or show a price; without any, that was all. */
+  /**
+   * Nothing fits the budget. Open tasks may turn out cheaper than reserved, or show a price; without any, submitting
+   * ends.
+   */
   #waitForBudget(ledger: Ledger): void {
     const end = budgetEnd(ledger, this.#asked.size);
     if (end === null) {
@@ -171,13 +178,13 @@ export class Submissions {
     this.#ports.reporter.warn(`${renderBudgetEnd(end, ledger)}; nothing more is submitted`);
   }
 
-  /** An item that has its video is asked for its points once more, or no longer. */
+  /** The points of an item with its video are requested again, or no longer. */
   noteAsked(item: Item, isAsked: boolean): void {
     if (isAsked) this.#asked.set(item.key, item);
     else if (this.#asked.delete(item.key)) this.#waitsForBudget = false;
   }
 
-  /** The budget reckons with points that are asked for: 0 may be only what is known so far. Unknown ones are reserved for anyhow. */
+  /** Reserves points that are being requested: a 0 may not be final. Unknown points are reserved anyway. */
   #withAsked(ledger: Ledger): Ledger {
     if (this.#asked.size === 0 || this.#policy.maxPoints === null) return ledger;
     const next = copyLedger(ledger);
@@ -189,9 +196,9 @@ export class Submissions {
     return next;
   }
 
-  /** An item went from one status to another. */
+  /** An item changed. */
   note(before: Item, after: Item, ledger: Ledger): void {
-    // A changed price, too, may make room or show that there is none.
+    // A new price, too, may make room or show that there is none.
     this.#waitsForBudget = false;
     if (before.status === after.status) return;
     if (after.status === 'pending') {
@@ -234,7 +241,7 @@ export class Submissions {
     return this.#options.submits && this.#closed === null && this.breaker.state.stopped === null;
   }
 
-  /** True when no row will be submitted any more unless something else happens first. */
+  /** True when no row will be submitted unless something else happens first. */
   isExhausted(ledger: Ledger): boolean {
     return !this.#isOpen() || !this.#hasPending || this.#isLimitReached() || ledger.counts.pending === 0;
   }
@@ -244,7 +251,7 @@ export class Submissions {
     return limit !== null && this.#submittedRows >= limit;
   }
 
-  /** Pending rows that are going to be submitted, as far as anything but the budget goes. */
+  /** Pending rows that will be submitted, regardless of the budget. */
   toSubmit(ledger: Ledger): number {
     if (!this.#isOpen()) return 0;
     const { limit } = this.#policy;
@@ -271,13 +278,13 @@ export class Submissions {
     return holdByService(ledger, openLimit, this.#policy);
   }
 
-  /** Until when some uncertain row may still be a task in the making (epoch ms); null where none may. */
+  /** Until when some uncertain row may still be an open task (epoch ms); null for none. */
   uncertainUntil(ledger: Ledger): number | null {
     const held = heldByUncertain(this.#places, ledger, this.#ports.clock.now());
     return held.length === 0 ? null : Math.max(...held.map(({ at }) => at)) + uncertainHoldMs(ledger);
   }
 
-  /** When to look again without any event (steady ms); infinite when only an event can help. */
+  /** When to check again without an event (steady ms); infinite when only an event can help. */
   wakeAt(ledger: Ledger): number {
     if (this.isExhausted(ledger) || this.#waitsForBudget) return Number.POSITIVE_INFINITY;
     const { clock } = this.#ports;
@@ -290,7 +297,7 @@ export class Submissions {
     return Math.min(Math.max(notBefore, freeAt), patientUntil);
   }
 
-  /** Why rows were left, once the run is over; `done` when that was not for a reason of this file. */
+  /** Why rows were left when the run ended; `done` for reasons outside this file. */
   ending(ledger: Ledger): { readonly reason: EndingReason; readonly failure: string | null } {
     if (!this.#options.submits) return { reason: 'collected', failure: null };
     if (this.#closed !== null) return { reason: this.#closed, failure: null };
@@ -301,19 +308,19 @@ export class Submissions {
   }
 }
 
-/** The service takes fewer tasks at once than it may be given. */
+/** The service accepts fewer tasks at once than the concurrency allows. */
 function holdByService({ counts }: Ledger, openLimit: number, { concurrency }: Policy): Hold | null {
   const open = counts.submitting + counts.open;
   return openLimit < concurrency && open >= Math.floor(openLimit) ? { why: 'service', open } : null;
 }
 
-/** The budget, for people: what holds it, or why it cannot be kept. */
+/** The budget, for people: what holds it, or why it cannot be guaranteed. */
 function renderBudgetEnd(end: 'points-cap' | 'unpriced', ledger: Ledger): string {
   if (end === 'unpriced') {
     const qualities = unpricedQualities(ledger).join(' and ');
-    return `the service has not said what a task of quality ${qualities} costs, so --max-points cannot be kept`;
+    return `the service has not said what a task of quality ${qualities} costs, so --max-points cannot be guaranteed`;
   }
   const reserved = reservedPoints(ledger) ?? 0;
-  const held = reserved === 0 ? '' : `, ${reserved} more held by tasks that may be charged yet`;
+  const held = reserved === 0 ? '' : `, ${reserved} more reserved by tasks that may still be charged`;
   return `the points cap is reached (${ledger.spent} spent${held})`;
 }

@@ -1,21 +1,21 @@
-/** When the open tasks are asked about: one tick for all of them; ticks never overlap and never pile up. */
+/** When open tasks are polled: one tick for all of them; ticks never overlap and never pile up. */
 
 import { fixed, type Policy } from '../core/policy.ts';
 import { nextTickAt } from '../core/tick.ts';
 import type { Clock, Hold } from '../ports.ts';
 
-/** Times are steady ms but for those of a `Hold`. */
+/** Times are steady ms, except in a `Hold`. */
 export class Sweeps {
   readonly #policy: Policy;
   readonly #clock: Clock;
   #lastTickAt: number | null = null;
   #isGoing = false;
   #tickCount = 0;
-  /** The service asked not to be polled before. */
+  /** The service asked for no polls before this time. */
   #notBefore = 0;
-  /** Since when polls bring no answer (epoch ms); null while they do. */
+  /** Since when polls get no answer (epoch ms); null while they do. */
   #silentSince: number | null = null;
-  /** Why the latest poll brought none. */
+  /** Why the latest poll got no answer. */
   #failure = '';
   /** True once a poll of the latest sweep was answered. */
   #wasAnswered = false;
@@ -26,7 +26,7 @@ export class Sweeps {
     this.#clock = clock;
   }
 
-  /** True once for each tick: the next one is an interval away, and a pause is made up for by one sweep only. */
+  /** True once for each tick: the next one is an interval away, and one sweep makes up for any pause. */
   takeTick(now: number): boolean {
     if (this.#isGoing || now < this.nextAt(now)) return false;
     this.#lastTickAt = now;
@@ -34,19 +34,20 @@ export class Sweeps {
     return true;
   }
 
-  /** True at each tick at which lost rows are asked about again. */
+  /** True at each tick at which lost rows are polled again. */
   get isForLost(): boolean {
     return this.#tickCount % fixed.lostTicks === 0;
   }
 
-  /** True while the polls of a tick are not all answered. */
+  /** True until all polls of a tick are answered. */
   get isGoing(): boolean {
     return this.#isGoing;
   }
 
   /**
-   * The sweep of this tick; the next tick waits for its end. `poll` never rejects. No more polls are ordered than there are
-   * connections: 100,000 that wait in a line take 850 MB, half as much processor time again, and stop all else for 150 ms.
+   * The sweep of this tick; the next tick waits for its end. `poll` never rejects. Only as many polls start as there
+   * are connections: queueing 100,000 takes 850 MB, half as much processor time again, and blocks everything else for
+   * 150 ms.
    */
   async sweep<T>(due: Generator<T>, poll: (entry: T) => Promise<void>): Promise<void> {
     const takeTurns = async (): Promise<void> => {
@@ -58,7 +59,7 @@ export class Sweeps {
     this.#isGoing = false;
   }
 
-  /** A poll brought no answer; the service may have asked for a pause (ms). */
+  /** A poll got no answer; the service may have asked for a pause (ms). */
   noteSilence(retryAfterMs: number | null, failure: string): void {
     this.#silentSince ??= this.#clock.now();
     this.#failure = failure;
@@ -73,25 +74,25 @@ export class Sweeps {
     this.#isSilenceSaid = false;
   }
 
-  /** Why a whole sweep brought no answer, once for each silence: who only waits must not wonder what for. */
+  /** Why a whole sweep got no answer, once per silence, so that the user knows what the run waits for. */
   takeSilence(): string | null {
     if (this.#silentSince === null || this.#wasAnswered || this.#isSilenceSaid) return null;
     this.#isSilenceSaid = true;
     return this.#failure;
   }
 
-  /** What keeps open tasks from being asked about; null for nothing. */
+  /** What keeps open tasks from being polled; null for nothing. */
   hold(now: number): Hold | null {
     if (this.isPaused(now)) return { why: 'poll-pause', until: this.#clock.now() + this.#notBefore - now };
     return this.#silentSince === null ? null : { why: 'silence', since: this.#silentSince };
   }
 
-  /** True while the service does not want to be polled. */
+  /** True while the service asked for no polls. */
   isPaused(now: number): boolean {
     return this.#notBefore > now;
   }
 
-  /** When the next tick is due; infinite while a sweep is going. */
+  /** When the next tick is due; infinite while a sweep is in progress. */
   nextAt(now: number): number {
     if (this.#isGoing) return Number.POSITIVE_INFINITY;
     return Math.max(nextTickAt(this.#lastTickAt, now, this.#policy), this.#notBefore);

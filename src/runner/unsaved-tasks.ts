@@ -1,44 +1,47 @@
-/** Tasks that the service accepted and the checkpoint could not take: tried again, and else said aloud, or they would be lost. */
+/**
+ * Tasks that the service accepted and the checkpoint could not save: saving is tried again, and otherwise reported, so
+ * that they are not lost.
+ */
 
 import type { Item, ItemEvent } from '../core/item.ts';
 import { BatchError, bugExitCode, CheckpointError, DiskError, messageOf } from '../errors.ts';
 import type { AttemptTask, Clock, IdJournal } from '../ports.ts';
 import type { Checkpoint } from '../store.ts';
 
-/** Pauses (ms) before each further try: a disk that was full for a moment has room again, and nobody waits for long. */
+/** Pauses (ms) before each further try: a disk that was full for a moment has room again, and nobody waits long. */
 const pausesMs = [500, 1_500, 3_000] as const;
 
 interface UnsavedTask {
   /** As the checkpoint holds it. */
   readonly item: Item;
   readonly event: Extract<ItemEvent, { type: 'creation-accepted' }>;
-  /** Of the attempt that it answers. */
+  /** The token of the attempt. */
   readonly token: string | null;
 }
 
 export class UnsavedTasks {
   readonly #journal: IdJournal | null;
   #tasks: readonly UnsavedTask[] = [];
-  /** Those of them that a next start finds in the journal. */
+  /** Those that the next start finds in the journal. */
   readonly #kept = new Set<UnsavedTask>();
 
   constructor(journal: IdJournal | null) {
     this.#journal = journal;
   }
 
-  /** Remembers the task, if this event that could not be saved names one. */
+  /** Keeps the task, if this unsaved event names one. */
   note(item: Item, event: ItemEvent, token: string | null = null): void {
     if (event.type !== 'creation-accepted') return;
-    // The same arrival may fail to be judged and then to be saved.
+    // The same arrival may fail twice: when decided and when saved.
     if (this.#tasks.some((task) => task.event === event)) return;
     const task = { item, event, token: token ?? item.token };
     this.#tasks = [...this.#tasks, task];
-    // At once: nobody knows how long the program still has.
+    // At once: the program may end at any moment.
     const id = idOf(task);
     if (id !== null && this.#journal?.keep(id)) this.#kept.add(task);
   }
 
-  /** Saves them after all, if the disk lets it within seconds; to be called when nothing else is saved any more. */
+  /** Saves them after all, if the disk recovers within seconds; call it when nothing else is being saved. */
   async trySaving(checkpoint: Checkpoint, clock: Clock): Promise<void> {
     for (const ms of pausesMs) {
       if (this.#tasks.length === 0) return;
@@ -53,13 +56,13 @@ export class UnsavedTasks {
     }
   }
 
-  /** The error with the tasks that it kept from being saved, and what to do about them. */
+  /** The error, with the tasks it kept from being saved, and what to do about them. */
   explain(error: unknown): unknown {
     const lost = this.#tasks.filter((task) => !this.#kept.has(task));
     if (lost.length === 0) return error;
     const { code, exitCode } = error instanceof BatchError ? error : { code: 'BUG', exitCode: bugExitCode };
     const tasks = lost.map(({ item, event }) => `row ${item.id}: --task-id ${event.taskId}`).join(', ');
-    const text = `${messageOf(error)}; these tasks were accepted and could not be saved, settle them with \`batch resolve\`: ${tasks}`;
+    const text = `${messageOf(error)}; these tasks were accepted but could not be saved; settle them with \`batch resolve\`: ${tasks}`;
     if (error instanceof DiskError) return new DiskError(text, error);
     if (error instanceof CheckpointError) return new CheckpointError(text, error);
     return new BatchError(code, exitCode, text, error);
@@ -75,7 +78,7 @@ async function isSaved(checkpoint: Checkpoint, id: AttemptTask, now: number): Pr
   try {
     return (await checkpoint.saveLateTasks([id], now)).length > 0;
   } catch {
-    // The first error is the one that is reported; this one only says that it lasts.
+    // The first error is the one reported; this one only shows that it persists.
     return false;
   }
 }

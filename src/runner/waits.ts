@@ -1,4 +1,4 @@
-/** Time that items let pass: by the clock's timers, which no jump of the time moves, and in nobody's line. */
+/** Waits of items, by the clock's timers, which no clock change moves, and without holding a slot. */
 
 import type { Clock } from '../ports.ts';
 import type { Entry } from './entry.ts';
@@ -11,7 +11,7 @@ export class Waits {
     this.#clock = clock;
   }
 
-  /** True after this time (ms); false when it was cut, or when a wait of this name goes on already. */
+  /** True after this time (ms); false when cut, or when a wait of this name is already in progress. */
   async pass(entry: Entry, name: string, ms: number): Promise<boolean> {
     const waits = this.#cuts.get(entry) ?? new Map<string, AbortController>();
     if (waits.has(name)) return false;
@@ -23,9 +23,9 @@ export class Waits {
     return !cut.signal.aborted;
   }
 
-  /** Ends what this item waits for. */
+  /** Ends the waits of this item. */
   cut(entry: Entry): void {
-    // A reason of our own: the signal would make an error, with its stack, each time.
+    // An explicit reason: by default the signal creates an error with a stack each time.
     for (const wait of this.#cuts.get(entry)?.values() ?? []) wait.abort('cut');
   }
 

@@ -114,7 +114,7 @@ describe.concurrent('a video', () => {
     const rows = await stage.report();
     expect(rows.map(({ status }) => status)).toEqual([...impostors.map(() => 'undelivered'), 'completed']);
     expect(rows.at(-1)?.video).toBe('8/video.bin');
-    expect(stderr).toContain('8/video.bin is of no video format that is known here');
+    expect(stderr).toContain('8/video.bin is not in a known video format');
     expect(JSON.parse(await stage.read('videos/8/task.json'))).toMatchObject({ video_format: 'unknown' });
     const lines = (await stage.read('videos/report.jsonl'))
       .trim()

@@ -99,7 +99,7 @@ it("a user's own file in the place of a later row keeps that row from being paid
   const ending = await stage.batch(runLine('more.csv', '--add'));
   expect(ending, ending.stderr).toMatchObject({ code: 1 });
   expect(ending.stderr + ending.stdout).toContain(
-    'src/video.webm is there and not of this run; move it away',
+    'src/video.webm already exists and is not part of this run; move it away',
   );
   expect(await stage.statuses()).toEqual({ a: 'completed', src: 'invalid', b: 'completed' });
   expect(await stage.read('videos/src/video.webm')).toBe('my own');

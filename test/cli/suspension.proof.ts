@@ -41,7 +41,7 @@ describe
       program.kill('SIGCONT');
       const ending = await program.ended;
       expect(ending).toMatchObject({ code: 0 });
-      expect(ending.stderr).not.toMatch(/uncertain|could not be had/);
+      expect(ending.stderr).not.toMatch(/uncertain|could not be downloaded/);
       expect(stage.service.events.filter((one) => one.startsWith(event))).toHaveLength(1);
     });
 

@@ -59,7 +59,7 @@ describe('the points cap', () => {
       pending: 3,
     });
     expect(trial.warnings.at(-1)).toBe(
-      'the points cap is reached (10 spent, 10 more held by tasks that may be charged yet); nothing more is submitted',
+      'the points cap is reached (10 spent, 10 more reserved by tasks that may still be charged); nothing more is submitted',
     );
   });
 

@@ -33,7 +33,7 @@ describe('a service that refuses creations for now', () => {
     expect(trial.tasks.sentMs().slice(0, 5)).toEqual([0, 1_200, 2_900, 5_350, 8_925]);
     expect(trial.warnings).toEqual([]);
     expect(trial.notes).toEqual([
-      'the service refuses creations for now (HTTP 429: slow down): they are sent again when it takes them',
+      'the service refuses creations for now (HTTP 429: slow down): they are sent when it accepts them again',
     ]);
   });
 

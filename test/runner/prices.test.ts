@@ -73,7 +73,7 @@ describe('a lost task under a cap', () => {
     expect((await trial.run({ maxPoints: 30 })).reason).toBe('points-cap');
     expect(trial.tasks.tasks.size).toBe(3);
     expect(trial.warnings.at(-1)).toBe(
-      'the points cap is reached (10 spent, 20 more held by tasks that may be charged yet); nothing more is submitted',
+      'the points cap is reached (10 spent, 20 more reserved by tasks that may still be charged); nothing more is submitted',
     );
     // With room for both again it is the user's will.
     await trial.run({ maxPoints: 50 });
@@ -99,7 +99,7 @@ describe('points that cannot be read', () => {
     expect((await trial.run({ maxPoints: 30 })).reason).toBe('unpriced');
     expect(trial.tasks.tasks.size).toBe(1);
     expect(trial.warnings).toEqual([
-      'the service has not said what a task of quality m costs, so --max-points cannot be kept; nothing more is submitted',
+      'the service has not said what a task of quality m costs, so --max-points cannot be guaranteed; nothing more is submitted',
     ]);
     expect((await trial.run({ maxPoints: 30 })).reason).toBe('unpriced');
     expect(trial.tasks.tasks.size).toBe(1);

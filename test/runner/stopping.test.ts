@@ -115,7 +115,7 @@ describe('a checkpoint that cannot be written', () => {
       },
     });
     await expect(trial.run({ concurrency: 1 })).rejects.toThrow(
-      'the disk is full; these tasks were accepted and could not be saved, settle them with `batch resolve`: ' +
+      'the disk is full; these tasks were accepted but could not be saved; settle them with `batch resolve`: ' +
         'row q1: --task-id task-1',
     );
     trial.checkpoint.failure = null;

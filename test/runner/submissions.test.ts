@@ -52,7 +52,7 @@ describe('an uncertain creation', () => {
       expect(second === third).toBe(concurrency === 3);
       expect(await trial.statuses()).toEqual(['completed', 'completed', 'uncertain']);
       expect((await trial.item('q3')).failure).toBe(
-        'the service answered with task task-2, which is that of row q2',
+        'the service answered with task task-2, which belongs to row q2',
       );
     },
   );
@@ -72,7 +72,7 @@ describe('an uncertain creation', () => {
       ...Array(4).fill('pending'),
     ]);
     expect(trial.warnings).toEqual([
-      'creations were sent and their outcome is not known; nothing more is submitted: the connection was lost',
+      'creations were sent, and their outcome is unknown; nothing more is submitted: the connection was lost',
     ]);
   });
 });

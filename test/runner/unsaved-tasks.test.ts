@@ -9,7 +9,7 @@ it('a task that could not be saved is said once, however often it failed', () =>
   for (let time = 1; time <= 2; time++) unsaved.note(itemIn('submitting'), accepted);
   expect(unsaved.explain(new Error('the disk is full'))).toMatchObject({
     message:
-      'the disk is full; these tasks were accepted and could not be saved, settle them with `batch resolve`: row sum-1: --task-id task-7',
+      'the disk is full; these tasks were accepted but could not be saved; settle them with `batch resolve`: row sum-1: --task-id task-7',
   });
 });
 
