@@ -34,7 +34,7 @@ export function openIdJournal(folder: string): FolderJournal {
     return createJournal(file, slots ?? Array<AttemptTask | null>(slotCount).fill(null));
   } catch (error) {
     throw new DiskError(
-      `${path} cannot be created (${messageOf(error)}); free space and run the same line again`,
+      `${path} cannot be created (${messageOf(error)}); free space and run the same command again`,
       error,
     );
   }

@@ -58,7 +58,7 @@ function byId(items: readonly Item[]): ReadonlyMap<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** A retry that was interrupted leaves its rows so; the same line must find them. */
+/** A retry that was interrupted leaves its rows so; the same command must find them. */
 function isUnderWay({ status, attempt }: Item): boolean {
   return ['submitting', 'open', 'downloading'].includes(status) || (status === 'pending' && attempt > 0);
 }

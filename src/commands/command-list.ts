@@ -40,7 +40,7 @@ export const runExitCodes: Command['exitCodes'] = [
   ['5', 'uncertain rows wait for `batch resolve`'],
   held,
   bug,
-  ['130, 143', 'interrupted by SIGINT, SIGTERM; the same line resumes'],
+  ['130, 143', 'interrupted by SIGINT, SIGTERM; the same command resumes'],
 ];
 
 const lookExitCodes: Command['exitCodes'] = [
@@ -52,7 +52,7 @@ const lookExitCodes: Command['exitCodes'] = [
 const run: Command = {
   name: 'run',
   synopsis: 'FILE [--out DIR]',
-  summary: 'make a video of every question in FILE; the same line resumes',
+  summary: 'make a video of every question in FILE; the same command resumes',
   argument: file,
   groups: runGroups,
   examples: [
@@ -191,7 +191,7 @@ const retry: Command = {
     ['retry --lost --dry-run', 'show which rows, and what they may cost; send nothing'],
     ['retry --only @marks.csv', 'rows marked as bad on the page, from the exported marks'],
   ],
-  // The same line would order again what has ended meanwhile.
+  // The same command would order rows again that have ended meanwhile.
   exitCodes: [
     ...runExitCodes.slice(0, -1),
     ['130, 143', 'interrupted by SIGINT, SIGTERM; `batch resume` continues'],

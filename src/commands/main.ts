@@ -83,7 +83,7 @@ function report(error: unknown, isVerbose: boolean): number {
   printError(error);
   if (!isBug(error)) return error instanceof BatchError ? error.exitCode : bugExitCode;
   const kept = keepBug(error);
-  printNotice(`batch: this is a bug in batch; what was saved is safe, the same line resumes${kept}`);
+  printNotice(`batch: this is a bug in batch; what was saved is safe, the same command resumes${kept}`);
   if (isVerbose) printStack(error);
   return bugExitCode;
 }

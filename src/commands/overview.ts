@@ -9,7 +9,7 @@ const sentence = 'Turns a file of questions into a folder of explanatory videos.
 
 const commonLines: readonly WordRow[] = [
   ['batch check questions.csv', 'every problem with its line, and the plan; no network'],
-  ['batch run questions.csv --max-points 5000', 'make the videos within a budget; the same line resumes'],
+  ['batch run questions.csv --max-points 5000', 'make the videos within a budget; repeat it to resume'],
   ['batch run questions.csv --simulate', 'a rehearsal: no account, no points'],
 ];
 

@@ -95,7 +95,7 @@ const manners = longNamesWhere(({ reach }) => reach === 'manner');
 /** The command that runs a file; in words where it takes more than can be known here. */
 function runCommand(input: string, { flags, options, outShown }: Invocation): string {
   const isMore = Object.entries(flags).some(([name, value]) => value !== undefined && !manners.has(name));
-  if (isMore || options.input !== undefined || input === standardInput) return 'the same line with';
+  if (isMore || options.input !== undefined || input === standardInput) return 'the same command with';
   const out = outShown === './videos' ? '' : ` --out ${shellPath(outShown)}`;
   return `batch run ${shellPath(input)}${out}`;
 }

@@ -1,4 +1,4 @@
-/** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same line again resumes. */
+/** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same command resumes. */
 
 import type { Options, RawOptions } from '../app/options.ts';
 import { readInvocation } from '../app/settings.ts';

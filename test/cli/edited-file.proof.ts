@@ -76,7 +76,7 @@ describe.concurrent('an edited file', () => {
     const kept = await stage.batch(runLine('q.csv'));
     expect(kept.code).toBe(0);
     expect(kept.stderr).toMatch(
-      /warning: 1 row changed after .* keep.*: a; the same line with --rerun-changed pays for it again/,
+      /warning: 1 row changed after .* keep.*: a; the same command with --rerun-changed pays for it again/,
     );
     expect(await reported(stage)).toEqual(['1 Old completed', '2 Same completed']);
 

@@ -19,7 +19,9 @@ describe.concurrent('a picture that the service could not take', () => {
     );
     expect((await stage.batch(runLine('q.csv'))).code).toBe(1);
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'invalid' });
-    expect((await stage.report())[1]?.failure).toContain('is 200 MB, more than --max-image-bytes allows (20 MB)');
+    expect((await stage.report())[1]?.failure).toContain(
+      'is 200 MB, more than --max-image-bytes allows (20 MB)',
+    );
     expect(stage.service.creations.map(({ question }) => question)).toEqual(['One']);
   });
 

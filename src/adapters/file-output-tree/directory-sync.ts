@@ -44,7 +44,7 @@ export async function syncNames(root: string, segments: readonly string[]): Prom
     const isGone = ['ENOENT', 'ENOTDIR'].includes(codeOf(error)) && folder !== root;
     if (!isGone) throw error;
     throw new ItemFilesError(
-      `${folder} was moved away while its files were written; run the same line again`,
+      `${folder} was moved away while its files were written; run the same command again`,
     );
   }
 }

@@ -55,7 +55,7 @@ export function makeFolder(root: string, segments: readonly string[]): string {
     }
     found ??= lstatIfThere(folder);
     if (!found?.isDirectory())
-      throw new ItemFilesError(`${folder} is not a folder; move it away and run the same line again`);
+      throw new ItemFilesError(`${folder} is not a folder; move it away and run the same command again`);
   }
   return folder;
 }
@@ -136,7 +136,7 @@ export async function guarded<T>(root: string, path: string, work: () => Promise
     if (isDiskRefusal(root, error)) throw diskError(root, error);
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
     throw new ItemFilesError(
-      `the files of ${path} cannot be written: ${error.message}; move away what is there and run the same line again`,
+      `the files of ${path} cannot be written: ${error.message}; move away what is there and run the same command again`,
       error,
     );
   }
@@ -155,7 +155,7 @@ export function isDiskRefusal(root: string, error: unknown): boolean {
 export function diskError(root: string, error: unknown): DiskError {
   const remedy = ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? 'free space' : 'fix that';
   return new DiskError(
-    `the disk of ${root} refused a write: ${messageOf(error)}; ${remedy} and run the same line again`,
+    `the disk of ${root} refused a write: ${messageOf(error)}; ${remedy} and run the same command again`,
     error,
   );
 }

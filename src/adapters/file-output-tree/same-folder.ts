@@ -10,7 +10,7 @@ export function watchFolder(folder: string): () => void {
     const now = look(folder);
     if (now !== null && opened !== null && now.ino === opened.ino && now.dev === opened.dev) return;
     throw new DiskError(
-      `${folder} is not the folder that was opened: it was moved, or another one is in its place; put it back and run the same line again`,
+      `${folder} is not the folder that was opened: it was moved, or another one is in its place; put it back and run the same command again`,
     );
   };
 }

@@ -96,7 +96,7 @@ function startCheck(path: string, creations: number): Check {
     });
     child.on('error', reject);
     child.on('exit', () => {
-      reject(new DiskError(`${path} could not be checked; run the same line again`));
+      reject(new DiskError(`${path} could not be checked; run the same command again`));
     });
   });
   // Where nobody can stop it any more it reads to its end, and nobody listens.

@@ -160,17 +160,20 @@ function translate(path: string, error: unknown): unknown {
   const code = codeOf(error);
   if (/^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code)) return damaged(path, messageOf(error), error);
   if (/^SQLITE_READONLY/.test(code)) {
-    const advice = 'get write permission for its folder, or repair the disk, and run the same line again';
+    const advice = 'get write permission for its folder, or repair the disk, and run the same command again';
     return new DiskError(`${path} may not be written (${messageOf(error)}); ${advice}`, error);
   }
   if (/^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code)) {
     return new DiskError(
-      `${path} cannot be written or read (${messageOf(error)}); free space or repair the disk and run the same line again`,
+      `${path} cannot be written or read (${messageOf(error)}); free space or repair the disk and run the same command again`,
       error,
     );
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
-    return new DiskError(`${path} is locked by another program; close it and run the same line again`, error);
+    return new DiskError(
+      `${path} is locked by another program; close it and run the same command again`,
+      error,
+    );
   }
   return error;
 }

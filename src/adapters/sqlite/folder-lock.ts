@@ -81,7 +81,7 @@ function refusal(folder: string, path: string, error: unknown): unknown {
   const code = codeOf(error);
   if (isBusy(code)) return new HeldError(folder, error);
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
-    return new CheckpointError(`${path} is damaged; remove it and run the same line again`, error);
+    return new CheckpointError(`${path} is damaged; remove it and run the same command again`, error);
   return error;
 }
 
