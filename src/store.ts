@@ -1,7 +1,7 @@
 /**
- * How a run is kept: one port for all of it, asynchronous everywhere, so that a database across a network can be behind it. SQLite is
- * an adapter; only the composition root knows which one is used. A change is refused unless the item is as it was when the change
- * was decided, so nothing here assumes that one process owns the run.
+ * Where a run is saved: one port for all of it, asynchronous everywhere, so that the database may be on another
+ * machine. SQLite is an adapter; only the composition root knows which one is used. A change is refused if its item has
+ * changed since the decision, so nothing here assumes that one process owns the run.
  */
 
 import type { QualityCounts } from './core/estimate.ts';
@@ -17,83 +17,86 @@ import type { AttemptTask } from './ports.ts';
 
 /** The place of one run, before it is opened. */
 export interface StorePlace {
-  /** Names of the store's own files at the top of the output folder; none where it is kept elsewhere. */
+  /** Names of the store's own files at the top of the output folder; none where it is elsewhere. */
   readonly files: readonly string[];
-  /** True where a run is kept here. Throws where the place cannot be looked at. */
+  /** True where a run is saved here. Throws where the place cannot be read. */
   exists(): Promise<boolean>;
   /**
-   * Opens the run for work, and makes it where there is none. Throws `HeldError` when another process has it, `CheckpointError` when
-   * it is damaged, lost or of a newer version, `UsageError` when this user may not use it.
+   * Opens the run for work, creating it if needed. Throws `HeldError` when another process has it, `CheckpointError`
+   * when it is damaged, lost or from a newer version, `UsageError` when this user lacks permission.
    */
   open(): Promise<Store>;
-  /** Opens the run only to look, also while it goes on; null where there is none. Nothing is changed. */
+  /** Opens the run read-only, even while it is active; null where there is none. Changes nothing. */
   look(): Promise<Store | null>;
   /** True while a process works on the run. */
   isHeld(): Promise<boolean>;
 }
 
-/** An open run. Disposing it gives the run free for others. */
+/** An open run. Disposing it releases the run. */
 export interface Store extends AsyncDisposable {
-  /** True when this process made it. */
+  /** True when this process created it. */
   readonly isNew: boolean;
   readonly checkpoint: Checkpoint;
   readonly settings: Settings;
   readonly totals: RunTotals;
-  /** True while no row was ever imported. */
+  /** True until the first row is imported. */
   isEmpty(): Promise<boolean>;
   /**
-   * Resolves once all that is saved is known to be sound; rejects with `CheckpointError`. What writes, submits or reports waits for
-   * this by itself.
+   * Resolves when the saved data has been verified; rejects with `CheckpointError`. Everything that writes, submits or
+   * reports waits for this by itself.
    */
   checkSound(): Promise<void>;
   /** Begins the import of a file. One at a time. */
   openIngest(): Promise<Ingest>;
   /** Follows what other processes save. */
   openWatch(): Promise<RunWatch>;
-  /** Closes and removes a store that this process made and that holds nothing. */
+  /** Closes and removes an empty store that this process created. */
   abandon(): Promise<void>;
 }
 
-/** Values that are kept with the run, by name. */
+/** Values saved with the run, by name. */
 export interface Settings {
   get(name: string): Promise<string | null>;
   save(name: string, value: string): Promise<void>;
 }
 
-/** What attempts have cost. */
+/** The cost of attempts. */
 export interface Prices {
   /** Attempts that were charged. */
   readonly charged: number;
-  /** Mean points of the attempts that made a video; null while there is none whose points are known. */
+  /** Mean points of the attempts that made a video; null where none has known points. */
   readonly perVideo: number | null;
 }
 
-/** Bad rows of the totals that are no longer in the file, by status. */
+/** Bad rows in the totals that are no longer in the file, by status. */
 export type GoneCounts = Readonly<Partial<Record<Item['status'], number>>>;
 
-/** What plans and totals say of all rows. */
+/** The data of plans and totals. */
 export interface RunTotals {
   prices(): Promise<Prices>;
   /** Why rows ended badly, the most frequent kind first. */
   failureGroups(): Promise<FailureGroups>;
   goneCounts(): Promise<GoneCounts>;
-  /** Rows that wait to be submitted, by the quality of their own; `only` names ids. */
+  /** Rows that wait to be submitted, by their own quality; `only` names ids. */
   pendingQualities(only: readonly string[] | null): Promise<QualityCounts>;
 }
 
 /** How the rows of a file join those of the run. */
 export interface JoinOptions {
-  /** They are added to those of the run, instead of replacing them. */
+  /** Adds them to those of the run, instead of replacing them. */
   readonly add: boolean;
-  /** The file is the run's own `failed.csv`: rows without a task that it no longer holds were merged or removed by the user. */
+  /**
+   * The file is the run's own `failed.csv`: the user merged or removed the rows without a task that are missing from
+   * it.
+   */
   readonly isMended: boolean;
 }
 
-/** What a plan depends on beside the file and the run. */
+/** What a plan depends on besides the file and the run. */
 export interface PlanOptions extends JoinOptions {
   /** Changed rows whose task has ended get a new, paid attempt. */
   readonly rerunChanged: boolean;
-  /** Ids of the only rows to be submitted now; null for all. */
+  /** Ids of the only rows to submit now; null for all. */
   readonly only: readonly string[] | null;
 }
 
@@ -106,34 +109,37 @@ export interface IngestOptions extends JoinOptions {
 }
 
 /**
- * A file on its way into the run: its rows are staged, compared with those of the run, and imported whole or not at all. Disposing it
- * drops what was staged.
+ * The import of a file: its rows are staged, compared with those of the run, and imported whole or not at all.
+ * Disposing it drops the staged rows.
  */
 export interface Ingest extends AsyncDisposable {
-  /** Stages rows in the order of the file. */
+  /** Stages rows in file order. */
   add(rows: readonly IncomingRow[]): Promise<void>;
-  /** Finds the item of each staged row; to be called once, after the last row. Ids that name no row surely come back as problems. */
+  /**
+   * Finds the item of each staged row; call it once, after the last row. Returns ids that identify no row reliably as
+   * problems.
+   */
   match(join: JoinOptions): Promise<readonly Problem[]>;
-  /** What importing the file would do. */
+  /** The effect of importing the file. */
   plan(options: PlanOptions): Promise<Plan>;
-  /** Staged rows that cannot be sent, in the order of the file. */
+  /** Staged rows that cannot be sent, in file order. */
   unsendable(): AsyncIterable<{ readonly line: number; readonly failure: string }>;
   /** The first of these names (a name on disk each) that is the folder of a staged row; null for none. */
   takenFolder(names: readonly string[]): Promise<string | null>;
-  /** What tells whether the ids of the file can be relied upon. */
+  /** Facts that show whether the file's ids are reliable. */
   idFacts(): Promise<IdFacts>;
   /** The first rows whose id was sent with another text. */
   keepingRows(): Promise<readonly { readonly id: string; readonly line: number }[]>;
-  /** How the rows of the first file that was imported are read; null where there was none. */
+  /** How to read the rows of the first imported file; null where there was none. */
   firstSource(): Promise<Source | null>;
   readonly pictures: PictureDigests;
   /** Imports the staged rows in one transaction. */
   apply(options: IngestOptions): Promise<void>;
 }
 
-/** Digests of local pictures from earlier imports. What is noted is saved when the rows are, and else forgotten. */
+/** Digests of local pictures from earlier imports. New ones are saved together with the rows, or dropped. */
 export interface PictureDigests {
-  /** The digest of a file of this size that was last changed then (ms); null where it is not known. */
+  /** The digest of a file with this size and modification time (ms); null where unknown. */
   find(path: string, sizeBytes: number, changedAt: number): Promise<string | null>;
   note(path: string, sizeBytes: number, changedAt: number, digest: string): Promise<void>;
 }
@@ -147,24 +153,24 @@ export interface Change {
 /** One line of the reports. */
 export interface ReportRow {
   readonly item: Item;
-  /** True for a row that is no longer in the input but had been submitted. */
+  /** True for a submitted row that is no longer in the input. */
   readonly gone: boolean;
   /** The row as it was read: column -> value, in the input's own columns. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** How the row's file is to be read. */
+  /** How to read the row's file. */
   readonly source: Source;
-  /** The row as it stands in the input now, where it was sent with another text; null where it is the same. */
+  /** The current input of a row that was sent with another text; null where nothing differs. */
   readonly edit: Pick<ReportRow, 'input' | 'source'> | null;
   /** Every creation request, oldest first. */
   readonly attempts: readonly Attempt[];
 }
 
-/** One creation request of one item, as the checkpoint keeps it. */
+/** One creation request of one item, as saved in the checkpoint. */
 export interface Attempt {
   readonly attempt: number;
   readonly submittedAt: number | null;
   readonly endedAt: number | null;
-  /** The item's status when the attempt was left or as it stands now. */
+  /** The item's status when the attempt was superseded, or its current status. */
   readonly status: Item['status'];
   readonly taskId: string | null;
   /** null where unknown. */
@@ -172,7 +178,7 @@ export interface Attempt {
   readonly failure: string | null;
 }
 
-/** What a row says in the input now, where it was sent with another text. */
+/** The current input of a row that was sent with another text. */
 export interface RowEdit {
   readonly quality: Quality | null;
   /** Why it cannot be sent; null when it can. */
@@ -184,7 +190,7 @@ export interface AttemptEnd {
   readonly status: 'completed' | 'failed';
   /** Epoch ms. */
   readonly at: number;
-  /** null where the service named none. */
+  /** null where the service gave none. */
   readonly points: number | null;
 }
 
@@ -236,11 +242,11 @@ export interface Checkpoint {
   savePoints(task: AttemptTask, end: AttemptEnd): Promise<void>;
 }
 
-/** Where one row stands, in numbers: enough to tell whether anything was done with it. */
+/** The state of one row in numbers: enough to detect a change. */
 export interface RowMark {
   readonly key: number;
   readonly row: number;
-  /** 1 while the row is not in the input any more. */
+  /** 1 when the row is no longer in the input. */
   readonly gone: number;
   readonly status: Item['status'];
   readonly attempt: number;
@@ -250,20 +256,20 @@ export interface RowMark {
 export interface StatusSum {
   readonly status: Item['status'];
   readonly count: number;
-  /** Those among them that stand in the reports. */
+  /** Of these, the rows shown in the reports. */
   readonly shown: number;
-  /** Sums of what `RowMark` says: rows that changed places do not go unnoticed. */
+  /** Sums over `RowMark`, so that rows swapping places are noticed. */
   readonly rows: number;
   readonly gone: number;
   readonly attempts: number;
 }
 
-/** What the attempts of a run cost so far. */
+/** The cost of the run's attempts so far. */
 export interface RunPrices {
   readonly points: number;
   /** Rows whose points are not known. */
   readonly unpriced: number;
-  /** Attempts that made a video and whose points are known, and those points. */
+  /** Attempts that made a video at known points, and those points. */
   readonly pricedVideos: number;
   readonly videoPoints: number;
 }

@@ -135,7 +135,7 @@ function passAccepted(breaker: Breaker, { at }: CreationEnd, policy: Policy): Br
   };
 }
 
-/** The service is overloaded: all creations wait, and no more tasks are open than now. */
+/** The service is overloaded: all creations wait, and the number of open tasks must not grow. */
 function passPassing(
   breaker: Breaker,
   { startedAt, at, open }: CreationEnd,

@@ -112,7 +112,7 @@ export function renderPageHead(assets: PageAssets, live = false): string {
 </head>
 <body>
 <div id="app"></div>
-<noscript><p>This page shows its rows with a small script of its own. The same rows are in report.csv.</p></noscript>
+<noscript><p>This page needs JavaScript to show its rows. The same rows are in report.csv.</p></noscript>
 <script>${assets.script}</script>
 `;
 }

@@ -1,11 +1,11 @@
-/** Digests of local pictures. A file of the same size that was not changed since its digest was saved is not read again. */
+/** Digests of local pictures. A file with unchanged size and change time is not read again. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { PictureDigests } from '../../store.ts';
 
-/** Answers held in memory: rows that share a figure are near each other. */
+/** Digests cached: rows that share a figure are usually close together. */
 const keptCount = 10_000;
 
 /** The digest of a file by its path; null where it cannot be read. Never rejects. */
@@ -14,7 +14,7 @@ export function createPictureDigest(saved: PictureDigests): (path: string) => Pr
 
   const read = async (path: string): Promise<string | null> => {
     try {
-      // The time of the last change of any kind: unlike that of the content it cannot be set by who copies a file.
+      // The inode change time: unlike the modification time, copying cannot set it.
       const { size, ctimeMs } = await stat(path);
       const known = await saved.find(path, size, ctimeMs);
       if (known !== null) return known;
