@@ -111,12 +111,12 @@ export class CreationBreaker {
   }
 }
 
-/** What made a stop that heals pass. */
+/** What ended a temporary stop. */
 const goesOnBecause = (stopped: Breaker['stopped']): string =>
   stopped === 'lost-breaker' ? 'the service knows its tasks again' : 'the service answers again';
 
 const stoppedBecause = {
-  'uncertain-breaker': 'creations were sent and their outcome is not known',
+  'uncertain-breaker': 'creations were sent, and their outcome is unknown',
   'refusal-breaker': 'the service refused several creations in a row for the same reason',
   'lost-breaker': 'the service does not know several tasks in a row that it accepted',
   'foreign-answer': 'a creation was answered, but not by the service',
