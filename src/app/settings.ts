@@ -146,9 +146,12 @@ export function simulationOf(
   };
 }
 
+/** Where a key may come from, beside the options. */
+type KeySources = Pick<Invocation, 'apiKey' | 'env' | 'isKeyFileGiven'>;
+
 /** Address and key of the real service. Throws `UsageError` when one is missing. */
 export function serviceOf(
-  invocation: Invocation,
+  invocation: KeySources,
   options: Options,
 ): { readonly baseUrl: string; readonly apiKey: string } {
   const baseUrl = options['base-url'];
@@ -160,7 +163,7 @@ export function serviceOf(
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: readKey(invocation, options) };
 }
 
-function readKey(invocation: Invocation, options: Options): string {
+function readKey(invocation: KeySources, options: Options): string {
   if (invocation.apiKey !== null) return checkedKey(invocation.apiKey, 'the API key');
   const file = options['api-key-file'];
   const inEnvironment = invocation.env.BATCH_API_KEY;

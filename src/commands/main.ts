@@ -1,6 +1,6 @@
 /**
- * What a command line asks for, and the one place where errors become a line and an exit code. Help and the startup banner are
- * said before the parser and the work are loaded.
+ * What a command line asks for, and the one place where errors become a line and an exit code. Help is said
+ * before the parser and the work are loaded.
  */
 
 import { readFileSync } from 'node:fs';
@@ -47,9 +47,6 @@ async function answer(args: readonly string[]): Promise<void> {
     if (process.stderr.isTTY) process.stderr.write(`${await help(undefined, process.stderr)}\n`);
     throw new UsageError('no command was given; `batch --help` lists the commands');
   }
-  const { startupBanner } = await import('./startup-banner.ts');
-  const said = startupBanner(args);
-  if (said !== null) printNotice(said);
   const { keepCompiledCode } = await import('./compile-cache.ts');
   keepCompiledCode();
   const { obey } = await import('./parse-line.ts');

@@ -6,6 +6,7 @@ import { didYouMean } from '../core/text/near-word.ts';
 import { UsageError } from '../errors.ts';
 import type { Argument, Command } from './command.ts';
 import { commands } from './command-list.ts';
+import { printNotice } from './console.ts';
 import { type Flag, flagsOf } from './flags.ts';
 
 const flags: Readonly<Record<string, Flag>> = flagsOf(commands.flatMap(({ groups }) => groups));
@@ -37,10 +38,19 @@ export async function obey(args: readonly string[]): Promise<void> {
       [command.name, ...(command.argument === undefined ? [] : [parserWord(command.argument)])].join(' '),
       command.summary,
       (builder) => build(builder, command),
-      async (argv) => (await command.load()).handle(unmarked(argv)),
+      (argv) => carryOut(command, unmarked(argv)),
     );
   }
   await program.parseAsync();
+}
+
+/** Says at once what a slow command begins with; loading its work takes as long as all before it. */
+async function carryOut(command: Command, argv: Readonly<Record<string, unknown>>): Promise<void> {
+  const { firstLine } = await import('./first-line.ts');
+  const line = firstLine(command, argv);
+  if (line !== null) printNotice(line);
+  const { handle } = await command.load();
+  await handle(argv);
 }
 
 /** Stands before a word that looks like an option and is none; no argument of a process can hold it. */

@@ -39,7 +39,7 @@ describe.concurrent('an odd line', () => {
     expect(ending.stderr).toMatch(/^batch: "get-yargs-completions" is not known here.*\n$/);
   });
 
-  it('an address that will not do is told in one line, before any startup banner', async () => {
+  it('an address that will not do is told in one line, and nothing before it', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));
     const env = { BATCH_BASE_URL: 'foo' };

@@ -1,12 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { parseOptions } from '../../src/app/job-file.ts';
 import { commands } from '../../src/commands/command-list.ts';
-import { flagsOf, runGroups } from '../../src/commands/flags.ts';
+import { flagsOf } from '../../src/commands/flags.ts';
 import { renderCommandHelp, renderOverview } from '../../src/commands/overview.ts';
-import { plainValues } from '../../src/commands/startup-banner.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 import { hasTerminals, startOnTerminal } from './support/terminal.ts';
 
@@ -20,6 +17,9 @@ const tellLoads = [
 
 /** Files of packages, and of the work. */
 const heavy = /^loads .*\/(node_modules|src\/(adapters|runner|input|view))\//m;
+/** Files of the work: those of a command, and what only its work needs. */
+const work =
+  /^loads .*\/(node_modules\/(undici|better-sqlite3|csv-parse|pino)|src\/(runner|input|commands\/(run|resume|check|retry|verify|report)\.ts))/m;
 
 describe.concurrent('help is there before the parser and the work are loaded', () => {
   it.for([
@@ -99,7 +99,7 @@ const wordsOfLines: readonly { readonly line: readonly string[]; readonly says: 
   { line: ['report'], says: /^Opening \.\/videos$/ },
 ];
 
-describe.concurrent('the startup banner', () => {
+describe.concurrent('the first line', () => {
   it('is said before the work is loaded', async () => {
     await using stage = await openStage();
     const job = { input: 'q.csv', concurrency: 5, 'poll-interval': '100ms' };
@@ -108,7 +108,7 @@ describe.concurrent('the startup banner', () => {
     for (const { line, says } of wordsOfLines) {
       const { code, stderr } = await stage.batch(line, { node: tellLoads, stdin: questions('a') });
       expect(code, stderr).toBe(0);
-      const before = stderr.slice(0, stderr.search(heavy));
+      const before = stderr.slice(0, stderr.search(work));
       const said = before.split('\n').filter((text) => text !== '' && !text.startsWith('loads '));
       expect(said, line.join(' ')).toEqual([expect.stringMatching(says)]);
     }
@@ -132,21 +132,6 @@ describe.concurrent('the startup banner', () => {
       expect(ending.stderr.trimEnd().split('\n')).toHaveLength(1);
     }
   });
-});
-
-test('every value that the startup banner takes for good is good for the options', () => {
-  const plain = Object.entries(flagsOf(runGroups)).flatMap(([name, { value }]) => {
-    const form = typeof value === 'string' ? plainValues[value] : undefined;
-    return form === undefined || name === 'job' ? [] : [{ name, form }];
-  });
-  expect(plain.length).toBeGreaterThan(10);
-  for (const { name, form } of plain) {
-    fc.assert(
-      fc.property(fc.stringMatching(form), (value) => {
-        parseOptions({ [name]: value }, (option) => option);
-      }),
-    );
-  }
 });
 
 describe.concurrent('what Node makes of the sources', () => {
