@@ -177,19 +177,13 @@ function createRoutes(options: FileHostOptions, isServicePrivate: () => Promise<
     connect: mended(buildConnector(guarded as buildConnector.BuildOptions)),
   });
   const proxies = new Map<string, Dispatcher>();
-  const choose = (origin: string): Dispatcher => {
-    const choice = chooseProxy(origin, options.env);
-    if (choice === null) return direct;
-    const proxy = proxies.get(choice.uri) ?? openProxy(choice, { ...wire, connectTimeout: timeout });
-    proxies.set(choice.uri, proxy);
-    return proxy;
-  };
-  /** The previous host: usually it is the next one too, and reading the environment takes 6 us per file. */
-  let before: { readonly origin: string; readonly route: Dispatcher } | null = null;
   return {
     routeTo({ origin }: FileLink): Dispatcher {
-      if (before?.origin !== origin) before = { origin, route: choose(origin) };
-      return before.route;
+      const choice = chooseProxy(origin, options.env);
+      if (choice === null) return direct;
+      const proxy = proxies.get(choice.uri) ?? openProxy(choice, { ...wire, connectTimeout: timeout });
+      proxies.set(choice.uri, proxy);
+      return proxy;
     },
     async close(force: boolean): Promise<void> {
       if (force) forced.abort();
