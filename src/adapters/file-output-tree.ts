@@ -13,7 +13,7 @@ import { mkdir, opendir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
 import type { OutputTree, ReportFile } from '../ports.ts';
-import { syncNames } from './file-output-tree/directory-sync.ts';
+import { FolderSyncs } from './file-output-tree/directory-sync.ts';
 import { clearAside, setAside } from './file-output-tree/earlier-files.ts';
 import { FilePart } from './file-output-tree/file-part.ts';
 import { findForeignFile } from './file-output-tree/foreign-files.ts';
@@ -24,6 +24,7 @@ import {
   isRealFolder,
   lstatIfThere,
   makeFolder,
+  type OpenRoot,
   openAnew,
   openFlags,
   readInto,
@@ -33,7 +34,7 @@ import {
 } from './file-output-tree/guarded-disk.ts';
 import { OpenFile } from './file-output-tree/open-file.ts';
 import { watchFolder } from './file-output-tree/same-folder.ts';
-import { syncBeat } from './file-output-tree/sync-beat.ts';
+import { SyncBeat } from './file-output-tree/sync-beat.ts';
 
 /** Reports come in many short texts; they are written in pieces of this many characters. */
 const pieceLength = 1 << 18;
@@ -66,29 +67,33 @@ export async function openFileOutputTree(folder: string): Promise<FileOutputTree
     check();
     return work();
   };
+  const beat = new SyncBeat();
+  const place: OpenRoot = { root, check, beat, syncs: new FolderSyncs(beat) };
+  /** By path: the last of those that write it. They share a temporary name, so one follows the other. */
+  const writers = new Map<string, Promise<void>>();
   return {
     check,
-    openPart: (path) => here(() => FilePart.open(root, path, check)),
-    writeWhole: (path, text) =>
-      here(() => inTurn(resolve(root, path), () => writeWhole(root, path, text, check))),
-    createReport: (name) => here(() => WholeFile.create(root, name, `.${randomUUID()}`, check)),
+    openPart: (path) => here(() => FilePart.open(place, path)),
+    writeWhole: (path, text) => here(() => inTurn(writers, path, () => writeWhole(place, path, text))),
+    createReport: (name) => here(() => WholeFile.create(place, name, `.${randomUUID()}`)),
     inspect: (path) => here(() => guarded(root, path, () => inspect(root, path))),
     foreignFile: (item) => here(() => findForeignFile(root, item)),
-    setAside: (item, attempt) => here(() => guarded(root, item, () => setAside(root, item, attempt))),
-    clearAside: (item) => here(() => guarded(root, item, () => clearAside(root, item))),
+    setAside: (item, attempt) => here(() => guarded(root, item, () => setAside(place, item, attempt))),
+    clearAside: (item) => here(() => guarded(root, item, () => clearAside(place, item))),
   };
 }
 
-async function writeWhole(root: string, path: string, text: string, check: () => void): Promise<void> {
-  await using file = await WholeFile.create(root, path, '', check);
+async function writeWhole(place: OpenRoot, path: string, text: string): Promise<void> {
+  await using file = await WholeFile.create(place, path, '');
   await file.write(text);
   await file.commit();
 }
 
-/** By path: the latest write. Writes to one path share a temporary name, so they run one after the other. */
-const writers = new Map<string, Promise<void>>();
-
-async function inTurn(path: string, write: () => Promise<void>): Promise<void> {
+async function inTurn(
+  writers: Map<string, Promise<void>>,
+  path: string,
+  write: () => Promise<void>,
+): Promise<void> {
   const before = writers.get(path);
   const work = before === undefined ? write() : before.then(write, write);
   writers.set(path, work);
@@ -101,18 +106,16 @@ async function inTurn(path: string, write: () => Promise<void>): Promise<void> {
 
 /** A file under a temporary name until `commit` moves it to its target. */
 class WholeFile implements ReportFile {
-  readonly #root: string;
+  readonly #place: OpenRoot;
   readonly #path: string;
   readonly #temporary: string;
   readonly #open: OpenFile;
-  readonly #check: () => void;
   #pending = '';
   #isCommitted = false;
 
-  private constructor(root: string, path: string, temporary: string, open: OpenFile, check: () => void) {
-    this.#root = root;
+  private constructor(place: OpenRoot, path: string, temporary: string, open: OpenFile) {
+    this.#place = place;
     this.#path = path;
-    this.#check = check;
     this.#temporary = temporary;
     this.#open = open;
   }
@@ -121,29 +124,29 @@ class WholeFile implements ReportFile {
    * `mark` separates the temporary files of processes that may write the same file; without one, the leftover of a
    * killed process is replaced.
    */
-  static create(root: string, path: string, mark: string, check: () => void): Promise<WholeFile> {
-    return guarded(root, path, async () => {
-      const folder = makeFolder(root, segmentsOf(path).slice(0, -1));
+  static create(place: OpenRoot, path: string, mark: string): Promise<WholeFile> {
+    return guarded(place.root, path, async () => {
+      const folder = makeFolder(place.root, segmentsOf(path).slice(0, -1));
       const temporary = join(folder, `.${basename(path)}${mark}.tmp`);
-      return new WholeFile(root, path, temporary, openAnew(temporary), check);
+      return new WholeFile(place, path, temporary, openAnew(temporary));
     });
   }
 
   async write(text: string): Promise<void> {
     this.#pending += text;
-    if (this.#pending.length >= pieceLength) await guarded(this.#root, this.#path, () => this.#flush());
+    if (this.#pending.length >= pieceLength) await guarded(this.#place.root, this.#path, () => this.#flush());
   }
 
   commit(): Promise<void> {
-    return guarded(this.#root, this.#path, async () => {
+    return guarded(this.#place.root, this.#path, async () => {
       await this.#flush();
-      await syncBeat();
+      await this.#place.beat.wait();
       await this.#open.sync();
       this.#open.close();
-      this.#check();
-      await replaceFile(this.#temporary, join(this.#root, this.#path));
+      this.#place.check();
+      await replaceFile(this.#temporary, join(this.#place.root, this.#path));
       this.#isCommitted = true;
-      await syncNames(this.#root, segmentsOf(this.#path).slice(0, -1));
+      await this.#place.syncs.syncNames(this.#place.root, segmentsOf(this.#path).slice(0, -1));
     });
   }
 

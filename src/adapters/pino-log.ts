@@ -6,29 +6,22 @@ import { DiskError, messageOf } from '../errors.ts';
 import type { Log } from '../ports.ts';
 
 /**
- * A log at this path; lines of one moment are written together, before any other event is handled. A full disk silences
- * it, and so does closing it. Throws `DiskError` when it cannot be opened.
+ * A log at this path; each line is on its way to the disk before anything else happens. A full disk silences it, and so does its
+ * end. Throws `DiskError` when it cannot be opened.
  */
 export function openPinoLog(path: string, redact: Redact): Log & Disposable {
   const file = open(path);
   // A failing log must not stop the run; the checkpoint's own writes report the disk.
   file.on('error', () => {});
   let isOpen = true;
-  let lines = '';
-  const flush = (): void => {
-    if (isOpen && lines !== '') file.write(redact(lines));
-    lines = '';
-  };
   const write = (line: string): void => {
-    if (lines === '') queueMicrotask(flush);
-    lines += line;
+    if (isOpen) file.write(redact(line));
   };
   const logger = pino({ base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, { write });
   return {
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
     [Symbol.dispose]() {
-      flush();
       isOpen = false;
       file.end();
     },

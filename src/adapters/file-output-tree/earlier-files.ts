@@ -6,9 +6,15 @@
 import { linkSync, mkdirSync, readdirSync, renameSync, type Stats, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../errors.ts';
-import { syncFolder } from './directory-sync.ts';
 import { isNameOfRun } from './foreign-files.ts';
-import { isRealFolder, lstatIfThere, mkdirIfMissing, segmentsOf, unlinkIfThere } from './guarded-disk.ts';
+import {
+  isRealFolder,
+  lstatIfThere,
+  mkdirIfMissing,
+  type OpenRoot,
+  segmentsOf,
+  unlinkIfThere,
+} from './guarded-disk.ts';
 
 /** Disks that give no file a second name say so in many ways. */
 const cannotLink: ReadonlySet<string> = new Set([
@@ -16,7 +22,11 @@ const cannotLink: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the name of the folder that has the files of this attempt, in that of the item; null where there are none. */
-export async function setAside(root: string, item: string, attempt: number): Promise<string | null> {
+export async function setAside(
+  { root, syncs }: OpenRoot,
+  item: string,
+  attempt: number,
+): Promise<string | null> {
   const segments = segmentsOf(item);
   const folder = join(root, ...segments);
   if (!isRealFolder(root, segments)) return null;
@@ -34,16 +44,16 @@ export async function setAside(root: string, item: string, attempt: number): Pro
   const target = join(folder, aside);
   for (const name of names) giveName(join(folder, name), join(target, name));
   const made = new Set(names.map((name) => dirname(join(target, name))));
-  for (const each of [...made, target, folder]) await syncFolder(each);
+  for (const each of [...made, target, folder]) await syncs.syncFolder(each);
   return aside;
 }
 
 /** Takes their old names from files that have one aside. */
-export async function clearAside(root: string, item: string): Promise<void> {
+export async function clearAside({ root, syncs }: OpenRoot, item: string): Promise<void> {
   const segments = segmentsOf(item);
   const folder = join(root, ...segments);
   if (!isRealFolder(root, segments)) return;
-  if (removeNames(folder, asidesIn(folder))) await syncFolder(folder);
+  if (removeNames(folder, asidesIn(folder))) await syncs.syncFolder(folder);
 }
 
 function asidesIn(folder: string): string[] {

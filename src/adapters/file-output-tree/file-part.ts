@@ -11,11 +11,11 @@ import { basename, dirname, join } from 'node:path';
 import type { SavedFile } from '../../core/item.ts';
 import { ItemFilesError } from '../../errors.ts';
 import type { PartFile } from '../../ports.ts';
-import { syncNames } from './directory-sync.ts';
 import {
   guarded,
   lstatIfThere,
   makeFolder,
+  type OpenRoot,
   openAnew,
   openFlags,
   readInto,
@@ -23,7 +23,6 @@ import {
   unlinkIfThere,
 } from './guarded-disk.ts';
 import { OpenFile } from './open-file.ts';
-import { syncBeat } from './sync-beat.ts';
 
 const headBytes = 4096;
 
@@ -32,12 +31,11 @@ const waitingMaxBytes = 1 << 20;
 
 /** A part on disk. */
 export class FilePart implements PartFile {
-  readonly #root: string;
+  readonly #place: OpenRoot;
   readonly #path: string;
   readonly #file: string;
   readonly #memory: string;
   readonly #open: OpenFile;
-  readonly #check: () => void;
   #hash = createHash('sha256');
   #head: Uint8Array = Buffer.alloc(0);
   /** The writes on their way, each behind the one before it. Once the disk has refused one it stays rejected. */
@@ -50,34 +48,30 @@ export class FilePart implements PartFile {
   sizeBytes = 0;
   validator: string | null = null;
 
-  private constructor(root: string, path: string, file: string, open: OpenFile, check: () => void) {
-    this.#root = root;
-    this.#check = check;
+  private constructor(place: OpenRoot, path: string, file: string, open: OpenFile) {
+    this.#place = place;
     this.#path = path;
     this.#file = file;
     this.#memory = memoryOf(file);
     this.#open = open;
   }
 
-  /**
-   * Goes on with what an earlier process left, or starts anew; `path` is the target without extension. `check` throws where the
-   * file must not get its name any more.
-   */
-  static open(root: string, path: string, check: () => void): Promise<FilePart> {
-    return guarded(root, path, async () => {
+  /** Goes on with what an earlier process left, or starts anew; `path` is the target without extension. */
+  static open(place: OpenRoot, path: string): Promise<FilePart> {
+    return guarded(place.root, path, async () => {
       const segments = segmentsOf(path);
-      const file = `${join(makeFolder(root, segments.slice(0, -1)), basename(path))}.part`;
+      const file = `${join(makeFolder(place.root, segments.slice(0, -1)), basename(path))}.part`;
       if (lstatIfThere(memoryOf(file)) !== null) {
         const validator = await readMemory(file);
         const kept = validator === null ? null : openKept(file);
         if (kept !== null) {
-          const part = new FilePart(root, path, file, kept, check);
+          const part = new FilePart(place, path, file, kept);
           await part.#ingestOptions(validator);
           return part;
         }
         unlinkIfThere(memoryOf(file));
       }
-      return new FilePart(root, path, file, openAnew(file), check);
+      return new FilePart(place, path, file, openAnew(file));
     });
   }
 
@@ -95,7 +89,7 @@ export class FilePart implements PartFile {
   }
 
   restart(validator: string | null): Promise<void> {
-    return guarded(this.#root, this.#path, async () => {
+    return guarded(this.#place.root, this.#path, async () => {
       await this.#written();
       unlinkIfThere(this.#memory);
       this.#open.empty();
@@ -114,7 +108,7 @@ export class FilePart implements PartFile {
    * 200 MB take half as long again. What the disk refuses is told by one of the next steps, at the latest by the last.
    */
   append(bytes: Uint8Array): Promise<void> {
-    return guarded(this.#root, this.#path, async () => {
+    return guarded(this.#place.root, this.#path, async () => {
       this.sizeBytes += bytes.length;
       this.#waitingBytes += bytes.length;
       this.#waiting.push(bytes);
@@ -150,34 +144,34 @@ export class FilePart implements PartFile {
   }
 
   head(): Promise<Uint8Array> {
-    return guarded(this.#root, this.#path, async () => {
+    return guarded(this.#place.root, this.#path, async () => {
       await this.#written();
       return this.#head;
     });
   }
 
   commit(path: string): Promise<SavedFile> {
-    return guarded(this.#root, path, async () => {
+    return guarded(this.#place.root, path, async () => {
       const segments = segmentsOf(path);
-      const target = join(this.#root, ...segments);
+      const target = join(this.#place.root, ...segments);
       if (dirname(target) !== dirname(this.#file))
         throw new ItemFilesError(`${path} is not in the folder of its part`);
       await this.#written();
       await this.#sync();
       await this.#close();
-      this.#check();
+      this.#place.check();
       const folders = segments.slice(0, -1);
-      makeFolder(this.#root, folders);
+      makeFolder(this.#place.root, folders);
       renameSync(this.#file, target);
       if (this.validator !== null) unlinkIfThere(this.#memory);
-      await syncNames(this.#root, folders);
+      await this.#place.syncs.syncNames(this.#place.root, folders);
       return { path, sizeBytes: this.sizeBytes, sha256: this.#hash.digest('hex') };
     });
   }
 
   /** After a refused sync the system takes what it did not write for written: such a part is not gone on with. */
   async #sync(): Promise<void> {
-    await syncBeat();
+    await this.#place.beat.wait();
     try {
       await this.#open.sync();
     } catch (error) {
@@ -187,7 +181,7 @@ export class FilePart implements PartFile {
   }
 
   discard(): Promise<void> {
-    return guarded(this.#root, this.#path, async () => {
+    return guarded(this.#place.root, this.#path, async () => {
       await this.#close();
       unlinkIfThere(this.#memory);
       unlinkIfThere(this.#file);
@@ -203,7 +197,7 @@ export class FilePart implements PartFile {
     if (!this.#isOpen) return;
     const isKept = this.validator !== null && this.sizeBytes > 0;
     await (isKept ? this.#close() : this.discard()).catch(() => {});
-    if (this.#refusal === 'untold') await guarded(this.#root, this.#path, () => this.#written());
+    if (this.#refusal === 'untold') await guarded(this.#place.root, this.#path, () => this.#written());
   }
 
   async #close(): Promise<void> {

@@ -6,8 +6,9 @@
 import { constants, lstatSync, mkdirSync, rename, type Stats, unlinkSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { codeOf, DiskError, ItemFilesError, messageOf } from '../../errors.ts';
-import { forgetName } from './directory-sync.ts';
+import type { FolderSyncs } from './directory-sync.ts';
 import { OpenFile } from './open-file.ts';
+import type { SyncBeat } from './sync-beat.ts';
 
 /** Windows has no such flag; there the look at the folders before each opening has to do. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
@@ -43,16 +44,23 @@ export function segmentsOf(path: string): string[] {
   return segments;
 }
 
+/** An output folder that is open: what all that work in it share. */
+export interface OpenRoot {
+  /** Absolute. */
+  readonly root: string;
+  readonly syncs: FolderSyncs;
+  readonly beat: SyncBeat;
+  /** Throws `DiskError` once another folder is in its place: no file must get its name any more. */
+  check(): void;
+}
+
 /** Makes the folders that are missing; one that is a link or a file is in the way. Their names last from `syncNames` on. */
 export function makeFolder(root: string, segments: readonly string[]): string {
   let folder = root;
   for (const segment of segments) {
     folder = `${folder}${sep}${segment}`;
     let found = lstatIfThere(folder);
-    if (found === null && mkdirIfMissing(folder)) {
-      forgetName(folder);
-      continue;
-    }
+    if (found === null && mkdirIfMissing(folder)) continue;
     found ??= lstatIfThere(folder);
     if (!found?.isDirectory())
       throw new ItemFilesError(`${folder} is not a folder; move it away and run the same command again`);

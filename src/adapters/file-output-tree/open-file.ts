@@ -1,7 +1,7 @@
 /**
- * A file that is open for reading and writing. To open, close, empty or look at one is done at once, and to hand a few bytes to the
- * system: there are a dozen such steps to a small file, and to hand each of them to a thread costs a run a sixth more of the
- * processor than the steps themselves do. What moves many bytes or waits for the disk is handed over.
+ * A file that is open for reading and writing. To open, close, empty or look at one is done at once: there are a dozen such steps
+ * to a small file, and to hand each of them to a thread costs a run a sixth more of the processor than the steps themselves do.
+ * What moves bytes or waits for the disk is handed over.
  */
 
 import {
@@ -14,12 +14,8 @@ import {
   read,
   type Stats,
   write,
-  writeSync,
   writev,
 } from 'node:fs';
-
-/** As many bytes as are written at once. A thread for each small file would take a run a twentieth more of the processor. */
-const quickBytes = 1 << 15;
 
 export class OpenFile implements Disposable {
   readonly #number: number;
@@ -32,8 +28,7 @@ export class OpenFile implements Disposable {
 
   /** Writes all bytes at `position`, at the end of what was written where that is null. */
   async write(bytes: Uint8Array, position: number | null): Promise<void> {
-    let done = bytes.length > quickBytes ? 0 : writeSync(this.#number, bytes, 0, bytes.length, position);
-    while (done < bytes.length) {
+    for (let done = 0; done < bytes.length; ) {
       const at = position === null ? null : position + done;
       done += await this.#writeSome(bytes.subarray(done), at);
     }

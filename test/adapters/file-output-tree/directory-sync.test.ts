@@ -3,8 +3,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
-import { syncNames } from '../../../src/adapters/file-output-tree/directory-sync.ts';
+import { FolderSyncs } from '../../../src/adapters/file-output-tree/directory-sync.ts';
 import { makeFolder } from '../../../src/adapters/file-output-tree/guarded-disk.ts';
+import { SyncBeat } from '../../../src/adapters/file-output-tree/sync-beat.ts';
 import { openFileOutputTree } from '../../../src/adapters/file-output-tree.ts';
 import { DiskError, ItemFilesError } from '../../../src/errors.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -32,6 +33,7 @@ async function openPlace() {
   syncBuiltinESMExports();
   return {
     root: folder.path,
+    syncs: new FolderSyncs(new SyncBeat()),
     /** What was synced since this was asked last. */
     synced: () => synced.splice(0).sort(),
     /** From here on the disk refuses every sync, or none. */
@@ -50,45 +52,25 @@ it('syncs a folder once for all that was done in it together', async () => {
   await using place = await openPlace();
   makeFolder(place.root, ['q1', 'frames']);
   const all = [['q1', 'frames'], ['q1', 'frames'], ['q1']];
-  await Promise.all(all.map((folders) => syncNames(place.root, folders)));
+  await Promise.all(all.map((folders) => place.syncs.syncNames(place.root, folders)));
   expect(place.synced()).toEqual(['.', 'q1', 'q1/frames']);
-});
-
-it('syncs the names of folders on the way no second time', async () => {
-  await using place = await openPlace();
-  makeFolder(place.root, ['q1', 'frames']);
-  await syncNames(place.root, ['q1', 'frames']);
-  place.synced();
-  await syncNames(place.root, ['q1', 'frames']);
-  expect(place.synced()).toEqual(['q1/frames']);
 });
 
 it('syncs the names of folders that an earlier process may not have come to sync', async () => {
   await using place = await openPlace();
   await mkdir(join(place.root, 'q1/frames'), { recursive: true });
   makeFolder(place.root, ['q1', 'frames']);
-  await syncNames(place.root, ['q1', 'frames']);
+  await place.syncs.syncNames(place.root, ['q1', 'frames']);
   expect(place.synced()).toEqual(['.', 'q1', 'q1/frames']);
-});
-
-it('syncs the name of a folder again that was removed and made anew', async () => {
-  await using place = await openPlace();
-  makeFolder(place.root, ['q1']);
-  await syncNames(place.root, ['q1']);
-  await rm(join(place.root, 'q1'), { recursive: true });
-  makeFolder(place.root, ['q1']);
-  place.synced();
-  await syncNames(place.root, ['q1']);
-  expect(place.synced()).toEqual(['.', 'q1']);
 });
 
 it('counts nothing as synced that the disk refused to sync', async () => {
   await using place = await openPlace();
   makeFolder(place.root, ['q1']);
   place.fallIll();
-  await expect(syncNames(place.root, ['q1'])).rejects.toThrow('refused');
+  await expect(place.syncs.syncNames(place.root, ['q1'])).rejects.toThrow('refused');
   place.fallIll(false);
-  await syncNames(place.root, ['q1']);
+  await place.syncs.syncNames(place.root, ['q1']);
   expect(place.synced()).toEqual(['.', 'q1']);
 });
 
@@ -96,7 +78,7 @@ it('says of a folder that was moved away meanwhile that only its item is concern
   await using place = await openPlace();
   makeFolder(place.root, ['q1']);
   await rm(join(place.root, 'q1'), { recursive: true });
-  await expect(syncNames(place.root, ['q1'])).rejects.toThrow(ItemFilesError);
+  await expect(place.syncs.syncNames(place.root, ['q1'])).rejects.toThrow(ItemFilesError);
 });
 
 it('goes on with no part that the disk refused to sync: the system takes it for written', async () => {

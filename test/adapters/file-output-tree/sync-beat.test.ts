@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SyncBeat } from '../../../src/adapters/file-output-tree/sync-beat.ts';
 
-let syncBeat: () => Promise<void>;
-beforeEach(async () => {
-  vi.resetModules();
-  ({ syncBeat } = await import('../../../src/adapters/file-output-tree/sync-beat.ts'));
+let beat: SyncBeat;
+beforeEach(() => {
+  beat = new SyncBeat();
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 /** Asks so many times at one moment; how many of them were let go at once, and how many with the next beat. */
 async function ask(count: number): Promise<readonly [atOnce: number, onBeat: number]> {
   let gone = 0;
-  for (let asked = 0; asked < count; asked++) void syncBeat().then(() => (gone += 1));
+  for (let asked = 0; asked < count; asked++) void beat.wait().then(() => (gone += 1));
   await vi.advanceTimersByTimeAsync(0);
   const atOnce = gone;
   await vi.advanceTimersByTimeAsync(20);
