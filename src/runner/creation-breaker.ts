@@ -1,4 +1,7 @@
-/** The circuit breaker of a run: hears how creations end and what else the service says, and reports when it stops submitting. */
+/**
+ * The circuit breaker of a run: receives how creations end and what else the service answers, and reports when it stops
+ * submitting.
+ */
 
 import {
   type Breaker,
@@ -29,7 +32,7 @@ export class CreationBreaker {
   readonly #clock: Clock;
   readonly #reporter: Reporter;
   readonly #policy: Policy;
-  /** False where nothing is submitted: then a stop is no news. */
+  /** False where nothing is submitted: a stop is then not reported. */
   readonly #submits: boolean;
   #state: Breaker = freshBreaker;
 
@@ -47,7 +50,7 @@ export class CreationBreaker {
     return this.#state;
   }
 
-  /** The pause that the service asked an earlier run for has so much left. */
+  /** Sets the rest of a pause that the service asked of an earlier run. */
   resumePause(leftMs: number): void {
     const refusedUntil = this.#clock.steady() + leftMs;
     this.#state = { ...this.#state, refusedUntil, notBefore: refusedUntil };
@@ -97,7 +100,7 @@ export class CreationBreaker {
     this.#pass(passTime(this.#state, this.#clock.steady(), open, this.#policy));
   }
 
-  /** Until when a service that refuses everything is waited for. */
+  /** When patience with a service that refuses everything ends. */
   patientUntil({ counts }: Ledger): number {
     return busyUntil(this.#state, counts.open + counts.submitting, this.#policy);
   }

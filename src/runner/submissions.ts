@@ -51,7 +51,7 @@ export interface SubmissionPorts {
 export class Submissions {
   readonly #options: SubmissionOptions;
   readonly #ports: SubmissionPorts;
-  /** Hears how creations end. */
+  /** Receives how creations end. */
   readonly breaker: CreationBreaker;
   /** Why submitting ended for this run, whatever else happens. */
   #closed: Extract<EndingReason, 'points-cap' | 'unpriced' | 'halt'> | null = null;
