@@ -1,8 +1,8 @@
 /** Small charts, each with its content in words below. */
 
+import type { PageRow } from '../core/page-row.ts';
 import { drawing, element } from './elements.ts';
 import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
-import type { Row } from './rows.ts';
 import { words } from './words.ts';
 
 const width = 320;
@@ -12,7 +12,7 @@ const mostPoints = 240;
 const barCount = 32;
 
 /** Points spent, by the time tasks ended. */
-export function pointsChart(rows: readonly Row[]): HTMLElement {
+export function pointsChart(rows: readonly PageRow[]): HTMLElement {
   const spent = rows
     .flatMap(({ endedAt, points }) => (endedAt === null || !points ? [] : [{ at: endedAt, points }]))
     .sort((a, b) => a.at - b.at);
@@ -39,7 +39,7 @@ export function pointsChart(rows: readonly Row[]): HTMLElement {
 }
 
 /** How many tasks took how long; the last bar contains the few longest. */
-export function durationsChart(rows: readonly Row[]): HTMLElement {
+export function durationsChart(rows: readonly PageRow[]): HTMLElement {
   const title = words().durations;
   const taken = Float64Array.from(rows.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))).sort();
   if (taken.length === 0) return chart(title, words().nothingYet, []);

@@ -1,10 +1,10 @@
 /** One row, over the list: its pictures, texts and facts, and the reviewer's mark. */
 
+import type { PageRow } from '../core/page-row.ts';
 import { element, setText } from './elements.ts';
 import { factList, textSections } from './facts.ts';
 import { formatNumber } from './formats.ts';
 import { annotated, judged, type Mark } from './marks.ts';
-import type { Row } from './rows.ts';
 import { markOf, type Part, type Shown } from './shown.ts';
 import { createStage } from './stage.ts';
 import { statusLabel } from './status.ts';
@@ -34,7 +34,7 @@ export interface Detail extends Part {
 
 export function createDetail(orders: DetailOrders): Detail {
   const w = words();
-  let now: { readonly row: Row; readonly mark: Mark | null } | null = null;
+  let now: { readonly row: PageRow; readonly mark: Mark | null } | null = null;
   const note = (text: string) => {
     if (now !== null) orders.mark(now.row.id, annotated(now.mark, text, now.row.attempts));
   };
@@ -56,7 +56,7 @@ export function createDetail(orders: DetailOrders): Detail {
     if (event.target === dialog) dialog.close();
   });
 
-  const showRow = (row: Row, shown: Shown) => {
+  const showRow = (row: PageRow, shown: Shown) => {
     const isNew = now?.row.key !== row.key;
     const mark = markOf(shown, row.id);
     now = { row, mark };
@@ -104,12 +104,12 @@ function createPanes(bar: HTMLElement) {
   const texts = element('div', { class: 'texts' });
   const left = element('div', { class: 'left' }, stage.element, bar);
   const body = element('div', { class: 'detail-body' }, left, texts);
-  let staged: Row | null = null;
+  let staged: PageRow | null = null;
   /** The source of the texts: new frames do not change them, and the reader may have selected words. */
   let said = '';
   return {
     element: body,
-    show(row: Row, isNew: boolean): void {
+    show(row: PageRow, isNew: boolean): void {
       left.hidden = false;
       if (isNew || staged !== row) stage.show(row, isNew);
       staged = row;
@@ -145,7 +145,7 @@ function createHead(orders: DetailOrders) {
   const buttons = element('div', { class: 'head-buttons' }, place, previous, next, close);
   return {
     element: element('header', { class: 'detail-head' }, id, about, buttons),
-    show(name: string, row: Row | null, at: number | null, said: string): void {
+    show(name: string, row: PageRow | null, at: number | null, said: string): void {
       setText(id, name);
       const number = row?.row === null ? w.gone : w.rowNumber(formatNumber(row?.row ?? 0));
       about.replaceChildren(...(row === null ? [] : [element('span', {}, number), statusLabel(row.status)]));

@@ -1,16 +1,15 @@
 /** One row in words: question, answer, failure, and every fact. */
 
-import type { PageImage } from '../report/page-row.ts';
+import type { PageImage, PageRow } from '../core/page-row.ts';
 import { copyButton } from './copy.ts';
 import { type Child, element } from './elements.ts';
 import { formatDuration, formatNumber, formatTime } from './formats.ts';
 import { showText } from './formulas.ts';
-import type { Row } from './rows.ts';
 import { statusLabel } from './status.ts';
 import { words } from './words.ts';
 
 /** Question, answer and their images, failure and title. */
-export function textSections(row: Row): HTMLElement[] {
+export function textSections(row: PageRow): HTMLElement[] {
   const w = words();
   return [
     failureSection(row),
@@ -21,7 +20,7 @@ export function textSections(row: Row): HTMLElement[] {
   ].filter((one) => one !== null);
 }
 
-function failureSection({ failure, status }: Row): HTMLElement | null {
+function failureSection({ failure, status }: PageRow): HTMLElement | null {
   if (failure === null) return null;
   return element(
     'section',
@@ -66,7 +65,7 @@ function imageOf(image: PageImage, index: number): HTMLElement {
 }
 
 /** Points, times, task id, and links to the files. */
-export function factList(row: Row): HTMLElement {
+export function factList(row: PageRow): HTMLElement {
   const w = words();
   const taskId = element('code', {}, row.taskId ?? '');
   const title = element('span', {});

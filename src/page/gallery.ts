@@ -1,9 +1,9 @@
 /** The rows as cards with their latest picture. */
 
+import type { PageRow } from '../core/page-row.ts';
 import { element } from './elements.ts';
 import { formatDuration, formatNumber } from './formats.ts';
 import type { Entry } from './list.ts';
-import type { Row } from './rows.ts';
 import { statusLabel } from './status.ts';
 import { failureLine, markSign, noText, openOnClick } from './table.ts';
 import { words } from './words.ts';
@@ -30,7 +30,7 @@ export function createCard({ row, mark, link, showText }: Entry): HTMLLIElement 
 }
 
 /** The latest picture; moving the pointer across it shows the earlier ones. */
-function createPoster(row: Row): HTMLElement {
+function createPoster(row: PageRow): HTMLElement {
   const last = row.frames.at(-1);
   const poster = element('div', { class: 'poster' });
   if (last === undefined) {

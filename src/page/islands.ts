@@ -1,7 +1,7 @@
 /** Reads the rows from the page's data islands while the browser is still loading the rest. */
 
+import { type PackedRow, type PageRow, unpackRow } from '../core/page-row.ts';
 import type { PageHeading } from '../report/page.ts';
-import type { PageRow } from '../report/page-row.ts';
 
 /** Receives what is read. */
 export interface IslandListener {
@@ -31,5 +31,6 @@ function readWhole(on: IslandListener): void {
 
 function readIsland(island: Element, on: IslandListener): void {
   island.remove();
-  on.rows(JSON.parse(island.textContent ?? '[]') as PageRow[]);
+  const packed = JSON.parse(island.textContent ?? '[]') as PackedRow[];
+  on.rows(packed.map(unpackRow));
 }

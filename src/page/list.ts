@@ -1,11 +1,11 @@
 /** One page of the matching rows, as a table or gallery, with links to the other pages. */
 
+import type { PageRow } from '../core/page-row.ts';
 import { renderAddress } from './address.ts';
 import { arrange, element, setAttribute, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
 import { createCard } from './gallery.ts';
 import type { Mark } from './marks.ts';
-import type { Row } from './rows.ts';
 import { type Go, markOf, type Part } from './shown.ts';
 import { createLine, createTable } from './table.ts';
 import { createTextWatch } from './text-watch.ts';
@@ -16,7 +16,7 @@ const pageLength = { table: 100, gallery: 60 } as const;
 
 /** The content of one row in the list. */
 export interface Entry {
-  readonly row: Row;
+  readonly row: PageRow;
   readonly mark: Mark | null;
   /** Address of the row's detail. */
   readonly link: string;
@@ -35,7 +35,7 @@ export interface List extends Part {
 }
 
 interface Made {
-  readonly row: Row;
+  readonly row: PageRow;
   readonly mark: Mark | null;
   readonly element: HTMLElement;
 }

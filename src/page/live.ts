@@ -1,7 +1,7 @@
 /** Receives changes from the server of a live page. */
 
+import { type PackedRow, type PageRow, unpackRow } from '../core/page-row.ts';
 import type { PageHeading } from '../report/page.ts';
-import type { PageRow } from '../report/page-row.ts';
 
 /** Receives the events. */
 export interface LiveListener {
@@ -34,7 +34,7 @@ export function follow(inputVersion: PageHeading['inputVersion'], on: LiveListen
     const opened = new EventSource(`events?since=${encodeURIComponent(version)}`);
     source = opened;
     opened.addEventListener('open', () => on.connection(true));
-    opened.addEventListener('rows', ({ data }) => on.rows(JSON.parse(data) as PageRow[]));
+    opened.addEventListener('rows', ({ data }) => on.rows((JSON.parse(data) as PackedRow[]).map(unpackRow)));
     opened.addEventListener('heading', ({ data, lastEventId }) => {
       version = lastEventId;
       const heading = JSON.parse(data) as PageHeading;

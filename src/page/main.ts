@@ -1,7 +1,7 @@
 /** The script of `report.html`: assembles the parts and follows the reader. */
 
+import type { PageRow } from '../core/page-row.ts';
 import type { PageHeading } from '../report/page.ts';
-import type { PageRow } from '../report/page-row.ts';
 import { type Address, parseAddress, renderAddress } from './address.ts';
 import { applyTheme, createControls, preferredLanguage } from './controls.ts';
 import { createDetail, type Detail } from './detail.ts';

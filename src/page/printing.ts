@@ -1,10 +1,10 @@
 /** The printed page: the matching rows, as a plain list without controls. */
 
+import type { PageRow } from '../core/page-row.ts';
 import { element } from './elements.ts';
 import { formatDuration, formatNumber } from './formats.ts';
 import { showText } from './formulas.ts';
 import { verdictBefore, verdictNow } from './marks.ts';
-import type { Row } from './rows.ts';
 import { markOf, type Shown } from './shown.ts';
 import { statusLabel } from './status.ts';
 import { words } from './words.ts';
@@ -20,7 +20,7 @@ export function fillPaper(paper: HTMLElement, shown: Shown): void {
   if (left > 0) paper.append(element('li', {}, words().leftOut(formatNumber(left))));
 }
 
-function printed(row: Row, shown: Shown): HTMLElement {
+function printed(row: PageRow, shown: Shown): HTMLElement {
   const w = words();
   const mark = markOf(shown, row.id);
   const verdict = verdictNow(mark, row.attempts);

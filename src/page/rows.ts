@@ -1,31 +1,8 @@
 /** The rows of the page: kept by key, searched, filtered and sorted. */
 
 import { type Status, statuses } from '../core/item.ts';
-import type { PageImage, PageRow } from '../report/page-row.ts';
+import type { PageRow } from '../core/page-row.ts';
 import { type Mark, verdictNow } from './marks.ts';
-
-/** A row by the names of its values; `PageRow` says what each is. */
-export interface Row {
-  readonly key: number;
-  readonly row: number | null;
-  readonly id: string;
-  readonly status: Status;
-  readonly points: number | null;
-  readonly question: string;
-  readonly answer: string;
-  readonly questionImages: readonly PageImage[];
-  readonly answerImages: readonly PageImage[];
-  readonly quality: string;
-  readonly title: string | null;
-  readonly failure: string | null;
-  readonly taskId: string | null;
-  readonly submittedAt: number | null;
-  readonly endedAt: number | null;
-  readonly seconds: number | null;
-  readonly attempts: number;
-  readonly video: string | null;
-  readonly frames: readonly string[];
-}
 
 /** The mark filters: a verdict on the latest attempt, none on it, or any note. */
 export const markFilters = ['good', 'bad', 'none', 'noted'] as const;
@@ -56,24 +33,24 @@ export interface Rows {
   readonly count: number;
   /** Changes with every change. */
   readonly version: number;
-  all(): readonly Row[];
+  all(): readonly PageRow[];
   /** Adds rows, replacing those with the same keys. */
   put(rows: readonly PageRow[]): void;
-  get(key: number): Row | null;
-  find(id: string): Row | null;
+  get(key: number): PageRow | null;
+  find(id: string): PageRow | null;
   /** The matching rows. A row whose number or id is the whole text comes first. */
-  select(query: Query, markOf: (id: string) => Mark | null): readonly Row[];
+  select(query: Query, markOf: (id: string) => Mark | null): readonly PageRow[];
 }
 
 export function createRows(): Rows {
   const places = new Map<number, number>();
   const placesById = new Map<string, number>();
-  const rows: Row[] = [];
+  const rows: PageRow[] = [];
   let version = 0;
-  let sorted: { readonly rows: readonly Row[]; readonly name: string } | null = null;
+  let sorted: { readonly rows: readonly PageRow[]; readonly name: string } | null = null;
 
   /** Typing requests the same order again and again. */
-  const inOrder = ({ field, isDown }: Sort): readonly Row[] => {
+  const inOrder = ({ field, isDown }: Sort): readonly PageRow[] => {
     const name = `${isDown ? '-' : ''}${field}`;
     if (sorted?.name !== name) sorted = { rows: rows.toSorted(comparison(field, isDown)), name };
     return sorted.rows;
@@ -87,14 +64,14 @@ export function createRows(): Rows {
       return version;
     },
     all: () => rows,
-    put(lists) {
+    put(more) {
       version += 1;
       sorted = null;
-      for (const list of lists) {
-        const place = places.get(list[0]) ?? rows.length;
-        places.set(list[0], place);
-        if (!placesById.has(list[2])) placesById.set(list[2], place);
-        rows[place] = readRow(list);
+      for (const row of more) {
+        const place = places.get(row.key) ?? rows.length;
+        places.set(row.key, place);
+        if (!placesById.has(row.id)) placesById.set(row.id, place);
+        rows[place] = row;
       }
     },
     get: (key) => rows[places.get(key) ?? -1] ?? null,
@@ -106,28 +83,19 @@ export function createRows(): Rows {
   };
 }
 
-function readRow(list: PageRow): Row {
-  const [key, row, id, status, points, question, answer, questionImages, answerImages, ...more] = list;
-  const [quality, title, failure, taskId, submittedAt, endedAt, seconds, attempts, video, frames] = more;
-  return {
-    ...{ key, row, id, status, points, question, answer, questionImages, answerImages },
-    ...{ quality, title, failure, taskId, submittedAt, endedAt, seconds, attempts, video, frames },
-  };
-}
-
 function filterOf({ text, statuses, mark }: Query, markOf: (id: string) => Mark | null) {
   const patterns = text
     .split(/\s+/)
     .filter((word) => word !== '')
     .map((word) => ({ pattern: new RegExp(escaped(word), 'i'), number: Number(word) }));
-  return (row: Row): boolean =>
+  return (row: PageRow): boolean =>
     (statuses.size === 0 || statuses.has(row.status)) &&
     (mark === null || isMarked(markOf(row.id), row.attempts, mark)) &&
     patterns.every(({ pattern, number }) => row.row === number || occursIn(row, pattern));
 }
 
 /** A case-insensitive pattern takes a tenth of the memory of lower-case copies, and is as fast. */
-function occursIn(row: Row, pattern: RegExp): boolean {
+function occursIn(row: PageRow, pattern: RegExp): boolean {
   return (
     pattern.test(row.question) ||
     pattern.test(row.id) ||
@@ -148,10 +116,10 @@ function isMarked(mark: Mark | null, attempts: number, filter: MarkFilter): bool
 }
 
 /** A reader who types a row number or a whole id means that row, wherever else the digits occur. */
-function exactFirst(found: readonly Row[], text: string): readonly Row[] {
+function exactFirst(found: readonly PageRow[], text: string): readonly PageRow[] {
   if (text === '') return found;
   const number = Number(text);
-  const isExact = (row: Row): boolean => row.row === number || row.id === text;
+  const isExact = (row: PageRow): boolean => row.row === number || row.id === text;
   const exact = found.filter(isExact);
   return exact.length === 0 ? found : [...exact, ...found.filter((row) => !isExact(row))];
 }
@@ -159,7 +127,7 @@ function exactFirst(found: readonly Row[], text: string): readonly Row[] {
 const statusRank = new Map(statuses.map((status, rank) => [status, rank]));
 const naturally = new Intl.Collator('en', { numeric: true });
 
-const valuesOf: Readonly<Record<Exclude<SortField, 'id'>, (row: Row) => number | null>> = {
+const valuesOf: Readonly<Record<Exclude<SortField, 'id'>, (row: PageRow) => number | null>> = {
   row: (row) => row.row,
   status: (row) => statusRank.get(row.status) ?? null,
   points: (row) => row.points,
@@ -167,7 +135,7 @@ const valuesOf: Readonly<Record<Exclude<SortField, 'id'>, (row: Row) => number |
   submitted: (row) => row.submittedAt,
 };
 
-function comparison(field: SortField, isDown: boolean): (a: Row, b: Row) => number {
+function comparison(field: SortField, isDown: boolean): (a: PageRow, b: PageRow) => number {
   const sign = isDown ? -1 : 1;
   if (field === 'id') return (a, b) => sign * naturally.compare(a.id, b.id);
   const value = valuesOf[field];

@@ -1,17 +1,17 @@
 /** The screen of the detail: shows the video or one of the frames. */
 
+import type { PageRow } from '../core/page-row.ts';
 import { element, setAttribute, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
-import type { Row } from './rows.ts';
 import { words } from './words.ts';
 
 /** A screen; it plays at `speed`. */
 export interface Screen {
   readonly element: HTMLElement;
   /** Sets the video of a row, without loading it before it is played: a reviewer skips many. */
-  put(row: Row): void;
+  put(row: PageRow): void;
   /** Shows the frame at this place (from 0), or the video for null. */
-  show(row: Row, frame: number | null): void;
+  show(row: PageRow, frame: number | null): void;
   say(text: string): void;
   /** Plays, or pauses. */
   toggle(): void;

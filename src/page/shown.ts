@@ -1,16 +1,17 @@
 /** What the parts of the page receive to show, and what they can request. */
 
+import type { PageRow } from '../core/page-row.ts';
 import type { PageHeading } from '../report/page.ts';
 import type { Address } from './address.ts';
 import type { Mark, Marks } from './marks.ts';
-import type { Row, Rows } from './rows.ts';
+import type { Rows } from './rows.ts';
 
 /** The current state of the page. */
 export interface Shown {
   readonly address: Address;
   readonly rows: Rows;
   /** The matching rows, in order. */
-  readonly found: readonly Row[];
+  readonly found: readonly PageRow[];
   /** Null until the end of the page is read. */
   readonly heading: PageHeading | null;
   /** Null until the run is known. */

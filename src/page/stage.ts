@@ -1,7 +1,7 @@
 /** The stage of the detail: plays the video in place, or shows the frames to scrub through. */
 
+import type { PageRow } from '../core/page-row.ts';
 import { element } from './elements.ts';
-import type { Row } from './rows.ts';
 import { createScreen, type Screen } from './screen.ts';
 import { createScrubber } from './scrubber.ts';
 import { recall, remember } from './settings.ts';
@@ -11,7 +11,7 @@ import { words } from './words.ts';
 export interface Stage {
   readonly element: HTMLElement;
   /** `isNew` where another row is shown than before. */
-  show(row: Row, isNew: boolean): void;
+  show(row: PageRow, isNew: boolean): void;
   /** Plays or pauses. */
   play(): void;
   /** Steps through the frames. */
@@ -22,7 +22,7 @@ export interface Stage {
 
 /** An empty stage. */
 export function createStage(): Stage {
-  let row: Row | null = null;
+  let row: PageRow | null = null;
   /** Index (from 0) of the frame on the screen; null while the video is shown. */
   let frame: number | null = null;
 
@@ -76,12 +76,12 @@ export function createStage(): Stage {
 }
 
 /** A row without a video shows its last frame. */
-function firstFrame({ video, frames }: Row): number | null {
+function firstFrame({ video, frames }: PageRow): number | null {
   return video === null && frames.length > 0 ? frames.length - 1 : null;
 }
 
 /** A reader at the last frame of an unfinished row moves on to each new frame, and then to the video. */
-function nextFrame(frame: number | null, before: Row | null, next: Row): number | null {
+function nextFrame(frame: number | null, before: PageRow | null, next: PageRow): number | null {
   if (before?.video === null && next.video !== null) return null;
   const isAtEnd = frame === null || frame === (before?.frames.length ?? 0) - 1;
   return next.video === null && isAtEnd ? firstFrame(next) : frame;

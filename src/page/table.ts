@@ -1,11 +1,12 @@
 /** The rows as a table. */
 
+import type { PageRow } from '../core/page-row.ts';
 import { renderSort, start } from './address.ts';
 import { element, setAttribute } from './elements.ts';
 import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
 import type { Entry } from './list.ts';
 import { type Mark, verdictBefore } from './marks.ts';
-import type { Row, SortField } from './rows.ts';
+import type { SortField } from './rows.ts';
 import type { Go, Part } from './shown.ts';
 import { statusLabel } from './status.ts';
 import { words } from './words.ts';
@@ -59,7 +60,7 @@ function columnName(column: 'question' | 'mark' | Column): string {
 }
 
 /** Shown where a question has no text. */
-export function noText({ questionImages }: Row): HTMLElement {
+export function noText({ questionImages }: PageRow): HTMLElement {
   return element('i', {}, questionImages.length > 0 ? words().noText : words().noQuestion);
 }
 

@@ -1,12 +1,12 @@
 /** The top of the page: the run, its totals, the rows by status, and two small charts. */
 
 import { type Status, statuses } from '../core/item.ts';
+import type { PageRow } from '../core/page-row.ts';
 import type { PageTotals } from '../report/page.ts';
 import { toggled } from './address.ts';
 import { durationsChart, pointsChart } from './charts.ts';
 import { arrange, drawing, element, setAttribute, setText } from './elements.ts';
 import { formatNumber, formatTime } from './formats.ts';
-import type { Row } from './rows.ts';
 import type { Go, Part, Shown } from './shown.ts';
 import { statusParts } from './status.ts';
 import { words } from './words.ts';
@@ -53,7 +53,7 @@ export function createTotals(go: Go): Part {
 }
 
 /** The totals of the rows read so far, until those of the page are known. */
-function sumsOf(rows: readonly Row[]): PageTotals {
+function sumsOf(rows: readonly PageRow[]): PageTotals {
   const counts: Partial<Record<Status, number>> = {};
   let points = 0;
   let unpriced = 0;

@@ -1,10 +1,11 @@
 /** The rows of `report.html`, batch by batch, up to what a browser can handle. */
 
+import type { PageRow } from '../core/page-row.ts';
 import { hasFormula } from '../core/text/formulas.ts';
 import type { ReportRow } from '../store.ts';
 import type { ReportLine } from './columns.ts';
 import { renderPageRows } from './page.ts';
-import { type ImageLinks, type PageRow, pageRow } from './page-row.ts';
+import { type ImageLinks, pageRow } from './page-row.ts';
 
 /** Limits of one page: its rows, and their characters in the file. */
 export interface PageRoom {
@@ -52,6 +53,6 @@ export function createPageBody(links: ImageLinks, room: PageRoom = usualRoom): P
   };
 }
 
-function showsFormula([, , , , , question, answer, , , , title]: PageRow): boolean {
+function showsFormula({ question, answer, title }: PageRow): boolean {
   return [question, answer, title ?? ''].some(hasFormula);
 }

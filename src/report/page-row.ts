@@ -1,49 +1,12 @@
-/** A row of `report.html` and of the live page, as the server side writes it and the page's script reads it. */
+/** Makes the rows of `report.html` and of the live page. */
 
 import { shownFiles } from '../core/artifacts.ts';
 import { imageExtension } from '../core/file-kind.ts';
-import type { ImageSource, Quality, Status } from '../core/item.ts';
+import type { ImageSource } from '../core/item.ts';
+import type { PageImage, PageRow } from '../core/page-row.ts';
 import { parseQuestion } from '../core/question.ts';
 import type { ReportRow } from '../store.ts';
 import { type ReportLine, reportLine } from './columns.ts';
-
-/** A list, because keys would be repeated in every row. Texts are exact; null means unknown or none. */
-export type PageRow = readonly [
-  /** Identifies the row on the page, even after it has left the input. */
-  key: number,
-  /** Data row from 1; null for a row that is no longer in the input. */
-  row: number | null,
-  id: string,
-  status: Status,
-  points: number | null,
-  question: string,
-  /** Reference answer. */
-  answer: string,
-  questionImages: readonly PageImage[],
-  answerImages: readonly PageImage[],
-  quality: Quality,
-  title: string | null,
-  failure: string | null,
-  taskId: string | null,
-  /** Epoch ms. */
-  submittedAt: number | null,
-  endedAt: number | null,
-  /** How long the task took. */
-  seconds: number | null,
-  /** Creation requests so far. */
-  attempts: number,
-  /** Relative link of the video. */
-  video: string | null,
-  /** Relative links of the saved frames, in order of appearance. */
-  frames: readonly string[],
-];
-
-/**
- * An image of a question: a relative link or data URI the page can show; an http(s) address it only links to (the page
- * sends no requests elsewhere), ending in `?…` where its query was removed; or null where it is in the input and too
- * large for the page.
- */
-export type PageImage = string | null;
 
 /** Ends an address shown without its query, which therefore cannot be opened. */
 const hiddenQuery = '?…';
@@ -69,27 +32,27 @@ export function pageRow(
   const imagesOf = (field: ImagePlace['field']): PageImage[] =>
     question[field].map((image, index) => links(image, { key: item.key, field, index }));
   const { frames } = shownFiles(item);
-  return [
-    item.key,
-    line.row,
-    line.id,
-    line.status,
-    line.points,
-    line.question,
-    question.answer,
-    imagesOf('questionImages'),
-    imagesOf('answerImages'),
-    line.quality,
-    line.title,
-    line.failure,
-    line.task_id,
-    item.submittedAt,
-    item.endedAt,
-    line.seconds,
-    line.attempts,
-    line.video === null ? null : linkTo(line.video),
-    frames.flatMap(({ path }) => (path === null ? [] : [linkTo(path)])),
-  ];
+  return {
+    key: item.key,
+    row: line.row,
+    id: line.id,
+    status: line.status,
+    points: line.points,
+    question: line.question,
+    answer: question.answer,
+    questionImages: imagesOf('questionImages'),
+    answerImages: imagesOf('answerImages'),
+    quality: line.quality,
+    title: line.title,
+    failure: line.failure,
+    taskId: line.task_id,
+    submittedAt: item.submittedAt,
+    endedAt: item.endedAt,
+    seconds: line.seconds,
+    attempts: line.attempts,
+    video: line.video === null ? null : linkTo(line.video),
+    frames: frames.flatMap(({ path }) => (path === null ? [] : [linkTo(path)])),
+  };
 }
 
 /** A relative path as a relative link. Most paths need no change. */

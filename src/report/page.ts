@@ -6,11 +6,11 @@
 
 import { createHash } from 'node:crypto';
 import { type Status, statuses } from '../core/item.ts';
+import { type PageRow, packRow } from '../core/page-row.ts';
 import { roundPoints } from '../core/summary.ts';
 import type { PageAssets } from '../ports.ts';
 import type { ReportRow } from '../store.ts';
 import type { ReportLine } from './columns.ts';
-import type { PageRow } from './page-row.ts';
 
 /** Facts the page shows about itself. */
 export interface PageFacts {
@@ -118,7 +118,7 @@ export function renderPageHead(assets: PageAssets, live = false): string {
 }
 
 export function renderPageRows(rows: readonly PageRow[]): string {
-  return rows.length === 0 ? '' : renderIsland('class="rows"', rows);
+  return rows.length === 0 ? '' : renderIsland('class="rows"', rows.map(packRow));
 }
 
 /** Everything after the rows. */

@@ -1,5 +1,6 @@
 /** Shows a run live: the current page, and then every change, to all followers. */
 
+import { packRow } from '../core/page-row.ts';
 import { fixed } from '../core/policy.ts';
 import { messageOf } from '../errors.ts';
 import type { Listener, PageAssets } from '../ports.ts';
@@ -156,7 +157,7 @@ export class RunFollower {
     if (known !== undefined) return known;
     const rows = this.#world.watch
       .reportRowsOf(span.keys.slice(at, at + eventRows))
-      .then((found) => JSON.stringify(found.map((row) => pageRow(row, imageLinks))));
+      .then((found) => JSON.stringify(found.map((row) => packRow(pageRow(row, imageLinks)))));
     if (span.events.size < sharedEvents) span.events.set(at, rows);
     return rows;
   }

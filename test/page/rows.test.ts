@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
+import type { PageRow } from '../../src/core/page-row.ts';
 import { parseSort, start } from '../../src/page/address.ts';
 import type { Mark } from '../../src/page/marks.ts';
 import { createRows, type Query } from '../../src/page/rows.ts';
-import type { PageRow } from '../../src/report/page-row.ts';
 
 interface Some {
   readonly key: number;
   readonly row?: number | null;
   readonly id?: string;
-  readonly status?: PageRow[3];
+  readonly status?: PageRow['status'];
   readonly points?: number | null;
   readonly question?: string;
   readonly failure?: string;
@@ -16,7 +16,7 @@ interface Some {
   readonly attempts?: number;
 }
 
-function listOf({
+function rowOf({
   key,
   row = key,
   id = `r-${key}`,
@@ -26,10 +26,11 @@ function listOf({
   ...texts
 }: Some): PageRow {
   const { question = 'What?', failure = null, taskId = null } = texts;
-  return [
-    ...([key, row, id, status, points, question, 'An answer', [], [], 'm', null] as const),
-    ...([failure, taskId, null, null, null, attempts, null, []] as const),
-  ];
+  return {
+    ...{ key, row, id, status, points, question, failure, taskId, attempts },
+    ...{ answer: 'An answer', questionImages: [], answerImages: [], quality: 'm', title: null },
+    ...{ submittedAt: null, endedAt: null, seconds: null, video: null, frames: [] },
+  };
 }
 
 function idsOf(
@@ -38,7 +39,7 @@ function idsOf(
   marks: Readonly<Record<string, Mark>> = {},
 ): string[] {
   const rows = createRows();
-  rows.put(some.map(listOf));
+  rows.put(some.map(rowOf));
   return rows.select({ ...start, ...query }, (id) => marks[id] ?? null).map(({ id }) => id);
 }
 
@@ -120,9 +121,9 @@ test('a row that left the input stands after those that are in it', () => {
 
 test('a row that comes again takes the place of what it was', () => {
   const rows = createRows();
-  rows.put([listOf({ key: 1, status: 'open' }), listOf({ key: 2 })]);
+  rows.put([rowOf({ key: 1, status: 'open' }), rowOf({ key: 2 })]);
   const { version } = rows;
-  rows.put([listOf({ key: 1, status: 'completed' })]);
+  rows.put([rowOf({ key: 1, status: 'completed' })]);
   expect(rows.count).toBe(2);
   expect(rows.version).not.toBe(version);
   expect(rows.get(1)?.status).toBe('completed');

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PageRow } from '../../src/report/page-row.ts';
+import { type PageRow, unpackRow } from '../../src/core/page-row.ts';
 import { clip, completed, picture } from '../cli/support/scripted-service.ts';
 import { openStage, runLine, type Stage } from '../cli/support/stage.ts';
 import { askFor, startView } from './visitor.ts';
@@ -113,17 +113,17 @@ describe('a picture of the input', () => {
   const readRow = async (): Promise<PageRow> => {
     const page = (await askFor(url, '')).body.toString();
     const [, island = '[]'] = /<script type="application\/json" class="rows">(.*)<\/script>/.exec(page) ?? [];
-    return JSON.parse(island)[0];
+    return unpackRow(JSON.parse(island)[0]);
   };
 
   it('is linked at a place of its own; an address stays an address', async () => {
-    const [key, ...row] = await readRow();
-    const at = (field: string, index: number) => `images/${key}/${field}/${index}`;
-    expect(row[6]).toEqual(
+    const row = await readRow();
+    const at = (field: string, index: number) => `images/${row.key}/${field}/${index}`;
+    expect(row.questionImages).toEqual(
       images.map((image, index) => (image.startsWith('https:') ? image : at('questionImages', index))),
     );
-    expect(row[7]).toEqual([at('answerImages', 0)]);
-    expect([row[16], row[17]]).toEqual(['a/video.webm', ['a/frames/001.png', 'a/frames/002.png']]);
+    expect(row.answerImages).toEqual([at('answerImages', 0)]);
+    expect([row.video, row.frames]).toEqual(['a/video.webm', ['a/frames/001.png', 'a/frames/002.png']]);
   });
 
   it.each([
@@ -131,13 +131,13 @@ describe('a picture of the input', () => {
     ['base64', 2],
     ['a data URI', 3],
   ])('is shown where it is %s', async (_, index) => {
-    const link = (await readRow())[7][index] ?? '';
+    const link = (await readRow()).questionImages[index] ?? '';
     const { status, headers, body } = await askFor(url, link);
     expect([status, headers['content-type'], body.equals(picture)]).toEqual([200, 'image/png', true]);
   });
 
   it('that is a drawing with a script may not run it', async () => {
-    const { headers, body } = await askFor(url, (await readRow())[7][4] ?? '');
+    const { headers, body } = await askFor(url, (await readRow()).questionImages[4] ?? '');
     expect(body.toString()).toBe(drawing);
     expect(headers).toMatchObject({
       'content-type': 'image/svg+xml',
@@ -151,7 +151,7 @@ describe('a picture of the input', () => {
     ['a file that is gone', 6],
     ['not there', 7],
   ])('is not shown where it is %s', async (_, index) => {
-    const link = (await readRow())[7][0]?.replace(/\d+$/, String(index)) ?? '';
+    const link = (await readRow()).questionImages[0]?.replace(/\d+$/, String(index)) ?? '';
     expect(await askFor(url, link)).toMatchObject({ status: 404, body: Buffer.of() });
   });
 });

@@ -30,9 +30,9 @@ async function openRun(...ids: readonly string[]): Promise<Stage & { readonly ru
 }
 
 const isNow = (id: string, status: string) => (heard: readonly Heard[]) =>
-  lastRows(heard).get(id)?.[3] === status;
+  lastRows(heard).get(id)?.status === status;
 
-const framesOf = (heard: readonly Heard[], id: string) => lastRows(heard).get(id)?.[18] ?? [];
+const framesOf = (heard: readonly Heard[], id: string) => lastRows(heard).get(id)?.frames ?? [];
 
 describe('who follows a run', () => {
   it('sees frames as they are saved, the row completed, and the run at its end', async () => {
@@ -54,7 +54,7 @@ describe('who follows a run', () => {
 
     stage.service.follow({ status: (task) => completed(task, { frameCount: 3 }) });
     await ear.until((heard) => isNow('a', 'completed')(heard) && isNow('b', 'completed')(heard));
-    expect(lastRows(ear.heard).get('a')).toMatchObject({ 4: 10, 17: 'a/video.webm' });
+    expect(lastRows(ear.heard).get('a')).toMatchObject({ points: 10, video: 'a/video.webm' });
     await ear.until((heard) => lastHeading(heard)?.running === false);
     expect(lastHeading(ear.heard)).toMatchObject({ counts: { completed: 2 }, points: 20, unpriced: 0 });
   });

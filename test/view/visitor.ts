@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { type PageRow, unpackRow } from '../../src/core/page-row.ts';
 import type { PageHeading } from '../../src/report/page.ts';
-import type { PageRow } from '../../src/report/page-row.ts';
 import type { Running } from '../cli/support/program.ts';
 import type { Stage } from '../cli/support/stage.ts';
 
@@ -90,7 +90,7 @@ function parseEvent(text: string): Heard[] {
     }),
   );
   const data = fields.get('data') ?? '';
-  if (fields.get('event') === 'rows') return [{ name: 'rows', rows: JSON.parse(data) }];
+  if (fields.get('event') === 'rows') return [{ name: 'rows', rows: JSON.parse(data).map(unpackRow) }];
   if (fields.get('event') !== 'heading') return [];
   return [{ name: 'heading', heading: JSON.parse(data), id: fields.get('id') ?? '' }];
 }
@@ -98,7 +98,7 @@ function parseEvent(text: string): Heard[] {
 /** Each row as it was heard last, by id. */
 export function lastRows(heard: readonly Heard[]): ReadonlyMap<string, PageRow> {
   return new Map(
-    heard.flatMap((event) => (event.name === 'rows' ? event.rows.map((row) => [row[2], row] as const) : [])),
+    heard.flatMap((event) => (event.name === 'rows' ? event.rows.map((row) => [row.id, row] as const) : [])),
   );
 }
 

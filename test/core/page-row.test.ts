@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { statuses } from '../../src/core/item.ts';
+import { type PageRow, packRow, unpackRow } from '../../src/core/page-row.ts';
+import { anyText } from './any-text.ts';
+
+const textOrNone = fc.option(anyText);
+const numberOrNone = fc.option(fc.nat());
+const images = fc.array(textOrNone, { maxLength: 3 });
+
+const anyRow: fc.Arbitrary<PageRow> = fc.record({
+  ...{ key: fc.nat(), row: numberOrNone, id: anyText, status: fc.constantFrom(...statuses) },
+  ...{ points: numberOrNone, question: anyText, answer: anyText, questionImages: images },
+  ...{ answerImages: images, quality: fc.constantFrom('h' as const, 'm' as const, 'l' as const) },
+  ...{ title: textOrNone, failure: textOrNone, taskId: textOrNone, submittedAt: numberOrNone },
+  ...{ endedAt: numberOrNone, seconds: numberOrNone, attempts: fc.nat(), video: textOrNone },
+  frames: fc.array(anyText, { maxLength: 3 }),
+});
+
+test('a row comes back from JSON as it was packed', () => {
+  fc.assert(
+    fc.property(anyRow, (row) => {
+      expect(unpackRow(JSON.parse(JSON.stringify(packRow(row))))).toEqual(row);
+    }),
+  );
+});
