@@ -1,11 +1,11 @@
-/** Which of the rows that `retry --only` names get a new attempt, and what is said of the others. */
+/** Which of the rows that a retry names get a new attempt, and why the others get none. */
 
-import type { NamedRow } from '../app/only-file.ts';
 import type { Item } from '../core/item.ts';
 import { isLegal } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import type { Checkpoint } from '../store.ts';
-import { renderNames, renderRows } from '../terminal/numbers.ts';
+import { renderNames } from '../terminal/numbers.ts';
+import type { NamedRow } from './only-file.ts';
 
 /** The rows that were named, by what becomes of them. */
 export interface NamedChoice {
@@ -67,26 +67,4 @@ function remedyOf({ status }: Item): string {
   return status === 'uncertain'
     ? 'settle it with `batch resolve` first'
     : 'a row gets a new attempt once it has ended';
-}
-
-/** What is said of the rows that get no new attempt: a notice a kind. */
-export function renderPassedOver({ underWay, triedSince }: NamedChoice): readonly string[] {
-  const going = `${renderRows(underWay.length)} of --only already under way, continued: `;
-  const tried = `${renderRows(triedSince.length)} of --only skipped, attempted again since the mark: `;
-  return [
-    ...(underWay.length > 0 ? [going + renderNames(underWay)] : []),
-    ...(triedSince.length > 0 ? [tried + renderNames(triedSince)] : []),
-  ];
-}
-
-/** The warning of rows that were meant and cannot be helped; null where there are none. */
-export function renderLeftOut({ leftOut }: NamedChoice): string | null {
-  if (leftOut.length === 0) return null;
-  return `${renderRows(leftOut.length)} of --only skipped, no new attempt possible: ${renderNames(leftOut)}`;
-}
-
-/** Nothing of what was named gets an attempt or is under way. */
-export function nothingLeft(choice: NamedChoice): UsageError {
-  const why = [...renderPassedOver(choice), renderLeftOut(choice)].filter((line) => line !== null);
-  return new UsageError(['--only: nothing is left to retry', ...why].join('; '));
 }

@@ -1,0 +1,168 @@
+/** A new, paid attempt for rows that ended badly: which rows get one, how it is ordered, and how the run goes on. */
+
+import { systemClock } from '../adapters/system-clock.ts';
+import { moveAtRest } from '../core/at-rest.ts';
+import { noRows, type QualityCounts } from '../core/estimate.ts';
+import { isWantedFailure } from '../core/failure-groups.ts';
+import type { Item, Status } from '../core/item.ts';
+import type { Ledger } from '../core/summary.ts';
+import type { Checkpoint } from '../store.ts';
+import { chooseNamed, type NamedChoice } from './choose-named.ts';
+import { type AskPlace, mayPayHere } from './moved-folder.ts';
+import type { NamedRow } from './only-file.ts';
+import type { Options } from './options.ts';
+import { openExistingFolder, optionsOfRun } from './output-folder.ts';
+import type { RunSetup } from './run-session.ts';
+import type { Invocation } from './settings.ts';
+import { type OpenedRun, saveTerms } from './start-run.ts';
+
+/** Rows that are ordered in one transaction. */
+const pageRows = 500;
+
+/** Which rows are to get a new attempt. */
+export interface RetryChoice {
+  readonly statuses: readonly Status[];
+  /** A part of the failure, or the whole of it in double quotes; null for any. */
+  readonly failure: string | null;
+  /** Rows that have left the file, too. */
+  readonly withGone: boolean;
+}
+
+/** Rows whose text is another one in the file now. */
+export interface RowEdits {
+  /** They are sent with it. */
+  readonly changed: number;
+  /** It cannot be sent: they are left alone, for nobody wants their old text again. */
+  readonly unsendable: number;
+}
+
+/** A retry before it is ordered. */
+export interface RetryPlan {
+  /** The rows that are to get a new attempt, with the quality they have in the file now; anew at each call. */
+  readonly rows: () => AsyncIterable<Item>;
+  /** How many these are. */
+  readonly attempts: QualityCounts;
+  /** Rows that wait already and are submitted with them. */
+  readonly waiting: QualityCounts;
+  /** What becomes of the rows that were named; null where none were. */
+  readonly named: NamedChoice | null;
+  /** Rows that were named and have their video: they are paid for all the same. */
+  readonly completed: readonly Item[];
+  readonly edits: RowEdits;
+  readonly ledger: Ledger;
+  /** Saved options included. */
+  readonly options: Options;
+}
+
+/** A retry by whoever begins it. */
+export interface Retry<T> {
+  readonly invocation: Invocation;
+  readonly choice: RetryChoice;
+  /** Hears the plan; nothing is ordered or sent when it says no. */
+  agree(opened: OpenedRun, plan: RetryPlan): Promise<boolean>;
+  /** Hears that the folder was copied or moved. */
+  readonly askPlace: (options: Options) => AskPlace;
+  session(setup: RunSetup): Promise<T>;
+}
+
+/** Orders the attempts and goes on with the run of the output folder. Null when it was not agreed to. */
+export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
+  const { invocation, choice, agree, askPlace, session } = retry;
+  await using store = await openExistingFolder(invocation.out);
+  const saved = await optionsOfRun(invocation, store);
+  if (!(await mayPayHere(store, invocation, saved, askPlace(saved)))) return null;
+  const plan = await planRetry({ store, options: saved }, invocation.named, choice);
+  const { options } = plan;
+  if (!(await agree({ store, options }, plan))) return null;
+  await saveTerms(store, invocation, true);
+  await orderAttempts(store.checkpoint, plan.rows());
+  return await session({ submits: true, invocation, options, store });
+}
+
+/** What a retry would do. `named` are the rows that `--only` names. */
+export async function planRetry(
+  { store, options: saved }: OpenedRun,
+  named: readonly NamedRow[] | null,
+  choice: RetryChoice,
+): Promise<RetryPlan> {
+  const { checkpoint } = store;
+  const isMeant = (item: Item): boolean =>
+    (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
+    isOfFailure(item, choice.failure);
+  const byName = named === null ? null : await chooseNamed(checkpoint, named, isMeant, scopeOf(choice));
+  // Who names rows pays for these: what waits besides is for `resume`.
+  const only = byName === null ? null : [...byName.chosen.map(({ id }) => id), ...byName.underWay];
+  const meant = (): AsyncIterable<Item> | readonly Item[] =>
+    byName?.chosen ?? rowsOfChoice(checkpoint, choice);
+  const rows = (): AsyncIterable<Item> => sendable(checkpoint, meant());
+  const attempts = await countItems(rows());
+  const edits = await countEdits(checkpoint, meant());
+  const waiting = await store.totals.pendingQualities(only);
+  const ledger = await checkpoint.ledger();
+  const completed: Item[] = [];
+  if (byName !== null) for await (const item of rows()) if (item.status === 'completed') completed.push(item);
+  const options = { ...saved, ...(only === null ? {} : { only }) };
+  return { rows, attempts, waiting, named: byName, completed, edits, ledger, options };
+}
+
+/** What has left the file is not wanted any more, unless it is asked for. */
+function scopeOf({ withGone }: RetryChoice): 'all' | 'inFile' {
+  return withGone ? 'all' : 'inFile';
+}
+
+async function* rowsOfChoice(checkpoint: Checkpoint, choice: RetryChoice): AsyncGenerator<Item> {
+  for await (const item of checkpoint.items(choice.statuses, scopeOf(choice))) {
+    if (isOfFailure(item, choice.failure)) yield item;
+  }
+}
+
+function isOfFailure({ id, taskId, failure }: Item, wanted: string | null): boolean {
+  return wanted === null || isWantedFailure(failure ?? '', [taskId ?? '', id], wanted);
+}
+
+async function countItems(items: AsyncIterable<Item>): Promise<QualityCounts> {
+  const counts = { ...noRows };
+  for await (const { quality } of items) counts[quality ?? 'none'] += 1;
+  return counts;
+}
+
+async function countEdits(
+  checkpoint: Checkpoint,
+  items: AsyncIterable<Item> | Iterable<Item>,
+): Promise<RowEdits> {
+  const edits = { changed: 0, unsendable: 0 };
+  for await (const { key } of items) {
+    const edit = await checkpoint.editOf(key);
+    if (edit !== null) edits[edit.failure === null ? 'changed' : 'unsendable'] += 1;
+  }
+  return edits;
+}
+
+/** The rows that can be sent as they stand in the file now, with the quality they have there. */
+async function* sendable(
+  checkpoint: Checkpoint,
+  items: AsyncIterable<Item> | Iterable<Item>,
+): AsyncGenerator<Item> {
+  for await (const item of items) {
+    const edit = await checkpoint.editOf(item.key);
+    if (edit === null) yield item;
+    else if (edit.failure === null) yield { ...item, quality: edit.quality };
+  }
+}
+
+async function orderAttempts(checkpoint: Checkpoint, items: AsyncIterable<Item>): Promise<void> {
+  let page: Item[] = [];
+  const order = async (): Promise<void> => {
+    const at = systemClock.now();
+    await checkpoint.takeBack(page.map(({ key }) => key));
+    await checkpoint.commit(
+      page.map((before) => ({ before, after: moveAtRest(before, { type: 'retry-ordered', at }) })),
+    );
+    page = [];
+  };
+  for await (const item of items) {
+    page.push(item);
+    if (page.length >= pageRows) await order();
+  }
+  await order();
+}

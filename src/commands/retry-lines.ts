@@ -1,0 +1,97 @@
+/** What `batch retry` says of the rows it was asked for. */
+
+import type { NamedChoice } from '../app/choose-named.ts';
+import type { RetryChoice, RetryPlan, RowEdits } from '../app/retry-rows.ts';
+import { countQualities } from '../core/estimate.ts';
+import { plainFailure } from '../core/failure-groups.ts';
+import type { Item, Status } from '../core/item.ts';
+import { UsageError } from '../errors.ts';
+import { renderNames, renderPoints, renderRows } from '../terminal/numbers.ts';
+
+/** Said even where only warnings are wanted. */
+export function retryWarnings({ named, completed }: RetryPlan): readonly string[] {
+  return [named === null ? null : renderLeftOut(named), renderPaidAgain(completed)]
+    .filter((line) => line !== null)
+    .map((line) => `warning: ${line}`);
+}
+
+/** What is going to be done. */
+export function retryNotices({ attempts, waiting, named, edits, ledger }: RetryPlan): readonly string[] {
+  const besides = renderBesides(named === null, countQualities(waiting), ledger.counts.pending);
+  return [
+    ...(named === null ? [] : renderPassedOver(named)),
+    `${renderRows(countQualities(attempts))} to get a new attempt`,
+    ...renderEdits(edits),
+    ...(besides === null ? [] : [besides]),
+  ];
+}
+
+/** Throws `UsageError` where no row gets a new attempt and none that was named is under way. */
+export function refuseEmpty({ attempts, named }: RetryPlan, { statuses, failure }: RetryChoice): void {
+  if (countQualities(attempts) > 0 || (named !== null && named.underWay.length > 0)) return;
+  if (failure !== null) throw nothingMatches(statuses, failure);
+  if (named !== null) throw nothingLeft(named);
+}
+
+function nothingMatches(statuses: readonly Status[], failure: string): UsageError {
+  const which = statuses.length === 0 ? 'chosen' : statuses.join(' or ');
+  return new UsageError(
+    `--failure: no ${which} row of the file has the failure ${JSON.stringify(plainFailure(failure))}; \`batch status\` lists the failures`,
+  );
+}
+
+function nothingLeft(named: NamedChoice): UsageError {
+  const why = [...renderPassedOver(named), renderLeftOut(named)].filter((line) => line !== null);
+  return new UsageError(['--only: nothing is left to retry', ...why].join('; '));
+}
+
+/** Of rows that get no new attempt: a notice a kind. */
+function renderPassedOver({ underWay, triedSince }: NamedChoice): readonly string[] {
+  const going = `${renderRows(underWay.length)} of --only already under way, continued: `;
+  const tried = `${renderRows(triedSince.length)} of --only skipped, attempted again since the mark: `;
+  return [
+    ...(underWay.length > 0 ? [going + renderNames(underWay)] : []),
+    ...(triedSince.length > 0 ? [tried + renderNames(triedSince)] : []),
+  ];
+}
+
+/** Of rows that were meant and cannot be helped; null where there are none. */
+function renderLeftOut({ leftOut }: NamedChoice): string | null {
+  if (leftOut.length === 0) return null;
+  return `${renderRows(leftOut.length)} of --only skipped, no new attempt possible: ${renderNames(leftOut)}`;
+}
+
+/** Of rows that have what they were paid for; null where there are none. */
+function renderPaidAgain(completed: readonly Item[]): string | null {
+  if (completed.length === 0) return null;
+  const isOne = completed.length === 1;
+  const points = completed.reduce((sum, item) => sum + (item.points ?? 0), 0);
+  const paid = points === 0 ? '' : `, ${renderPoints(points)} so far`;
+  const have = isOne ? 'has its video and is' : 'have their videos and are';
+  return `${renderRows(completed.length)} ${have} paid for again: ${renderNames(completed.map(({ id }) => id))}${paid}`;
+}
+
+/** What becomes of rows that wait already; null where none does. */
+function renderBesides(isAll: boolean, submitted: number, pending: number): string | null {
+  if (isAll)
+    return submitted === 0
+      ? null
+      : `${renderRows(submitted)} that are waiting are submitted too; --limit N restricts that`;
+  const left = pending - submitted;
+  return left <= 0
+    ? null
+    : `${renderRows(left)} that are waiting are not submitted now; use \`batch resume\``;
+}
+
+function renderEdits({ changed, unsendable }: RowEdits): readonly string[] {
+  return [
+    ...(changed > 0
+      ? [`${renderRows(changed)} of them changed in the file since: sent with the new text`]
+      : []),
+    ...(unsendable > 0
+      ? [
+          `warning: ${renderRows(unsendable)} skipped that cannot be sent as they are in the file; correct them and run the file again`,
+        ]
+      : []),
+  ];
+}
