@@ -1,6 +1,6 @@
 /** What a program may import: runs with their events, and the errors they end with. `docs/library.md` shows it at work. */
 
-export type { ByteSize, Duration, Share } from './app/options.ts';
+export type { ByteSize, Duration, Share } from './app/option-kinds.ts';
 export type { FrameChoice, Quality, Status } from './core/item.ts';
 export type { Field } from './core/question.ts';
 export type { EndingReason } from './core/summary.ts';

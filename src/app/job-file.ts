@@ -14,19 +14,15 @@ import { parseDurationMs } from '../core/text/duration.ts';
 import { didYouMean } from '../core/text/near-word.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import { faultNames, parseFault } from '../simulator/faults.ts';
+import { formats, isRepeatable, type Option, type ValueKind, type ValueTypes } from './option-kinds.ts';
 import {
-  formats,
-  isRepeatable,
   longName,
   longNamesWhere,
-  type Option,
   type OptionName,
   type Options,
   optionNames,
   optionOf,
   type RawOptions,
-  type ValueKind,
-  type ValueTypes,
 } from './options.ts';
 
 const text = (what: string) => z.string({ error: `use ${what}` }).min(1, { error: `is empty; use ${what}` });

@@ -4,12 +4,13 @@
  */
 
 import type { Argument, Chapter, Command } from './command.ts';
+import { bug, held, lookExitCodes, runExitCodes, wrongUse } from './exit-codes.ts';
 import {
   checkGroups,
-  type FlagGroup,
   goOnGroups,
   payOnGroups,
   resolveGroups,
+  retryGroups,
   runGroups,
   simulatorGroup,
 } from './flags.ts';
@@ -25,29 +26,6 @@ const file: Argument = {
   describe: 'CSV or JSONL file, or - for standard input',
   value: 'FILE',
 };
-
-const wrongUse = ['2', 'wrong use or unreadable input; nothing was sent'] as const;
-const held = ['6', 'another process holds the folder'] as const;
-const bug = ['70', 'a bug in batch'] as const;
-
-/** Exit codes of a run, and so of the program. */
-export const runExitCodes: Command['exitCodes'] = [
-  ['0', 'every row has its video'],
-  ['1', 'finished; some rows are failed, rejected, undelivered, lost or invalid'],
-  wrongUse,
-  ['3', 'the service refused the key'],
-  ['4', 'stopped with work left: points cap, --halt, --limit, --only, service out of reach, disk full'],
-  ['5', 'uncertain rows wait for `batch resolve`'],
-  held,
-  bug,
-  ['130, 143', 'interrupted by SIGINT, SIGTERM; the same command resumes'],
-];
-
-const lookExitCodes: Command['exitCodes'] = [
-  ['0', 'shown'],
-  ['2', 'wrong use, or there is no run in DIR'],
-  bug,
-];
 
 const run: Command = {
   name: 'run',
@@ -160,31 +138,12 @@ const report: Command = {
   load: () => import('./report.ts'),
 };
 
-const whichRows: FlagGroup = {
-  title: 'Which rows',
-  flags: {
-    failed: { describe: 'rows whose task FAILED at the service' },
-    rejected: { describe: 'rows whose creation was refused' },
-    lost: { describe: 'rows whose task is lost (pays again)' },
-    failure: {
-      describe: 'of these, only rows whose failure contains TEXT; \'"TEXT"\' matches the whole failure',
-      value: 'TEXT',
-    },
-    only: {
-      describe: 'these rows, even completed ones: ID,ID, or @FILE (a CSV file)',
-      value: 'IDS',
-      repeats: true,
-    },
-    gone: { describe: 'include rows that are no longer in the file' },
-  },
-};
-
 const retry: Command = {
   name: 'retry',
   synopsis: '[DIR] (--failed | --rejected | --lost | --only IDS) [--failure TEXT] [--gone]',
   summary: 'make a new, paid attempt for rows that ended badly, then continue like resume',
   argument: dir,
-  groups: [whichRows, ...payOnGroups.map((group) => without(group, 'only'))],
+  groups: retryGroups,
   examples: [
     ['retry --failed', 'all rows that failed'],
     ['retry --only q-7,q-9', 'these two, whatever their status'],
@@ -319,7 +278,3 @@ export const chapters: readonly Chapter[] = [
 
 /** All commands. */
 export const commands: readonly Command[] = chapters.flatMap((chapter) => chapter.commands);
-
-function without({ title, flags }: FlagGroup, name: string): FlagGroup {
-  return { title, flags: Object.fromEntries(Object.entries(flags).filter(([other]) => other !== name)) };
-}

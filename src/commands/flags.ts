@@ -3,15 +3,8 @@
  * schema of `job-file.ts`.
  */
 
-import {
-  formats,
-  isRepeatable,
-  longName,
-  type OptionName,
-  optionOf,
-  type RawOptions,
-  type ValueKind,
-} from '../app/options.ts';
+import { formats, isRepeatable, type ValueKind } from '../app/option-kinds.ts';
+import { longName, type OptionName, optionOf, type RawOptions } from '../app/options.ts';
 import { frameChoices, qualities } from '../core/item.ts';
 
 /** One flag, as the parser, the help and the completion of a shell need it. */
@@ -155,8 +148,37 @@ export const payOnGroups: readonly FlagGroup[] = [
   ...goOnGroups.slice(1),
 ];
 
+const whichRows: FlagGroup = {
+  title: 'Which rows',
+  flags: {
+    failed: { describe: 'rows whose task FAILED at the service' },
+    rejected: { describe: 'rows whose creation was refused' },
+    lost: { describe: 'rows whose task is lost (pays again)' },
+    failure: {
+      describe: 'of these, only rows whose failure contains TEXT; \'"TEXT"\' matches the whole failure',
+      value: 'TEXT',
+    },
+    only: {
+      describe: 'these rows, even completed ones: ID,ID, or @FILE (a CSV file)',
+      value: 'IDS',
+      repeats: true,
+    },
+    gone: { describe: 'include rows that are no longer in the file' },
+  },
+};
+
+/** Of the command that makes new attempts. */
+export const retryGroups: readonly FlagGroup[] = [
+  whichRows,
+  ...payOnGroups.map((group) => without(group, 'only')),
+];
+
 /** Of the command that settles rows. */
 export const resolveGroups: readonly FlagGroup[] = [serviceGroup];
+
+function without({ title, flags }: FlagGroup, name: string): FlagGroup {
+  return { title, flags: Object.fromEntries(Object.entries(flags).filter(([other]) => other !== name)) };
+}
 
 /** All flags of these groups, by their long names. */
 export function flagsOf(groups: readonly FlagGroup[]): Readonly<Record<string, Flag>> {

@@ -2,7 +2,8 @@
 
 import { renderWordList, type WordRow, widest, wrapText } from '../terminal/word-list.ts';
 import type { Command } from './command.ts';
-import { chapters, commands, runExitCodes } from './command-list.ts';
+import { chapters, commands } from './command-list.ts';
+import { runExitCodes } from './exit-codes.ts';
 import type { Flag, FlagGroup } from './flags.ts';
 
 const sentence = 'Turns a file of questions into a folder of explanatory videos. Nothing is paid for twice.';

@@ -1,0 +1,282 @@
+/**
+ * Every option, once. It is plain data: help and completion read it without loading anything else. `options.ts` says what is derived
+ * from it.
+ */
+
+import type { Option } from './option-kinds.ts';
+
+/** By the names that programs use; `longName` gives those of flags and job files. The comments are the library's documentation. */
+export const optionTable = {
+  /** Path of the questions: a CSV or JSONL file. */
+  input: {
+    kind: 'file',
+    write: 'a path',
+    help: 'the questions: a CSV or JSONL file, relative to the job file',
+    reach: 'rows',
+    program: 'file',
+  },
+  /** Output folder and checkpoint; `./videos` by default. */
+  out: {
+    kind: 'folder',
+    write: 'a folder',
+    help: 'output folder and checkpoint',
+    letter: 'o',
+    otherwise: './videos',
+    reach: 'manner',
+    program: 'each',
+  },
+  /** Address of the service; `BATCH_BASE_URL` in the environment by default. Saved with the run. */
+  baseUrl: {
+    kind: 'address',
+    write: 'the address of the service',
+    help: 'address of the service',
+    otherwise: 'BATCH_BASE_URL',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Path of a file that holds the API key. The path is saved with the run. */
+  apiKeyFile: {
+    kind: 'file',
+    write: 'the path of a file that holds the key',
+    help: 'file that holds the API key',
+    otherwise: 'BATCH_API_KEY in the environment',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Use the embedded service: no account, no points. Saved with the run. */
+  simulate: {
+    kind: 'switch',
+    help: 'use the embedded service in this process: no account, no points',
+    inJobFile: 'Use the embedded service: no account, no points.',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Tasks open at the service at once; 10 by default. Saved with the run. */
+  concurrency: {
+    kind: 'count',
+    write: 'a whole number of at least 1, such as 10',
+    least: 1,
+    help: 'most tasks open at the service at once',
+    letter: 'j',
+    otherwise: '10',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Time between status requests (the tick); 30 s by default, 1 s with `simulate`. Saved with the run. */
+  pollInterval: {
+    kind: 'duration',
+    write: '30s',
+    help: 'time between status requests (the tick)',
+    otherwise: '30s, 1s with --simulate',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Quality of rows without one of their own; the service's (`m`) by default. Saved with the run. */
+  quality: {
+    kind: 'quality',
+    help: 'quality of rows that do not set their own',
+    inJobFile: 'Quality of rows that do not set their own: high, medium, low.',
+    otherwise: "m, the service's",
+    reach: 'run',
+    program: 'submitting',
+  },
+  /** Progress frames to keep; all by default. Saved with the run. */
+  frames: {
+    kind: 'frames',
+    help: 'which progress frames to keep',
+    otherwise: 'all',
+    reach: 'run',
+    program: 'each',
+  },
+  /** How to read the file; detected by default. */
+  format: {
+    kind: 'format',
+    help: 'kind of file',
+    inJobFile: 'How to read the input.',
+    otherwise: 'detected, and printed',
+    reach: 'rows',
+    program: 'file',
+  },
+  /** One character, or `tab`; detected by default. */
+  delimiter: {
+    kind: 'character',
+    write: 'one character, or tab',
+    help: 'one character, or tab',
+    otherwise: 'detected, and printed',
+    reach: 'rows',
+    program: 'file',
+  },
+  /** Such as `utf-8` or `gb18030`; detected by default. */
+  encoding: {
+    kind: 'encoding',
+    write: 'an encoding such as utf-8 or gb18030',
+    help: 'utf-8, gb18030, ...',
+    inJobFile: 'Such as utf-8 or gb18030.',
+    otherwise: 'detected, and printed',
+    reach: 'rows',
+    program: 'file',
+  },
+  /** Which column is which field, where the header does not say. */
+  map: {
+    kind: 'columns',
+    help: 'which column is which field; FIELD=none for no column',
+    inJobFile: 'Which column is which field; none for no column.',
+    reach: 'rows',
+    program: 'file',
+  },
+  /** The largest image that is sent; 20 MB by default, and two and a half times as much for all of one row. Saved with the run. */
+  maxImageBytes: {
+    kind: 'size',
+    write: '20MB',
+    help: 'largest image that is sent; all images of a row may have 2.5 times that',
+    otherwise: '20MB',
+    reach: 'run',
+    program: 'submitting',
+  },
+  /** Submit at most this many more rows now. */
+  limit: {
+    kind: 'count',
+    write: 'a whole number of at least 0',
+    least: 0,
+    help: 'submit at most N more rows now',
+    inJobFile: 'Submit at most this many more rows now.',
+    reach: 'rows',
+    program: 'submitting',
+  },
+  /** Submit only the rows with these ids now. */
+  only: {
+    kind: 'ids',
+    write: 'ids with commas between them',
+    help: 'submit only these rows: ID,ID, or @FILE with a column id',
+    inJobFile: 'Submit only these rows: ids, or @FILE for those of a CSV file.',
+    reach: 'rows',
+    program: 'submitting',
+  },
+  /** Cap on spent and reserved points; none by default, `'none'` removes it. Saved with the run. */
+  maxPoints: {
+    kind: 'points',
+    help: 'cap on spent and reserved points; none removes it',
+    otherwise: 'none',
+    reach: 'run',
+    program: 'submitting',
+  },
+  /** Stop submitting after this many rows, or this share, ended badly. Saved with the run. */
+  halt: {
+    kind: 'halt',
+    help: 'stop submitting once 20 rows, or 10%, have ended badly',
+    inJobFile: 'Stop submitting once this many rows, or this share, have ended badly.',
+    reach: 'run',
+    program: 'submitting',
+  },
+  /** Give up waiting for a task after this; 6 h by default. Saved with the run. */
+  taskTimeout: {
+    kind: 'duration',
+    write: '6h',
+    help: 'give up waiting for a task after this',
+    otherwise: '6h',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Total deadline for one API request; 60 s by default. Saved with the run. */
+  requestTimeout: {
+    kind: 'duration',
+    write: '60s',
+    help: 'total deadline for one API request',
+    otherwise: '60s',
+    reach: 'run',
+    program: 'each',
+  },
+  outageTimeout: {
+    kind: 'duration',
+    write: '10m',
+    help: 'how long submitting waits for a service that is unreachable or too busy',
+    otherwise: '10m',
+    reach: 'run',
+  },
+  dryRun: {
+    kind: 'switch',
+    help: 'show the plan and the estimate, and stop before the first request',
+    reach: 'manner',
+  },
+  yes: { kind: 'switch', help: 'answer yes to every question', letter: 'y', reach: 'manner' },
+  /** Go on in a folder that was copied or moved since its last run: no run goes on in the other one. Refused by default. */
+  moved: {
+    kind: 'switch',
+    help: 'continue in a folder that was copied or moved; make sure no run is going in the other one',
+    reach: 'manner',
+    program: 'submitting',
+  },
+  /** Listen for completion callbacks at `HOST:PORT`. Saved with the run. */
+  listen: {
+    kind: 'listen',
+    help: 'listen for completion callbacks on HOST:PORT',
+    inJobFile: 'Listen for completion callbacks.',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Address under which the service reaches `listen`. Saved with the run. */
+  publicUrl: {
+    kind: 'address',
+    write: 'the address at which the service reaches --listen',
+    help: 'address at which the service reaches --listen',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Pay again for changed rows that had been submitted. */
+  rerunChanged: {
+    kind: 'switch',
+    help: 'pay again for rows that changed after they were submitted',
+    reach: 'rows',
+    program: 'file',
+  },
+  /** Add the rows to those of another file. */
+  add: { kind: 'switch', help: 'add these rows to those of another file', reach: 'rows', program: 'file' },
+  json: {
+    kind: 'switch',
+    help: 'print the summary as one JSON object on standard output',
+    inJobFile: 'Print the summary as one JSON object.',
+    reach: 'manner',
+  },
+  quiet: { kind: 'switch', help: 'print only warnings and the summary', reach: 'manner' },
+  verbose: { kind: 'switch', help: 'print every change of every row', reach: 'manner' },
+  noColor: { kind: 'switch', help: 'no colours', reach: 'manner' },
+  /** Embedded service: typical length of a task; 3 s by default. Saved with the run. */
+  duration: {
+    kind: 'duration',
+    write: '3s',
+    help: 'typical length of a task',
+    inJobFile: 'Embedded service: typical length of a task.',
+    otherwise: '3s',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Embedded service: share of tasks that fail; none by default. Saved with the run. */
+  failRate: {
+    kind: 'share',
+    write: 'a rate',
+    help: 'share of tasks that fail',
+    inJobFile: 'Embedded service: share of tasks that fail.',
+    otherwise: '0',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Embedded service: share of requests with a fault. Saved with the run. */
+  fault: {
+    kind: 'faults',
+    help: 'share of requests with a fault; `batch simulate --help` lists the names',
+    inJobFile: 'Embedded service: share of requests with a fault.',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Embedded service: the same seed, the same run; 1 by default. Saved with the run. */
+  seed: {
+    kind: 'count',
+    write: 'a whole number',
+    least: 0,
+    help: 'the same seed, the same run',
+    inJobFile: 'Embedded service: the same seed, the same run.',
+    otherwise: '1',
+    reach: 'run',
+    program: 'each',
+  },
+} as const satisfies Readonly<Record<string, Option>>;
