@@ -8,7 +8,7 @@ import { downloadArtifact } from '../src/runner/download-artifact.ts';
 import { report } from './reporting.ts';
 
 const [url = '', out = ''] = process.argv.slice(2);
-const tree = await openFileOutputTree(out);
+const tree = await openFileOutputTree(out, Date.now);
 const host = createHttpFileHost({
   serviceUrl: url,
   connections: fixed.downloadConnections,

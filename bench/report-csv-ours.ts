@@ -10,7 +10,7 @@ import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');
 await using store = await lookIntoFolder(out);
-const tree = await openFileOutputTree(out);
+const tree = await openFileOutputTree(out, Date.now);
 const startedAt = performance.now();
 await using csv = await tree.createReport('report.csv');
 await csv.write(byteOrderMark + renderCsv([reportColumns]));

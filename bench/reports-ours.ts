@@ -10,7 +10,7 @@ import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');
 await using store = await lookIntoFolder(out);
-const tree = await openFileOutputTree(out);
+const tree = await openFileOutputTree(out, Date.now);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const startedAt = performance.now();

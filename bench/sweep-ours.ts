@@ -30,6 +30,7 @@ const tasks = createHttpTaskService({
   pollConnections: fixed.pollConnections,
   redact: createRedact([apiKey]),
   env: {},
+  now: Date.now,
 });
 const host = createHttpFileHost({
   serviceUrl: baseUrl,
@@ -67,7 +68,7 @@ const runner = new Runner(
     clock: systemClock,
     service: watched,
     host,
-    tree: await openFileOutputTree(out),
+    tree: await openFileOutputTree(out, Date.now),
     checkpoint,
     images: localImages,
     redact: (text: string) => text,

@@ -137,7 +137,11 @@ function findWrongImports(file: string, text: string): string[] {
     .map(({ target }) => `${file} must not import ${target}`);
 }
 
+/** Who chooses the store; everybody else knows the port alone. */
+const mayImportSqlite = /^(adapters\/sqlite\/|app\/stores\.ts$)/;
+
 function isAllowed(floor: Floor, file: string, found: Import): boolean {
+  if (found.target.startsWith('adapters/sqlite/') && !mayImportSqlite.test(file)) return false;
   if (floor.typesOnly === true && !found.isType) return false;
   if (found.isType && floor.mayTypes?.includes(found.target) === true) return true;
   return floor.may.some((allowed) => {
@@ -174,6 +178,13 @@ function usesProcess(text: string): boolean {
   return /\bprocess\b/.test(codeOf(text)) || /['"](node:)?process['"]/.test(text);
 }
 
+/** Who may read the clock of the machine: its adapter, and what runs beside the program. */
+const mayReadClock = /^(adapters\/system-clock\.ts$|page\/|simulator\/)/;
+
+function readsClock(text: string): boolean {
+  return /\bDate\.now\b|\bnew Date(?:\(\s*\)|\b(?!\())|(?<!new )\bDate\(/.test(codeOf(text));
+}
+
 const sources = globSync('**/*.ts', { cwd: 'src' }).map((name) => {
   const file = name.replaceAll('\\', '/');
   return { file, text: readFileSync(`src/${file}`, 'utf8') };
@@ -205,6 +216,11 @@ test('the core has no clock, no chance, no waiting and no outside', () => {
 
 test('only those who speak to the user touch the process', () => {
   const found = sources.filter(({ file, text }) => !mayUseProcess.test(file) && usesProcess(text));
+  expect(found.map(({ file }) => file)).toEqual([]);
+});
+
+test('the time is an argument: only the clock reads it', () => {
+  const found = sources.filter(({ file, text }) => !mayReadClock.test(file) && readsClock(text));
   expect(found.map(({ file }) => file)).toEqual([]);
 });
 
@@ -241,6 +257,8 @@ describe('the watch over imports', () => {
     ['runner/runner.ts', "import { createSqliteCheckpoint } from '../adapters/sqlite/sqlite-checkpoint.ts';"],
     ['runner/runner.ts', "import { renderPage } from '../report/page.ts';"],
     ['runner/runner.ts', "import { setTimeout } from 'node:timers';"],
+    ['app/run-session.ts', "import { openDatabase } from '../adapters/sqlite/database.ts';"],
+    ['app/output-folder.ts', "import type { Database } from '../adapters/sqlite/database.ts';"],
     ['commands/run.ts', "import { request } from 'undici';"],
     ['commands/run.ts', "import { runBatch } from '../library/run-batch.ts';"],
     ['commands/run.ts', "import { z } from 'zod';"],
@@ -264,6 +282,7 @@ describe('the watch over imports', () => {
     ['input/read-csv-records.ts', "import { parse } from 'csv-parse/sync';"],
     ['adapters/http-file-host.ts', "import { transfer } from './http-file-host/transfer.ts';"],
     ['adapters/sqlite/ingest.ts', "import type { Database } from './database.ts';"],
+    ['app/stores.ts', "import { sqliteStoreIn } from '../adapters/sqlite/sqlite-store.ts';"],
     ['simulator/clip-drawing.ts', "const canvas = await import('@napi-rs/canvas');"],
     ['runner/effects.ts', "import { renderTaskFile } from '../report/task-file.ts';"],
     ['commands/run.ts', "import yargs from 'yargs';"],
@@ -285,5 +304,12 @@ describe('the watch over imports', () => {
     expect(usesProcess("import { pid } from 'node:process';")).toBe(true);
     expect(usesProcess('const { pid } = process;')).toBe(true);
     expect(usesProcess('/** Another process holds it. */')).toBe(false);
+    expect(readsClock('const at = Date.now();')).toBe(true);
+    expect(readsClock('const at = new Date().toISOString();')).toBe(true);
+    expect(readsClock('const at = new Date;')).toBe(true);
+    expect(readsClock('const at = Date();')).toBe(true);
+    expect(readsClock('const now = Date.now;')).toBe(true);
+    expect(readsClock('const text = new Date(at).toISOString(); // not Date.now()')).toBe(false);
+    expect(readsClock('const at = Date.UTC(2026, 2); let last: Date;')).toBe(false);
   });
 });

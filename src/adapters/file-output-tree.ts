@@ -49,12 +49,13 @@ export interface FileOutputTree extends OutputTree {
 /**
  * Opens the output folder (absolute), creating it if needed. Throws `DiskError` where the disk refuses, `UsageError`
  * where something else is in the way. Every later operation fails with `DiskError` once another folder has replaced it.
+ * `now` is epoch ms.
  */
-export async function openFileOutputTree(folder: string): Promise<FileOutputTree> {
+export async function openFileOutputTree(folder: string, now: () => number): Promise<FileOutputTree> {
   const root = resolve(folder);
   try {
     await mkdir(root, { recursive: true });
-    await removeAbandoned(root);
+    await removeAbandoned(root, now());
   } catch (error) {
     if (isDiskRefusal(root, error)) throw diskError(root, error);
     throw new UsageError(
@@ -68,7 +69,7 @@ export async function openFileOutputTree(folder: string): Promise<FileOutputTree
     return work();
   };
   const beat = new SyncBeat();
-  const place: OpenRoot = { root, check, beat, syncs: new FolderSyncs(beat) };
+  const place: OpenRoot = { root, check, now, beat, syncs: new FolderSyncs(beat) };
   /** By path: the last of those that write it. They share a temporary name, so one follows the other. */
   const writers = new Map<string, Promise<void>>();
   return {
@@ -167,11 +168,11 @@ class WholeFile implements ReportFile {
 }
 
 /** Removes temporary files of killed processes; streams the names, because there may be a million items. */
-async function removeAbandoned(root: string): Promise<void> {
+async function removeAbandoned(root: string, now: number): Promise<void> {
   for await (const { name } of await opendir(root)) {
     if (!/^\..+\.[0-9a-f-]{36}\.tmp$/.test(name)) continue;
     const found = lstatIfThere(join(root, name));
-    if (found !== null && Date.now() - found.mtimeMs > abandonedAfterMs) unlinkIfThere(join(root, name));
+    if (found !== null && now - found.mtimeMs > abandonedAfterMs) unlinkIfThere(join(root, name));
   }
 }
 

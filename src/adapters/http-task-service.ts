@@ -39,6 +39,8 @@ export interface HttpTaskServiceOptions {
   readonly redact: Redact;
   /** Read for HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Epoch ms: a pause that the service names as a date is counted from it. */
+  readonly now: () => number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -120,7 +122,7 @@ const creationEnded = new Error('the creation has ended');
 
 /** Opens the service at `baseUrl`; nothing is sent yet. Throws `UsageError` for an invalid address or proxy. */
 export function createHttpTaskService(options: HttpTaskServiceOptions): TaskService {
-  const { redact, requestTimeoutMs } = options;
+  const { redact, requestTimeoutMs, now } = options;
   const route = planRoute(options);
   const { origin, prefix } = route;
   const headers = {
@@ -175,7 +177,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
       void dispatcher.destroy(creationEnded);
       hangUp.abort(creationEnded);
       const reply = replyOf(exchange, route, creationAnswerBytes, redact);
-      const context = { url: `${origin}${path}`, now: Date.now(), redact };
+      const context = { url: `${origin}${path}`, now: now(), redact };
       return reply === null
         ? judgeSilence(silenceOf(exchange, route), context)
         : judgeCreation(reply, context);
@@ -186,7 +188,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
       const exchange = await turns.take(() => ask(polls, path, statusAnswerBytes, signal));
       const reply = replyOf(exchange, route, statusAnswerBytes, redact);
       if (reply !== null) {
-        const end = judgeStatus(reply, taskId, { url: `${origin}${path}`, now: Date.now(), redact });
+        const end = judgeStatus(reply, taskId, { url: `${origin}${path}`, now: now(), redact });
         exchange.letGo();
         return end.type === 'poll-unanswered' && exchange.isTooLong ? { ...end, isTooLong: true } : end;
       }
@@ -200,7 +202,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
       const exchange = await ask(probes, path, creationAnswerBytes, signal);
       const reply = replyOf(exchange, route, creationAnswerBytes, redact);
       exchange.letGo();
-      if (reply !== null) return judgeProbe(reply, { url: `${origin}${path}`, now: Date.now(), redact });
+      if (reply !== null) return judgeProbe(reply, { url: `${origin}${path}`, now: now(), redact });
       const silence = silenceOf(exchange, route);
       const failure = probeText(silence, redact);
       return { outcome: 'unreachable', failure, isNowhere: isNowhere(silence.codes) };

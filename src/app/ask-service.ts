@@ -1,6 +1,7 @@
 /** Asks the service about one task, without a run: free, and only where address and key are known. */
 
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
+import { systemClock } from '../adapters/system-clock.ts';
 import { createRedact } from '../core/text/redact.ts';
 import { UsageError } from '../errors.ts';
 import type { Options } from './options.ts';
@@ -32,6 +33,7 @@ export async function askAboutTask(
       pollConnections: 1,
       redact: createRedact([service.apiKey]),
       env: invocation.env,
+      now: systemClock.now,
     });
     try {
       const end = await tasks.status(taskId, new AbortController().signal);

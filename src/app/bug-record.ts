@@ -2,6 +2,7 @@
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../adapters/system-clock.ts';
 import { createRedact, type Redact } from '../core/text/redact.ts';
 import { messageOf, stackOf } from '../errors.ts';
 
@@ -20,7 +21,7 @@ export function keepBug(error: unknown): string {
   const path = join(folder, 'batch.log');
   const line = {
     level: 50,
-    time: new Date().toISOString(),
+    time: new Date(systemClock.now()).toISOString(),
     pid: process.pid,
     failure: messageOf(error),
     stack: stackOf(error),

@@ -76,7 +76,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   // Counted only where the user named a share of them: with a million rows that takes a tenth of a second.
   const rows = options.halt?.isPercent ? countRows(await checkpoint.ledger()) : 0;
   const policy = policyOf(options, rows);
-  const tree = await openFileOutputTree(invocation.out);
+  const tree = await openFileOutputTree(invocation.out, systemClock.now);
   using journal = submits ? openIdJournal(invocation.out) : null;
   // Between a commit and its effects nobody who only looks on may stand in the way.
   const unharmed = (tell: () => void): void => {
@@ -100,6 +100,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     pollConnections: fixed.pollConnections,
     redact,
     env: invocation.env,
+    now: systemClock.now,
   });
   const host = createHttpFileHost({
     serviceUrl: service.baseUrl,
@@ -227,13 +228,13 @@ async function reportNowAndThen(
   while (true) {
     await systemClock.wait(pauseMs, signal);
     if (signal.aborted) return;
-    const startedAt = performance.now();
+    const startedAt = systemClock.steady();
     try {
       await write(signal);
     } catch (error) {
       if (!signal.aborted) reporter.warn(`the reports could not be written: ${messageOf(error)}`);
     }
-    pauseMs = Math.max(fixed.reportIntervalMs, (performance.now() - startedAt) / fixed.reportTimeShare);
+    pauseMs = Math.max(fixed.reportIntervalMs, (systemClock.steady() - startedAt) / fixed.reportTimeShare);
   }
 }
 

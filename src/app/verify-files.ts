@@ -16,7 +16,11 @@ export async function verifyFiles(
   told: (news: FileNews) => void,
 ): Promise<FileCheck> {
   await using store = await lookIntoFolder(out);
-  return await checkFiles(store.checkpoint.filedItems(), await openFileOutputTree(out), told);
+  return await checkFiles(
+    store.checkpoint.filedItems(),
+    await openFileOutputTree(out, systemClock.now),
+    told,
+  );
 }
 
 /** What is to be downloaded again, by whoever begins it. */
@@ -43,7 +47,7 @@ export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
   const { invocation, told, agree, session } = fixing;
   await using store = await openExistingFolder(invocation.out);
   const { checkpoint } = store;
-  const tree = await openFileOutputTree(invocation.out);
+  const tree = await openFileOutputTree(invocation.out, systemClock.now);
   const check = await checkFiles(checkpoint.filedItems(), tree, told);
   if (!(await agree(check))) return null;
   const { findings, back, lasting } = check;

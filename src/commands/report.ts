@@ -1,6 +1,7 @@
 /** `batch report`: writes the reports again from the checkpoint, also while a run goes on. */
 
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
+import { systemClock } from '../adapters/system-clock.ts';
 import { lookIntoFolder } from '../app/output-folder.ts';
 import { reportFacts } from '../app/report-facts.ts';
 import { readInvocation } from '../app/settings.ts';
@@ -14,7 +15,7 @@ import { printResult } from './console.ts';
 export async function report(dir: string): Promise<void> {
   const { out, outShown } = readInvocation({}, { out: dir });
   await using store = await lookIntoFolder(out);
-  const tree = await openFileOutputTree(out);
+  const tree = await openFileOutputTree(out, systemClock.now);
   const facts = await reportFacts(store.settings, { out, outShown }, await storeIn(out).isHeld());
   await writeReports(store.checkpoint, tree, facts);
   printResult(`Reports in ${shellPath(outShown)}: report.html, report.csv, report.jsonl, failed.csv`);

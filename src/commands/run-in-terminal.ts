@@ -1,5 +1,6 @@
 /** Carries a run out before a person: what it says while it goes, the signals that end it, and the words at the end. */
 
+import { systemClock } from '../adapters/system-clock.ts';
 import type { Options } from '../app/options.ts';
 import { type RunObserver, type RunSetup, runSession, type Stop } from '../app/run-session.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
@@ -27,9 +28,9 @@ async function observerFor(options: Options): Promise<RunObserver & Display> {
   const isColor = wantsColor(options['no-color']);
   if (!options.quiet && !options.verbose && canMoveCursor()) {
     const { LiveScreen } = await import('../terminal/live-screen.ts');
-    return new LiveScreen(process.stderr, isColor);
+    return new LiveScreen(process.stderr, isColor, systemClock.now);
   }
-  const lines = createPlainLines({ write: printPainted, isColor });
+  const lines = createPlainLines({ write: printPainted, isColor, now: systemClock.now });
   return {
     ...lines,
     ...(options.quiet ? { note: () => {}, started: () => {} } : {}),

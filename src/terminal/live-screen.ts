@@ -67,6 +67,7 @@ class Sheet extends Writable {
 export class LiveScreen implements Display {
   readonly #sheet: Sheet;
   readonly #isColor: boolean;
+  readonly #now: () => number;
   readonly #block: ReturnType<typeof createLogUpdate>;
   readonly #progress = createProgress();
   readonly #failures: Item[] = [];
@@ -79,9 +80,11 @@ export class LiveScreen implements Display {
   #drawnAt = 0;
   #drawn: { readonly columns: number; readonly lines: readonly string[] } = { columns: 0, lines: [] };
 
-  constructor(terminal: LiveTerminal, isColor: boolean) {
+  /** `now` is epoch ms. */
+  constructor(terminal: LiveTerminal, isColor: boolean, now: () => number) {
     this.#sheet = new Sheet(terminal);
     this.#isColor = isColor;
+    this.#now = now;
     this.#block = createLogUpdate(this.#sheet);
   }
 
@@ -108,7 +111,7 @@ export class LiveScreen implements Display {
     this.#hasChanged = true;
     if (this.#view === null) return;
     if (after.status !== 'open') this.#forgetOpen(after);
-    noteProgress(this.#progress, before, after, { ledger: this.#view.ledger, now: Date.now() });
+    noteProgress(this.#progress, before, after, { ledger: this.#view.ledger, now: this.#now() });
   }
 
   /** Until the next survey: an item that has just failed must not also be listed as slow. */
@@ -120,7 +123,7 @@ export class LiveScreen implements Display {
 
   started(view: RunView): void {
     this.#view = view;
-    this.#startedAt = Date.now();
+    this.#startedAt = this.#now();
     this.#timer = setInterval(() => this.#drawWhereNeeded(), drawIntervalMs).unref();
   }
 
@@ -137,7 +140,7 @@ export class LiveScreen implements Display {
   }
 
   #drawWhereNeeded(): void {
-    const now = Date.now();
+    const now = this.#now();
     const isSameSecond = Math.floor(now / 1_000) === Math.floor(this.#drawnAt / 1_000);
     if (this.#hasChanged || !isSameSecond) this.#draw(now);
   }
@@ -145,7 +148,7 @@ export class LiveScreen implements Display {
   #writeAbove(line: string): void {
     this.#erase();
     this.#sheet.write(`${line}\n`);
-    this.#draw(Date.now());
+    this.#draw(this.#now());
   }
 
   #draw(now: number): void {

@@ -33,6 +33,8 @@ export interface Display {
 export function createPlainLines(terminal: {
   readonly write: (line: string) => void;
   readonly isColor: boolean;
+  /** Epoch ms. */
+  readonly now: () => number;
 }): Display {
   const { write, isColor } = terminal;
   const progress = createProgress();
@@ -40,7 +42,7 @@ export function createPlainLines(terminal: {
   let timer: NodeJS.Timeout | undefined;
 
   function sayProgress(seen: RunView): void {
-    const now = Date.now();
+    const now = terminal.now();
     const { ledger, policy, toSubmit } = seen;
     const { latestAt } = surveyOpen(seen.openItems(), 1);
     const rest = forecast(progress, { ledger, policy, toSubmit, latestAt }, now);
@@ -56,7 +58,7 @@ export function createPlainLines(terminal: {
     warn: (text) => write(renderSaid(text, 'warning', isColor)),
     say: (text) => write(renderSaid(text)),
     changed(before, after) {
-      if (view !== null) noteProgress(progress, before, after, { ledger: view.ledger, now: Date.now() });
+      if (view !== null) noteProgress(progress, before, after, { ledger: view.ledger, now: terminal.now() });
     },
     started(started) {
       view = started;

@@ -63,7 +63,7 @@ describe('a part', () => {
   it('goes on in a new tree where it was left, and its checksum covers all of it', async () => {
     await using place = await openTree();
     await leavePart(place.tree, 'q1/video', 'hello ', '"v1"');
-    const again = await openFileOutputTree(place.out);
+    const again = await openFileOutputTree(place.out, Date.now);
     await using part = await again.openPart('q1/video');
     expect([part.sizeBytes, part.validator]).toEqual([6, '"v1"']);
     await part.append(bytes('world'));
@@ -76,7 +76,7 @@ describe('a part', () => {
     await using killed = await place.tree.openPart('q1/video');
     await killed.restart('"v1"');
     await killed.append(bytes('hello '));
-    await using part = await (await openFileOutputTree(place.out)).openPart('q1/video');
+    await using part = await (await openFileOutputTree(place.out, Date.now)).openPart('q1/video');
     expect([part.sizeBytes, part.validator]).toEqual([6, '"v1"']);
   });
 
@@ -324,7 +324,7 @@ describe('a report', () => {
     await utimes(abandoned, 1, 1);
     await writeFile(join(place.out, '.mine.tmp'), '');
     await utimes(join(place.out, '.mine.tmp'), 1, 1);
-    await openFileOutputTree(place.out);
+    await openFileOutputTree(place.out, Date.now);
     await report.commit();
     expect(await readdir(place.out)).toEqual(['.mine.tmp', 'report.csv']);
   });
@@ -440,15 +440,15 @@ describe('the output folder', () => {
   it('is made with the folders above it, and a file in its place is wrong use', async () => {
     await using place = await openTree();
     const deep = join(place.out, 'a/b/c');
-    await save(await openFileOutputTree(deep), 'q1/video', 'mp4', 'x');
+    await save(await openFileOutputTree(deep, Date.now), 'q1/video', 'mp4', 'x');
     expect(await listFiles(place.out)).toEqual(['a/b/c/q1/video.mp4']);
-    await expect(openFileOutputTree(join(place.outside, 'precious'))).rejects.toThrow(UsageError);
+    await expect(openFileOutputTree(join(place.outside, 'precious'), Date.now)).rejects.toThrow(UsageError);
   });
 
   it('may be a link itself', async () => {
     await using place = await openTree();
     await symlink(place.out, join(place.outside, 'link'));
-    await save(await openFileOutputTree(join(place.outside, 'link')), 'q1/video', 'mp4', 'x');
+    await save(await openFileOutputTree(join(place.outside, 'link'), Date.now), 'q1/video', 'mp4', 'x');
     expect(await listFiles(place.out)).toEqual(['q1/video.mp4']);
   });
 

@@ -40,7 +40,7 @@ async function openPlace() {
   return {
     path: folder.path,
     async download(path: string, url: string, item: string, signal = new AbortController().signal) {
-      const ports = { host, clock, tree: await openFileOutputTree(path) };
+      const ports = { host, clock, tree: await openFileOutputTree(path, Date.now) };
       return downloadToEnd(ports, { url, target: `${item}/video`, kind: 'video' }, signal);
     },
     async [Symbol.asyncDispose]() {

@@ -203,7 +203,7 @@ describe.concurrent('wrong use is told without an order to the terminal', () => 
 
 test.each(terminalOrders)('with colours on, the colours of the tool are the only orders: %j', (order) => {
   const written: string[] = [];
-  const lines = createPlainLines({ write: (line) => void written.push(line), isColor: true });
+  const lines = createPlainLines({ write: (line) => void written.push(line), isColor: true, now: Date.now });
   lines.note(order);
   lines.warn(order);
   expect(written.join('\n').replaceAll('\u001b[33m', '').replaceAll('\u001b[39m', '')).not.toMatch(orders);

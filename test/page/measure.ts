@@ -63,7 +63,7 @@ async function writePage(folder: string, count: number): Promise<string> {
   const reportRows = async function* (): AsyncGenerator<ReportRow> {
     for (let n = 1; n <= count; n++) yield rowOf(n);
   };
-  const tree = await openFileOutputTree(folder);
+  const tree = await openFileOutputTree(folder, Date.now);
   const names = { out: './videos', folder, run: `measure-${count}` };
   const facts = { ...names, writtenAt: submittedAt, running: false, assets: pageAssets() };
   await writeReports({ reportRows }, tree, facts);

@@ -33,7 +33,7 @@ async function openPlace() {
   const folder = await temporaryFolder();
   const host = openHost();
   const clock = swiftClock();
-  const ports = { host, tree: await openFileOutputTree(folder.path), clock };
+  const ports = { host, tree: await openFileOutputTree(folder.path, Date.now), clock };
   return {
     ports,
     out: folder.path,
@@ -173,7 +173,7 @@ describe('a download that is cut', () => {
       return { content: firstVersion, etag: '"v1"', ...(link === '/old' ? { cutAfter: 70_000 } : {}) };
     });
     expect(await place.download(`${server.url}/old`)).toMatchObject({ outcome: 'link-refused' });
-    const nextRun = { ...place.ports, tree: await openFileOutputTree(place.out) };
+    const nextRun = { ...place.ports, tree: await openFileOutputTree(place.out, Date.now) };
     const request = { url: `${server.url}/new`, target: 'q1/video', kind: 'video' } as const;
     expect(await downloadToEnd(nextRun, request, never)).toMatchObject({ outcome: 'saved' });
     expect(server.requests.map(({ headers }) => headers.range)).toEqual([

@@ -54,7 +54,7 @@ const change = [itemIn('open'), itemIn('downloading')] as const;
 
 function begin(columns?: number, rows?: number) {
   const place = openTerminal(columns, rows);
-  const screen = new LiveScreen(place.terminal, false);
+  const screen = new LiveScreen(place.terminal, false, Date.now);
   const view = viewOf(ledgerOf(counts, 10));
   return { ...place, screen, view };
 }

@@ -8,7 +8,7 @@ import { itemIn } from '../core/lives.ts';
 
 function linesOf(isColor = false) {
   const lines: string[] = [];
-  return { lines, plain: createPlainLines({ write: (line) => lines.push(line), isColor }) };
+  return { lines, plain: createPlainLines({ write: (line) => lines.push(line), isColor, now: Date.now }) };
 }
 
 const unknown: Forecast = { taskMs: null, leftMs: null, totalPoints: null, hasOwnTasks: false };

@@ -93,7 +93,7 @@ async function download(
   const wire = { connections: 8, requestTimeoutMs, stallMs: requestTimeoutMs, env: {} };
   const host = createHttpFileHost({ serviceUrl: 'http://127.0.0.1', ...wire });
   const clock = hangs ? swiftClock : stillClock;
-  const ports = { host, tree: await openFileOutputTree(folder.path), clock };
+  const ports = { host, tree: await openFileOutputTree(folder.path, Date.now), clock };
   const url = `http://127.0.0.1:${server.port}/video?signature=s3cret`;
   const end = await downloadToEnd(ports, { url, target: 'a/file', kind: fileKind }, never);
   await host.close(true);

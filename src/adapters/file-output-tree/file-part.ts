@@ -63,10 +63,10 @@ export class FilePart implements PartFile {
       const file = `${join(makeFolder(place.root, segments.slice(0, -1)), basename(path))}.part`;
       if (lstatIfThere(memoryOf(file)) !== null) {
         const validator = await readMemory(file);
-        const kept = validator === null ? null : openKept(file);
+        const kept = validator === null ? null : openKept(file, place.now());
         if (kept !== null) {
           const part = new FilePart(place, path, file, kept);
-          await part.#ingestOptions(validator);
+          await part.#readKept(validator);
           return part;
         }
         unlinkIfThere(memoryOf(file));
@@ -76,7 +76,7 @@ export class FilePart implements PartFile {
   }
 
   /** Reads what an earlier process left. */
-  async #ingestOptions(validator: string | null): Promise<void> {
+  async #readKept(validator: string | null): Promise<void> {
     try {
       this.validator = validator;
       this.sizeBytes = await readInto(this.#hash, this.#open);
@@ -229,11 +229,11 @@ async function readMemory(file: string): Promise<string | null> {
  * Opens a part whose bytes are surely the ones that were written: a plain file, of no other name, and last written
  * since this machine started. A killed process leaves what it wrote to the system, a power cut may leave holes.
  */
-function openKept(file: string): OpenFile | null {
+function openKept(file: string, now: number): OpenFile | null {
   if (!lstatIfThere(file)?.isFile()) return null;
   const kept = new OpenFile(file, openFlags.goOn);
   const { size, nlink, mtimeMs } = kept.look();
-  if (size > 0 && nlink === 1 && mtimeMs > Date.now() - uptime() * 1000) return kept;
+  if (size > 0 && nlink === 1 && mtimeMs > now - uptime() * 1000) return kept;
   kept.close();
   return null;
 }

@@ -52,6 +52,8 @@ export interface OpenRoot {
   readonly beat: SyncBeat;
   /** Throws `DiskError` once another folder is in its place: no file must get its name any more. */
   check(): void;
+  /** Epoch ms. */
+  now(): number;
 }
 
 /** Makes the folders that are missing; one that is a link or a file is in the way. Their names last from `syncNames` on. */

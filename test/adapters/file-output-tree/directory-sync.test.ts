@@ -83,7 +83,7 @@ it('says of a folder that was moved away meanwhile that only its item is concern
 
 it('goes on with no part that the disk refused to sync: the system takes it for written', async () => {
   await using place = await openPlace();
-  const tree = await openFileOutputTree(place.root);
+  const tree = await openFileOutputTree(place.root, Date.now);
   const part = await tree.openPart('q1/video');
   await part.restart('"v1"');
   await part.append(Buffer.from('all of it'));

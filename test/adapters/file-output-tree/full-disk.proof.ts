@@ -25,7 +25,7 @@ it('a full disk stops the run, says what to do, and what was there stays; with s
 }) => {
   await using disk = await smallDisk();
   if (disk.path === null) return skip('NOT TESTED: this process may not mount a small disk');
-  const tree = await openFileOutputTree(disk.path);
+  const tree = await openFileOutputTree(disk.path, Date.now);
   await save(tree, 'q1/video', 'mp4', 'kept');
   await tree.writeWhole('report.csv', 'old');
   await writeFile(join(disk.path, 'ballast'), new Uint8Array(150_000));

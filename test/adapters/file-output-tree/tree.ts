@@ -21,7 +21,7 @@ export async function openTree() {
   return {
     out,
     outside,
-    tree: await openFileOutputTree(out),
+    tree: await openFileOutputTree(out, Date.now),
     async expectOutsideUntouched() {
       expect(await readdir(outside)).toEqual(['precious']);
       expect(await readFile(join(outside, 'precious'), 'utf8')).toBe('precious');

@@ -20,6 +20,7 @@ export function openService(baseUrl: string, options: Partial<HttpTaskServiceOpt
     pollConnections: 4,
     redact: createRedact([apiKey]),
     env: {},
+    now: Date.now,
     ...options,
   });
   return { ...service, [Symbol.asyncDispose]: () => service.close(true) };
