@@ -29,10 +29,10 @@ import type { Arrival } from './decide.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { Entries } from './entries.ts';
 import { type Entry, isHeld, isPolled } from './entry.ts';
-import { LeftAttempts } from './left-attempts.ts';
 import { Pace } from './pace.ts';
 import { Recovery } from './recovery.ts';
 import { type SubmissionOptions, Submissions } from './submissions.ts';
+import { SupersededAttempts } from './superseded-attempts.ts';
 import { Sweeps } from './sweeps.ts';
 import { UnsavedTasks } from './unsaved-tasks.ts';
 
@@ -73,7 +73,7 @@ export class Runner implements RunView {
   readonly #recovery: Recovery;
   readonly #claims: Claims;
   readonly #commits: Commits;
-  readonly #left: LeftAttempts;
+  readonly #superseded: SupersededAttempts;
   #inbox: Arrival[] = [];
   #ledger: Ledger = createLedger();
   #stopped: RunEnding | null = null;
@@ -139,7 +139,7 @@ export class Runner implements RunView {
       },
       failed: (arrivals, error) => this.#noteUnsaved(arrivals, error),
     });
-    this.#left = new LeftAttempts(ports, {
+    this.#superseded = new SupersededAttempts(ports, {
       isStopping,
       askAbout: (taskId) => this.#effects.askAbout(taskId),
       priced: () => this.#countAgain(),
@@ -194,7 +194,9 @@ export class Runner implements RunView {
       const now = this.#ports.clock.steady();
       await this.#pace.rest(now, this.#wakeAt(now));
     }
-    await Promise.all([this.#effects.idle(), this.#left.idle()]);
+    // Only polls that can be repeated are still in flight.
+    this.#effects.cutResumable();
+    await Promise.all([this.#effects.idle(), this.#superseded.stop()]);
     if (this.#fatal !== null) {
       await this.#unsaved.trySaving(this.#ports.checkpoint, this.#ports.clock);
       throw this.#unsaved.explain(this.#fatal);
@@ -251,8 +253,8 @@ export class Runner implements RunView {
   async #recover(): Promise<void> {
     await this.#submissions.recover();
     await this.#recovery.recover(this.#options.submits);
-    await this.#left.recover();
-    this.#left.ask();
+    await this.#superseded.recover();
+    this.#superseded.ask();
   }
 
   #post(entry: Entry, event: ItemEvent, token: string | null = null): void {
@@ -314,8 +316,10 @@ export class Runner implements RunView {
     if (event.type !== 'creation-accepted') return;
     const { taskId } = event;
     try {
-      if (await this.#left.save({ token, taskId })) await this.#countAgain();
-      else
+      if (await this.#superseded.save({ token, taskId })) {
+        reporter.note(`an earlier attempt of ${nameRow(id)} was answered after all: its task is ${taskId}`);
+        await this.#countAgain();
+      } else
         reporter.warn(
           `an earlier attempt of ${nameRow(id)} was answered with task ${taskId}, which belongs to another row`,
         );
@@ -401,7 +405,7 @@ export class Runner implements RunView {
 
   /** Asks again about what the service did not know, or did not name the points of. */
   async #askLost(): Promise<void> {
-    this.#left.ask();
+    this.#superseded.ask();
     if (this.#ledger.counts.lost > 0) await this.#recovery.askLost();
   }
 
@@ -416,8 +420,9 @@ export class Runner implements RunView {
   #isOver(): boolean {
     if (this.#inbox.length + this.#claims.count > 0) return false;
     if (this.#stopped !== null) return !this.#entries.some((entry) => entry.busy.size > 0);
-    if (this.#entries.size > 0 || this.#left.isAsking || !this.#submissions.isExhausted(this.#ledger))
-      return false;
+    // `collect` looks once for everything that is missing, points included.
+    if (this.#superseded.isAsking && !this.#options.submits) return false;
+    if (this.#entries.size > 0 || !this.#submissions.isExhausted(this.#ledger)) return false;
     return !this.#waitsForCallbacks();
   }
 

@@ -10,8 +10,11 @@ import type { Checkpoint } from '../store.ts';
 /** Attempts polled in one run; the rest wait for a later run. */
 const mostAttempts = 1_000;
 
+/** Polls at once: few, because rows under way come first. */
+const lanes = 4;
+
 /** What superseded attempts need from the runner. */
-export interface LeftAttemptOutlet {
+export interface SupersededAttemptOutlet {
   isStopping(): boolean;
   askAbout(taskId: string): Promise<PollEnd>;
   /** The points of an attempt were saved. */
@@ -20,16 +23,17 @@ export interface LeftAttemptOutlet {
   failed(error: unknown): void;
 }
 
-export class LeftAttempts {
+export class SupersededAttempts {
   readonly #checkpoint: Checkpoint;
   readonly #clock: Clock;
-  readonly #outlet: LeftAttemptOutlet;
+  readonly #outlet: SupersededAttemptOutlet;
   #tasks: readonly AttemptTask[] = [];
   #asking: Promise<void> | null = null;
+  #isOver = false;
 
   constructor(
     { checkpoint, clock }: { readonly checkpoint: Checkpoint; readonly clock: Clock },
-    outlet: LeftAttemptOutlet,
+    outlet: SupersededAttemptOutlet,
   ) {
     this.#checkpoint = checkpoint;
     this.#clock = clock;
@@ -64,25 +68,37 @@ export class LeftAttempts {
       });
   }
 
-  /** Resolves when no poll is in flight. */
-  async idle(): Promise<void> {
+  /** Polls no more. Resolves when none is in flight. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
     await this.#asking;
   }
 
+  #isStopped(): boolean {
+    return this.#isOver || this.#outlet.isStopping();
+  }
+
   async #ask(): Promise<void> {
-    const priced = new Set<AttemptTask>();
-    for (const task of this.#tasks) {
-      const answer = this.#outlet.isStopping() ? null : await this.#outlet.askAbout(task.taskId);
-      // If one is not answered, the others would not be either.
-      if (answer === null || answer.type === 'poll-unanswered' || answer.type === 'poll-refused') break;
-      if (answer.type !== 'task-completed' && answer.type !== 'task-failed') continue;
-      const { points } = answer.ending;
-      const status = answer.type === 'task-completed' ? 'completed' : 'failed';
-      await this.#checkpoint.savePoints(task, { status, at: this.#clock.now(), points });
-      if (points !== null) priced.add(task);
-    }
-    if (priced.size === 0) return;
-    this.#tasks = this.#tasks.filter((task) => !priced.has(task));
-    await this.#outlet.priced();
+    const settled = new Set<AttemptTask>();
+    let arePriced = false;
+    const queue = this.#tasks.values();
+    const lane = async (): Promise<void> => {
+      for (const task of queue) {
+        const answer = this.#isStopped() ? null : await this.#outlet.askAbout(task.taskId);
+        // If one is not answered, the others would not be either.
+        if (answer === null || answer.type === 'poll-unanswered' || answer.type === 'poll-refused') return;
+        if (answer.type === 'task-progressed') continue;
+        // A task that the service does not know or does not price is polled again in the next run.
+        settled.add(task);
+        if (answer.type === 'task-not-found') continue;
+        const { points } = answer.ending;
+        const status = answer.type === 'task-completed' ? 'completed' : 'failed';
+        await this.#checkpoint.savePoints(task, { status, at: this.#clock.now(), points });
+        arePriced ||= points !== null;
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+    this.#tasks = this.#tasks.filter((task) => !settled.has(task));
+    if (arePriced) await this.#outlet.priced();
   }
 }
