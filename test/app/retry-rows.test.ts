@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Options } from '../../src/app/options.ts';
+import { openFolder } from '../../src/app/output-folder.ts';
+import { planRetry, type RetryChoice, retryRows } from '../../src/app/retry-rows.ts';
+import type { RunSetup } from '../../src/app/run-session.ts';
+import { readInvocation } from '../../src/app/settings.ts';
+import type { Item } from '../../src/core/item.ts';
+import { events } from '../core/lives.ts';
+import { type CheckpointFolder, openCheckpointFolder } from '../support/checkpoint-folder.ts';
+import { incomingRows } from '../support/incoming-rows.ts';
+import { accepted, completed, liveOn } from '../support/saved-lives.ts';
+
+const failed: RetryChoice = { statuses: ['failed'], failure: null, withGone: false };
+const any: RetryChoice = { statuses: [], failure: null, withGone: false };
+const questions = ['failed', 'late', 'done', 'waiting'].map((id) => ({ id, question: `What is ${id}?` }));
+
+/** A folder with two failed rows, one that has its video, and one that waits. */
+async function openBadRun(): Promise<CheckpointFolder> {
+  const folder = await openCheckpointFolder();
+  const { checkpoint } = folder;
+  await folder.ingest(incomingRows(...questions));
+  await liveOn(checkpoint, 'failed', ...accepted('task-1'), { ...events['task-failed'], failure: 'No.' });
+  await liveOn(checkpoint, 'late', ...accepted('task-2'), { ...events['task-failed'], failure: 'Too late.' });
+  await liveOn(checkpoint, 'done', ...completed('task-3'));
+  return folder;
+}
+
+async function planOf(
+  { store }: CheckpointFolder,
+  choice: RetryChoice,
+  ids: readonly string[] | null = null,
+) {
+  const named = ids?.map((id) => ({ id, isTyped: true, attempt: null })) ?? null;
+  const plan = await planRetry({ store, options: {} }, named, choice);
+  return { ...plan, rows: await listOf(plan.rows()) };
+}
+
+async function listOf(items: AsyncIterable<Item>): Promise<readonly string[]> {
+  return (await Array.fromAsync(items)).map(({ id, quality }) =>
+    quality === null ? id : `${id}: ${quality}`,
+  );
+}
+
+describe('a retry', () => {
+  it('of a status takes its rows, and those that wait go with them', async () => {
+    await using folder = await openBadRun();
+    expect(await planOf(folder, failed)).toMatchObject({
+      ...{ rows: ['failed', 'late'], attempts: { none: 2 }, waiting: { none: 1 }, named: null },
+      ...{ completed: [], edits: { changed: 0, unsendable: 0 } },
+    });
+  });
+
+  it('of a failure takes the rows that have it', async () => {
+    await using folder = await openBadRun();
+    expect((await planOf(folder, { ...failed, failure: 'late' })).rows).toEqual(['late']);
+  });
+
+  it('of named rows takes these alone, and says which of them have their video', async () => {
+    await using folder = await openBadRun();
+    const { rows, waiting, completed, options } = await planOf(folder, any, ['done', 'late']);
+    expect([...rows].sort()).toEqual(['done', 'late']);
+    expect(waiting.none).toBe(0);
+    expect(completed.map(({ id }) => id)).toEqual(['done']);
+    expect([...(options.only ?? [])].sort()).toEqual(['done', 'late']);
+  });
+
+  it('takes rows as they are in the file now, and leaves alone what cannot be sent', async () => {
+    await using folder = await openBadRun();
+    const [first, second, ...others] = questions;
+    const edited = [{ ...first, question: 'And now?', quality: 'h' }, { ...second, question: '' }, ...others];
+    await folder.ingest(incomingRows(...edited));
+    expect(await planOf(folder, failed)).toMatchObject({
+      ...{ rows: ['failed: h'], attempts: { h: 1, none: 0 }, edits: { changed: 1, unsendable: 1 } },
+    });
+  });
+});
+
+describe('the rows of a retry', () => {
+  const start = async (path: string, isAgreed: boolean) => {
+    const invocation = readInvocation(
+      { 'base-url': 'http://service.example' },
+      { out: path, apiKey: 'key', dotEnv: false },
+    );
+    const askPlace = (_: Options) => async () => true;
+    const session = async ({ store, submits }: RunSetup): Promise<readonly [boolean, number]> => [
+      submits,
+      (await store.checkpoint.ledger()).counts.pending,
+    ];
+    return retryRows({ invocation, choice: failed, agree: async () => isAgreed, askPlace, session });
+  };
+  const countsIn = async (path: string) => {
+    await using store = await openFolder(path);
+    return (await store.checkpoint.ledger()).counts;
+  };
+
+  it('are ordered once it is agreed, before the run goes on', async () => {
+    await using folder = await openBadRun();
+    folder.db.close();
+    expect(await start(folder.path, true)).toEqual([true, 3]);
+    expect(await countsIn(folder.path)).toMatchObject({ pending: 3, failed: 0, completed: 1 });
+  });
+
+  it('stay as they are when it is not agreed', async () => {
+    await using folder = await openBadRun();
+    folder.db.close();
+    expect(await start(folder.path, false)).toBeNull();
+    expect(await countsIn(folder.path)).toMatchObject({ pending: 1, failed: 2, completed: 1 });
+  });
+});
