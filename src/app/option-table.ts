@@ -3,8 +3,6 @@
  * from it.
  */
 
-import type { Option } from './option-kinds.ts';
-
 /** By the names that programs use; `longName` gives those of flags and job files. The comments are the library's documentation. */
 export const optionTable = {
   /** Path of the questions: a CSV or JSONL file. */
@@ -279,4 +277,4 @@ export const optionTable = {
     reach: 'run',
     program: 'each',
   },
-} as const satisfies Readonly<Record<string, Option>>;
+} as const;
