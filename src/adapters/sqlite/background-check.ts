@@ -1,7 +1,7 @@
 /**
- * Opens a large checkpoint at once and has it checked by a process of its own: with a million rows that takes five seconds,
- * in which a file can be read and open tasks be asked about. Nothing is written before the check has ended well. Not by a
- * thread: who presses Ctrl-C twice would wait for it.
+ * Opens a large checkpoint at once and checks it in a child process: with a million rows the check takes five seconds,
+ * in which the program can already read a file and poll open tasks. Nothing is written before the check has passed. A
+ * thread would not do: a second Ctrl-C would have to wait for it.
  */
 
 import { fork } from 'node:child_process';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { CheckpointError, DiskError } from '../../errors.ts';
 import { checkpointName, closeDatabase, connect, connectToRead, type Database, guard } from './database.ts';
 
-/** What the process found. */
+/** The result of the check process. */
 export type CheckReply =
   | { readonly failure: null }
   | { readonly failure: string; readonly isDamage: boolean };
@@ -19,17 +19,17 @@ export type CheckReply =
 /** An open checkpoint that is being checked. */
 export interface BackgroundCheck extends Disposable {
   readonly db: Database;
-  /** Resolves once the checkpoint was found sound, rejects when it is not. */
+  /** Resolves when the checkpoint is sound, rejects when it is not. */
   readonly sound: Promise<void>;
 }
 
-/** Smaller checkpoints are checked in less time than a process needs to start and to tell. */
+/** A smaller checkpoint takes less time to check than a process to start. */
 const leastBytes = 64 * 2 ** 20;
 
-/** Both the source and the compiled program have the extension of this file. */
+/** The same extension as this file: `.ts` in the source, `.js` when compiled. */
 const program = fileURLToPath(new URL(`./check-process${extname(import.meta.url)}`, import.meta.url));
 
-/** Opens the checkpoint of this folder; null for one that is small, or has to be made, mended or brought up to date first. */
+/** Opens the checkpoint of this folder; null if it is small, or must be created, repaired or migrated first. */
 export function openWithBackgroundCheck(
   folder: string,
   creations: number,
@@ -52,12 +52,12 @@ export function openWithBackgroundCheck(
 }
 
 /**
- * Who is the last to close a checkpoint folds its log into it, unless he can only read. One that is damaged, or not known to
- * be sound yet, is left as it is.
+ * The last connection to close a checkpoint merges the log into it, unless it is read-only. A read-only one closes last
+ * until the checkpoint is known to be sound, so that a damaged one stays as it is.
  */
 function closedWith(reader: Database, db: Database, { sound, stop }: Check): BackgroundCheck {
   let isSound = false;
-  // Whoever writes hears of damage; who only read may have left by then.
+  // Writers await `sound` and see its rejection; a reader may have closed before.
   sound.then(
     () => {
       isSound = true;
@@ -83,7 +83,7 @@ function closedWith(reader: Database, db: Database, { sound, stop }: Check): Bac
 
 interface Check {
   readonly sound: Promise<void>;
-  /** Ends the check; nothing happens when it has ended. */
+  /** Ends the check; does nothing after its end. */
   readonly stop: () => void;
 }
 
@@ -99,6 +99,6 @@ function startCheck(path: string, creations: number): Check {
       reject(new DiskError(`${path} could not be checked; run the same command again`));
     });
   });
-  // Where nobody can stop it any more it reads to its end, and nobody listens.
+  // If this process dies first, the child reads to its end and its answer is lost.
   return { sound, stop: () => void child.kill('SIGKILL') };
 }

@@ -1,4 +1,4 @@
-/** The process that checks a checkpoint: `PATH CREATIONS`. It only reads, and says what it found when it has ended. */
+/** The process that checks a checkpoint: `PATH CREATIONS`. It only reads, and reports the result at its end. */
 
 import { CheckpointError, messageOf } from '../../errors.ts';
 import type { CheckReply } from './background-check.ts';
@@ -11,5 +11,5 @@ try {
 } catch (error) {
   reply = { failure: messageOf(error), isDamage: error instanceof CheckpointError };
 }
-// Whoever asked may have left.
+// The parent may have exited.
 if (process.connected) process.send?.(reply, () => process.disconnect?.());

@@ -1,4 +1,4 @@
-/** What is asked of the checkpoint's tables, once prepared for one open database. */
+/** The statements on the checkpoint's tables, prepared once for each open database. */
 
 import type { Quality, Status } from '../../core/item.ts';
 import { reservingStatuses } from '../../core/summary.ts';
@@ -18,36 +18,34 @@ import {
   type StatusCount,
 } from './item-rows.ts';
 
-/** Rows read at a time: large enough to be quick, small enough not to stop the tick. */
+/** Rows read at a time: large enough to be fast, small enough not to delay the tick. */
 export const pageRows = 500;
 
 /**
- * The same for the reports, which read each row with its files and attempts: pages of 100 stay in the processor's cache and take
- * a sixth less time than pages of 500.
+ * The same for the reports, which read each row with its files and attempts: pages of 100 fit into the processor's
+ * cache and take a sixth less time than pages of 500.
  */
 export const reportPageRows = 100;
 
 /**
- * Rows that count: those in the input, and gone ones that had a task, so that no charged point is ever left out. A gone
- * row without one has no story.
+ * Rows that count: those in the input, and gone ones that may have had a task, so that no charged point is left out.
  */
 export const isVisible = `(gone = 0 OR (attempt > 0 AND (status NOT IN ('pending', 'rejected', 'invalid')
   OR EXISTS (SELECT 1 FROM attempts WHERE item = items.key AND attempts.task_id IS NOT NULL))))`;
 
-/** Gone rows in the totals: one that left the file gets no new attempt, so while it is pending it is not work left to do. */
+/** Gone rows in the totals. A pending one gets no new attempt, so it is not work left to do. */
 const isGoneCounted = `gone = 1 AND ${isVisible} AND status <> 'pending'`;
 
 /**
- * For questions about rows that wait: SQLite would rather go through all rows in their order, and each time walk past all
- * that are done. With half a million of those that takes a second. What it does walk past are rows that left the file and were
- * never sent, in the index alone: 0.05 ms for a thousand.
+ * For queries about pending rows: by itself SQLite scans all rows in order and each time passes those that are done,
+ * a second for half a million. With the index it only passes rows that left the file unsent: 0.05 ms for a thousand.
  */
 const byStatus = 'INDEXED BY items_by_status';
 
 /** Rows that `--only` lets pass; `@only` is a list of ids, or null for all. */
 export const isNamed = '(@only IS NULL OR id IN (SELECT value FROM json_each(@only)))';
 
-/** What all attempts come to: points and the longest task (ms), and the largest points of one attempt by quality. */
+/** Totals over all attempts: points, the longest task (ms), and the largest points of one attempt by quality. */
 interface AttemptTotals extends Readonly<Record<Quality, number | null>>, Prices {
   readonly spent: number;
   readonly longestTaskMs: number | null;
@@ -70,7 +68,7 @@ export function prepareStatements(db: Database) {
       ON CONFLICT (item, attempt) DO UPDATE SET submitted_at = excluded.submitted_at, ended_at = excluded.ended_at,
         status = excluded.status, task_id = excluded.task_id, points = excluded.points, failure = excluded.failure
       WHERE token = excluded.token`),
-    // A task that a later attempt was answered with again is that attempt's: its points are counted once.
+    // A task that also answered a later attempt belongs to that attempt: its points count once.
     passTaskOn: db.prepare<object>(
       'UPDATE attempts SET task_id = NULL, points = 0 WHERE item = @key AND attempt < @attempt AND task_id = @taskId',
     ),
@@ -97,17 +95,18 @@ export function prepareStatements(db: Database) {
     editOf: db.prepare<[number], RowEdit>('SELECT quality, failure FROM edits WHERE item = ?'),
     dropEdit: db.prepare<[number]>('DELETE FROM edits WHERE item = ?'),
     changes: db.prepare<[], { n: number }>('SELECT total_changes() AS n'),
-    // All from the index alone, less the gone ones that do not count: to judge each of a million takes twice as long.
+    // Counts all rows in the index, then subtracts the gone ones that do not count: testing each of a million takes
+    // twice as long.
     counts: db.prepare<[], StatusCount>('SELECT status, count(*) AS count FROM items GROUP BY status'),
     uncounted: db.prepare<[], StatusCount>(
       `SELECT status, count(*) AS count FROM items WHERE gone = 1 AND NOT (${isGoneCounted}) GROUP BY status`,
     ),
-    // `isReserving` in SQL, over all attempts: what one that was left behind by a retry may cost is not forgotten.
+    // `isReserving` in SQL, over all attempts: a superseded attempt may still cost points.
     reserving: db.prepare<[], QualityNumber & { readonly unpriced: number }>(
       `SELECT coalesce(quality, 'm') AS quality, count(*) AS value, count(*) FILTER (WHERE status NOT IN (${reserving})) AS unpriced
        FROM attempts WHERE status IN (${reserving}) OR (task_id IS NOT NULL AND points IS NULL) GROUP BY 1`,
     ),
-    // One look at all attempts; in groups by quality it would sort them, and take four times as long.
+    // One scan of all attempts; grouping by quality would sort them and take four times as long.
     totals: db.prepare<[], AttemptTotals>(
       `SELECT total(points) AS spent, max(0, max(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL)) AS longestTaskMs,
          max(points) FILTER (WHERE quality = 'h') AS h, max(points) FILTER (WHERE quality = 'l') AS l,
@@ -130,7 +129,7 @@ export function prepareStatements(db: Database) {
     pending: db.prepare<{ limit: number }, ItemRow>(
       `SELECT ${itemColumns} FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 ORDER BY row LIMIT @limit`,
     ),
-    // By their ids, which are few at a time: the rows that wait may be a million.
+    // By id, because few ids are named and a million rows may be pending.
     pendingOnly: db.prepare<{ limit: number; only: string }, ItemRow>(
       `SELECT ${itemColumns} FROM items INDEXED BY items_by_id WHERE status = 'pending' AND gone = 0
        AND id IN (SELECT value FROM json_each(@only)) ORDER BY row LIMIT @limit`,
@@ -138,7 +137,7 @@ export function prepareStatements(db: Database) {
     somePending: db.prepare<{ only: string | null }, { row: number }>(
       `SELECT row FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isNamed} LIMIT 1`,
     ),
-    // Rows that were never sent are told from the index alone: they may be a million.
+    // The index alone excludes rows that were never sent: there may be a million.
     pausedUntil: db.prepare<[], { at: number | null }>(
       `SELECT max(not_before) AS at FROM items ${byStatus} WHERE status = 'pending' AND attempt > 0`,
     ),
@@ -147,7 +146,7 @@ export function prepareStatements(db: Database) {
        WHERE questions.item = ?`,
     ),
     content: db.prepare<[number], { content: Uint8Array }>('SELECT content FROM items WHERE key = ?'),
-    // All items are looked at: it is asked after a disk was full, and never else.
+    // Scans all items, but only after a task came late or the disk was full.
     withToken: db.prepare<[string], ItemRow>(`SELECT ${itemColumns} FROM items WHERE token = ?`),
     withKey: db.prepare<[number], ItemRow>(`SELECT ${itemColumns} FROM items WHERE key = ?`),
     withIds: db.prepare<{ ids: string; mostGone: number }, ItemRow>(
@@ -156,7 +155,7 @@ export function prepareStatements(db: Database) {
     ofTask: db.prepare<[string], ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE task_id = ?)`,
     ),
-    // An attempt by its token: all are looked at, for tasks that came late.
+    // Scans all attempts for the token, but only for tasks that came late.
     saveLateTask: db.prepare<AttemptTask>(
       `UPDATE attempts SET task_id = @taskId, status = 'open', points = NULL, failure = NULL, ended_at = NULL
        WHERE token = @token AND task_id IS NULL`,

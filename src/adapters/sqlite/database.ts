@@ -17,8 +17,8 @@ const busyTimeoutMs = 10_000;
 const migrationsFolder = new URL('./migrations/', import.meta.url);
 
 /**
- * The checkpoint of this folder for a process that holds the folder; made when it is not there. `creations` is how many
- * creations it must know (`FolderLock`): one that knows fewer would pay rows again.
+ * Opens the checkpoint of a folder that this process holds, and creates it if needed. `creations` is how many creations
+ * it must know (`FolderLock`): one that knows fewer would pay for rows again.
  */
 export function openDatabase(folder: string, creations = 0): Database.Database {
   const path = join(folder, checkpointName);
@@ -28,7 +28,7 @@ export function openDatabase(folder: string, creations = 0): Database.Database {
   });
 }
 
-/** A connection that can write, durably; `prepare` is done with it first. */
+/** A connection that writes durably; runs `prepare` first. */
 export function connect(
   path: string,
   prepare: (db: Database.Database) => void = () => {},
@@ -46,25 +46,25 @@ export function connect(
   return db;
 }
 
-/** A connection that can only read; null where the checkpoint is not simply one of this version. */
+/** A read-only connection; null unless the checkpoint is of this version, in WAL mode and of the expected schema. */
 export function connectToRead(path: string): Database.Database | null {
   const db = new Database(path, { readonly: true, timeout: busyTimeoutMs });
   try {
-    // Another journal, as a copy may have it, would be changed before anything is known.
+    // A copy may have another journal mode; opening it to write would change it before the check.
     if (versionOf(db) === migrations().length && db.pragma('journal_mode', { simple: true }) === 'wal') {
       checkSchema(db, path);
       return db;
     }
   } catch {
-    // What is wrong is told by the whole check, in its own words.
+    // The full check reports the error.
   }
   db.close();
   return null;
 }
 
 /**
- * Closes a checkpoint that was written. While somebody else looks at it SQLite would leave the last changes in
- * `batch.sqlite-wal`, and a copy of `batch.sqlite` alone would miss them.
+ * Closes a checkpoint that was written. While another process reads it, SQLite would leave the last changes in
+ * `batch.sqlite-wal`, and a copy of `batch.sqlite` alone would lack them.
  */
 export function closeDatabase(db: Database.Database): void {
   if (!db.open) return;
@@ -72,14 +72,14 @@ export function closeDatabase(db: Database.Database): void {
     db.pragma('busy_timeout = 1000');
     db.pragma('wal_checkpoint(TRUNCATE)');
   } catch {
-    // Nothing is lost: the next one to open it reads the changes where they are.
+    // Nothing is lost: the next process reads the changes from the log.
   }
   db.close();
 }
 
 /**
- * Refuses what is not sound, over a connection that can only read: one that could write would fold the log of a damaged
- * checkpoint into it when it is closed, and with that destroy what could still be mended.
+ * Refuses a damaged checkpoint, over a read-only connection: one that can write would merge the log into the damaged
+ * file when it closes, and destroy what could still be repaired.
  */
 export function checkUntouched(path: string, creations: number): void {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
@@ -91,7 +91,7 @@ export function checkUntouched(path: string, creations: number): void {
   try {
     checkAll(db, path, creations);
   } catch (error) {
-    // A process was killed in its very first write: only a connection that can write may undo that.
+    // A process was killed during its first write; only a connection that can write may roll it back.
     if (!/^SQLITE_(READONLY|CANTOPEN)/.test(codeOf(error))) throw error;
     db.close();
     db = new Database(path, { timeout: busyTimeoutMs });
@@ -112,7 +112,7 @@ function checkAll(db: Database.Database, path: string, creations: number): void 
   checkCreations(path, countCreations(db), creations);
 }
 
-/** The checkpoint for looking only: no migration, no write; null when the folder holds none. */
+/** Opens the checkpoint read-only, without migrating it; null when the folder holds none. */
 export function openDatabaseReadOnly(folder: string): Database.Database | null {
   const path = join(folder, checkpointName);
   if (!existsSync(path)) return null;
@@ -140,14 +140,14 @@ export function openDatabaseReadOnly(folder: string): Database.Database | null {
   });
 }
 
-/** An empty checkpoint that is gone when it is closed, for trying a file against nothing. */
+/** An empty temporary checkpoint, for a dry run without an output folder. Closing it removes it. */
 export function openScratchDatabase(): Database.Database {
   const db = new Database('');
   migrate(db);
   return db;
 }
 
-/** Runs database work and says in the tool's own errors what went wrong. */
+/** Runs database work and turns SQLite's errors into the tool's own. */
 export function guard<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -185,7 +185,7 @@ function damaged(path: string, detail: string, cause?: unknown): CheckpointError
   );
 }
 
-/** What a text of the checkpoint says; one that says nothing any more was damaged. */
+/** Parses JSON saved in the checkpoint. Throws `CheckpointError` when it is damaged. */
 export function parseSaved<T>(path: string, text: string): T {
   try {
     return JSON.parse(text) as T;
@@ -202,7 +202,7 @@ function refuseFolder(path: string): void {
   throw new CheckpointError(`${path} is a folder; put the checkpoint in its place, or start in a new --out`);
 }
 
-/** True when a process was killed before it had made anything of the file. Throws for a version that is not known here. */
+/** True for an empty file, left by a process that was killed at once. Throws when a newer version wrote the checkpoint. */
 function isNothingYet(db: Database.Database, path: string): boolean {
   const version = versionOf(db);
   if (version > migrations().length) {
@@ -222,7 +222,7 @@ function checkDamage(path: string, find: () => string | null): void {
   if (found !== null) throw damaged(path, found);
 }
 
-/** A table or an index that is not exactly the one that was made is damaged, or another program's. */
+/** A table or index that differs from the migrations is damaged, or belongs to another program. */
 function checkSchema(db: Database.Database, path: string): void {
   const made = new Database('');
   try {
@@ -233,13 +233,13 @@ function checkSchema(db: Database.Database, path: string): void {
   }
 }
 
-/** Without the statistics that a database viewer may have had SQLite collect. */
+/** Without the statistics tables that a database viewer may have created. */
 function schemaOf(db: Database.Database): string {
   const query = `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name`;
   return JSON.stringify(db.prepare(query).all());
 }
 
-/** A checkpoint that forgot creations (a lost log, an old copy) calls paid rows pending. */
+/** In a checkpoint that lost creations (a lost log, an old copy) paid rows are pending. */
 function checkCreations(path: string, known: number, sent: number): void {
   if (known >= sent) return;
   throw new CheckpointError(
@@ -247,7 +247,7 @@ function checkCreations(path: string, known: number, sent: number): void {
   );
 }
 
-/** All in one transaction: a process that dies on the way leaves the checkpoint as it was, for the version that made it. */
+/** In one transaction: a process that dies meanwhile leaves the checkpoint usable for the version that wrote it. */
 function migrate(db: Database.Database, upTo = migrations().length): void {
   const version = versionOf(db);
   const missing = migrations().slice(version, upTo);

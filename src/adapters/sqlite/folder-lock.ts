@@ -1,7 +1,7 @@
 /**
- * One writer per output folder: an exclusive transaction on a tiny database, held for the life of the process. The same
- * database knows how many creations the checkpoint must know: a checkpoint that lost the end of its log calls rows pending
- * that were paid for, and nothing in it tells.
+ * One writer per output folder: an exclusive lock on a tiny database, held for the life of the process. The same
+ * database counts the creations that the checkpoint must know: if the checkpoint lost the end of its log, paid rows are
+ * pending again and nothing in it shows that.
  */
 
 import { join } from 'node:path';
@@ -9,38 +9,38 @@ import Database from 'better-sqlite3';
 import { CheckpointError, codeOf, HeldError } from '../../errors.ts';
 import { guard } from './database.ts';
 
-/** Two processes that reach for the lock in the same instant refuse each other; a short wait lets one of them win. */
+/** Two processes that take the lock at the same moment refuse each other; a short wait lets one of them win. */
 const graceMs = 100;
 
 /** The lock of the folder, beside the checkpoint. */
 export const lockName = 'batch.lock';
 
-/** Marks the file as a lock of this program: `batc` in ASCII. */
+/** Identifies the file as a lock of this program: `batc` in ASCII. */
 const lockId = 0x62617463;
 
-/** The folder, held. */
+/** A held folder. */
 export interface FolderLock extends Disposable {
-  /** Creations that were noted, by this process and earlier ones; 0 where nobody noted any. */
+  /** Creations noted so far, by this process and earlier ones. */
   readonly creations: number;
-  /** Writes down how many creations the checkpoint knows. Never throws: without the note a damage is found less surely. */
+  /** Saves how many creations the checkpoint knows. Never throws: without the note only the damage check is weaker. */
   note(creations: number): void;
 }
 
 /**
- * Holds the folder until it is disposed or the process dies; the system frees it even after a kill, so there is no
- * stale lock to clear. Throws `HeldError` after a tenth of a second when another process has it.
+ * Holds the folder until disposal or the end of the process; the system releases the lock even after a kill, so no
+ * stale lock remains. Throws `HeldError` after a tenth of a second when another process has it.
  */
 export function holdFolder(folder: string): FolderLock {
   const path = join(folder, lockName);
   return guard(path, () => {
     const db = new Database(path, { timeout: graceMs });
     try {
-      // In this mode the lock outlives a commit. A commit is one small write; a journal on disk would protect nothing.
+      // In this mode the lock outlives the commit. A commit is one small write, so a journal on disk would add nothing.
       db.pragma('locking_mode = EXCLUSIVE');
       db.pragma('journal_mode = MEMORY');
       db.exec('BEGIN EXCLUSIVE');
       db.exec('COMMIT');
-      // The page is synced once, when it is new; a later note is old or new after a power cut, and both will do.
+      // The page is synced once, when it is new. After a power cut a later note is the old or the new one; either works.
       if (db.pragma('page_count', { simple: true }) === 0) db.pragma(`application_id = ${lockId}`);
       db.pragma('synchronous = OFF');
       return {
@@ -56,8 +56,8 @@ export function holdFolder(folder: string): FolderLock {
 }
 
 /**
- * True while a process works in the folder: asks for its lock for an instant and only to read. One that starts in this very
- * instant waits its tenth of a second and has the folder.
+ * True while a process works in the folder. Takes a read lock for a moment; a process that starts at that moment waits
+ * up to a tenth of a second and gets the folder.
  */
 export function isFolderHeld(folder: string): boolean {
   try {
@@ -89,6 +89,6 @@ function noteDown(db: Database.Database, creations: number): void {
   try {
     db.pragma(`user_version = ${creations}`);
   } catch {
-    // A disk that refuses this refuses the checkpoint's own writes too, and those are heard.
+    // A disk that refuses this also refuses the checkpoint's own writes, and those report the error.
   }
 }

@@ -1,8 +1,8 @@
-/** The statements that hold a staged file against the checkpoint and take it up. */
+/** The statements that compare a staged file with the checkpoint and import it. */
 
 import { statusesOfFate } from '../../core/plan.ts';
 
-/** Ids of changed rows that a plan names; the report has the rest. */
+/** How many ids of changed rows a plan names; the report has the rest. */
 const namedIdsCount = 20;
 
 export const dropStagingTables = `
@@ -12,9 +12,9 @@ export const dropStagingTables = `
   DROP TABLE IF EXISTS temp.twins;`;
 
 /**
- * `incoming` are rows that are to be held against the checkpoint, `unchanged` those that stand in it just as in the file.
- * `written` is the content of a row with local pictures by their names alone, `fresh` its content where it is known by
- * another one until it is taken up.
+ * `incoming` holds the rows to compare with the checkpoint, `unchanged` those that are the same there. `written` is the
+ * content of a row with local pictures by their names alone; `fresh` is its new content if until the import the row is
+ * compared by another one.
  */
 export const stagingTables = `${dropStagingTables}
   CREATE TEMP TABLE incoming (
@@ -32,20 +32,20 @@ export const stage = `
   INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, failure, written, input)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** A row that could not be sent is looked at again: what it points at may be there now. */
+/** An invalid row is compared again: the file it points at may exist now. */
 export const tickOff = `
   INSERT INTO temp.unchanged (item, line, quality) SELECT key, ?, ? FROM items
   WHERE gone = 0 AND row = ? AND identity = ? AND content = ? AND input_digest = ? AND status <> 'invalid'`;
 
-/** Unchanged rows that share their identity with another row of the file, or did so in an earlier one. */
+/** Unchanged rows that share their identity with another row of this file or an earlier one. */
 const unchangedTwins = `
   FROM items m JOIN temp.unchanged u ON u.item = m.key WHERE m.identity IN
     (SELECT identity FROM temp.incoming UNION ALL SELECT identity FROM items WHERE occurrence > 1)`;
 
 /**
- * Rows of one identity are told apart by their order in the file, so they are numbered together or not at all: an
- * unchanged row with a twin is staged like the others, with its text: it may turn out to be its twin, or a new one. Rows that
- * came back by `--add` may stand in one place with their twin: both were ticked off for it, and it is staged once.
+ * Rows of one identity differ only by their order in the file, so they are numbered together or not at all. An unchanged
+ * row with a twin is therefore staged with its text like the others: it may match its twin, or be a new row. A row that
+ * `--add` brought back may have the same row number as its twin: both match one row of the file, which is staged once.
  */
 export const stageUnchangedTwins = `
   INSERT OR IGNORE INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, input)
@@ -53,7 +53,7 @@ export const stageUnchangedTwins = `
     m.input_digest, u.quality, (SELECT input FROM questions WHERE item = m.key) ${unchangedTwins};
   DELETE FROM temp.unchanged WHERE item IN (SELECT m.key ${unchangedTwins})`;
 
-/** Found from the index alone: in the order of identities the rows themselves lie all over the disk. */
+/** Reads the index alone: in identity order the rows themselves are scattered over the disk. */
 export const findTwins = `
   INSERT INTO temp.twins SELECT identity FROM temp.incoming GROUP BY identity HAVING count(*) > 1`;
 
@@ -72,13 +72,13 @@ export const numberTwins = `
 const isNotInFile = `key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL)
   AND key NOT IN (SELECT item FROM temp.unchanged)`;
 
-/** A file without rows takes none away: it is a mistake more often than an order. */
+/** A file without rows removes none: it is more often a mistake than an intention. */
 export const isLeaving = `gone = 0 AND ${isNotInFile}
   AND (EXISTS (SELECT 1 FROM temp.incoming) OR EXISTS (SELECT 1 FROM temp.unchanged))`;
 
 /**
- * Rows of the run's own `failed.csv` that it no longer holds: those that never had a task, and, where it brings texts without an
- * id, those that are known by their text: they were mended, and nobody wants the old text again.
+ * Rows missing from the run's own `failed.csv`: those that never had a task and, if the file has new texts without an
+ * id, those identified by their text, because the user corrected that text.
  */
 export const isMendedAway = `gone = 0 AND ${isNotInFile} AND (status IN ('invalid', 'rejected')
   OR (status IN ('failed', 'undelivered', 'lost') AND identity = content
@@ -87,24 +87,24 @@ export const isMendedAway = `gone = 0 AND ${isNotInFile} AND (status IN ('invali
 export const knownRows = `
   SELECT m.status, count(*) AS count FROM temp.incoming i JOIN items m ON m.key = i.item GROUP BY m.status`;
 
-/** These rows by the quality of their own, as columns. */
+/** Counts of these rows by their own quality, as columns. */
 const byQuality = (quality: string, condition = 'true'): string => `
   count(*) FILTER (WHERE ${condition} AND ${quality} = 'h') AS h,
   count(*) FILTER (WHERE ${condition} AND ${quality} = 'm') AS m,
   count(*) FILTER (WHERE ${condition} AND ${quality} = 'l') AS l,
   count(*) FILTER (WHERE ${condition} AND ${quality} IS NULL) AS none`;
 
-/** Rows that a refusal does not bind any more: they have another text now. */
+/** Refused rows that now have another text: the refusal no longer applies. */
 const isResent = `m.status = 'rejected' AND m.content <> i.content`;
 
-/** Rows that will wait to be submitted: new and mended ones, and the known ones that wait already. */
+/** Rows that will be pending: new and corrected ones, and known ones that are pending already. */
 const isToSubmit = `i.failure IS NULL AND (m.key IS NULL OR m.status IN ('pending', 'invalid') OR (${isResent}))`;
 
-/** Rows that `--only` lets pass: a new one gets its id from its row number. `@only` is a list of ids, or null for all. */
+/** Rows selected by `--only`; a new row gets its id from its row number. `@only` is a list of ids, or null for all. */
 const isNamed = (id: string): string => `(@only IS NULL OR ${id} IN (SELECT value FROM json_each(@only)))`;
 const ownId = `coalesce(i.id, m.id, format('row-%d', i.row + @offset))`;
 
-/** All that one look at the staged rows can tell of them. */
+/** All counts that one scan of the staged rows gives. */
 export const stagedCounts = `
   SELECT count(*) AS rows, count(*) FILTER (WHERE i.item IS NULL) AS newRows,
     count(*) FILTER (WHERE i.failure IS NOT NULL) AS invalid, count(*) FILTER (WHERE i.occurrence > 1) AS twins,
@@ -117,20 +117,20 @@ export const stagedCounts = `
     ${byQuality('i.quality', `${isToSubmit} AND ${isNamed(ownId)}`)}
   FROM temp.incoming i LEFT JOIN items m ON m.key = i.item`;
 
-/** Rows that stand in the checkpoint as in the file, by status. */
+/** Rows that are the same in the checkpoint and in the file, by status. */
 export const unchangedCounts = `
   SELECT m.status, count(*) AS count, count(*) FILTER (WHERE m.status = 'pending') AS toSubmit,
     ${byQuality('u.quality', isNamed('m.id'))}
   FROM temp.unchanged u JOIN items m ON m.key = u.item GROUP BY m.status`;
 
-/** Rows that wait already and stay beside those of the file. */
+/** Pending rows of the run that stay beside those of the file. */
 export const keptPending = `
   SELECT count(*) AS toSubmit, ${byQuality('quality', isNamed('id'))}
   FROM items WHERE status = 'pending' AND gone = 0 AND ${isNotInFile}`;
 
 const list = (statuses: readonly string[]): string => statuses.map((status) => `'${status}'`).join(', ');
 
-/** A row that waits or cannot be sent also changes when what it points at does: an image that is there now. */
+/** A pending or invalid row also changes with the file it points at, such as an image that exists now. */
 const isChanged = (statuses: readonly string[]): string => `
   m.status IN (${list(statuses)}) AND (m.content <> i.content
     OR (m.status IN ('pending', 'invalid') AND (m.status = 'invalid') <> (i.failure IS NOT NULL))
@@ -140,7 +140,7 @@ export const countChanged = (statuses: readonly string[]): string => `
   SELECT count(*) AS n FROM temp.incoming i JOIN items m ON m.key = i.item
   WHERE m.status IN (${list(statuses)}) AND m.content <> i.content`;
 
-/** Changed rows in these statuses that could be sent again, by status. */
+/** Changed rows in these statuses that can be sent again, by status. */
 export const rerunnableCounts = (statuses: readonly string[]): string => `
   SELECT m.status, count(*) AS toSubmit, ${byQuality('i.quality', isNamed('m.id'))}
   FROM temp.incoming i JOIN items m ON m.key = i.item
@@ -155,14 +155,14 @@ const isRerunnable = `(m.status IN (${list(statusesOfFate('rerunnable'))}) AND i
 
 export const changedSentRows = changedIds('true');
 export const rerunnableRows = changedIds(isRerunnable);
-/** Those of them that are not paid for again, whatever the user orders. */
+/** The others of `changedSentRows`: never paid for again, whatever the user orders. */
 export const keepingRows = changedIds(`NOT ${isRerunnable}`);
 
 export const changedRows = (statuses: readonly string[]): string => `
   SELECT m.key, m.folder, m.attempt, i.row AS incoming, i.failure AS incomingFailure
   FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isChanged(statuses)} ORDER BY i.row`;
 
-/** Numbers are bound as reals: only `%d` writes them without a fraction. */
+/** better-sqlite3 binds numbers as reals; only `%d` prints them without a fraction. */
 export const insertItems = `
   INSERT INTO items (row, id, folder, identity, occurrence, content, input_digest, source, status, quality, failure)
   SELECT row + @offset, coalesce(id, format('row-%d', row + @offset)),
@@ -176,20 +176,20 @@ export const insertQuestions = `
   SELECT m.key, i.input FROM items m JOIN temp.incoming i ON i.row = m.row - @offset AND i.item IS NULL
   WHERE m.key > @lastKey`;
 
-/** Known rows whose id another row of the file has now, and that have no other one there. */
+/** Known rows that lost their id to another row of the file and have no other id in it. */
 export const bereftItems = `
   SELECT m.key, m.id FROM temp.incoming i JOIN items m ON m.identity = i.identity
   WHERE i.id IS NOT NULL AND i.item IS NOT m.key
     AND m.key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL AND id IS NOT NULL)
   ORDER BY m.key`;
 
-/** Such a row is known by its text from now on. */
+/** Such a row is identified by its text from now on. */
 export const nameBereft = `
   UPDATE items SET id = @id, identity = content,
     occurrence = (SELECT coalesce(max(o.occurrence), 0) + 1 FROM items o WHERE o.identity = items.content)
   WHERE key = @key`;
 
-/** A row has the id that the file gives it now, whatever it was called before. Its folder stays where it is. */
+/** A row takes its id from the file, whatever it was before. Its folder stays. */
 export const renumber = `
   UPDATE items SET id = i.id, identity = i.identity, occurrence = 1 FROM temp.incoming i
   WHERE i.item = items.key AND i.id IS NOT NULL AND items.identity <> i.identity`;
@@ -199,8 +199,8 @@ export const renumberTwins = `
   WHERE i.item = items.key AND i.id IS NULL AND items.identity = items.content AND items.occurrence <> i.occurrence`;
 
 /**
- * New rows whose made-up id another row has, or had: its folder still says so. The newest first, so that the oldest one
- * stays if it may.
+ * New rows whose generated id is another row's, or was, as that row's folder shows. Newest first, so that the oldest
+ * keeps its id if possible.
  */
 export const takenIds = `
   SELECT key, id, id IN (SELECT folder FROM items WHERE key <= @lastKey) AS isFolder
@@ -213,14 +213,14 @@ export const takenFolders = `
     SELECT key, id, folder, row_number() OVER (PARTITION BY lower(folder) ORDER BY key) AS n FROM items
   ) WHERE n > 1 AND key > ?`;
 
-/** The setting that counts how often known rows were given other texts or places, or left the input. */
+/** The setting that counts how often known rows got another text or place, or left the input. */
 export const inputVersionName = 'input-version';
 
 export const raiseInputVersion = `
   INSERT INTO settings (name, value) VALUES ('${inputVersionName}', '1')
   ON CONFLICT (name) DO UPDATE SET value = CAST(value AS INTEGER) + 1`;
 
-/** A row that is the same to the service but was written otherwise, has another note in a column of the user's, or lies elsewhere. */
+/** A row that sends the same request but is written differently, such as another note in a column of the user's. */
 export const updateQuestions = `
   UPDATE questions SET input = i.input FROM temp.incoming i JOIN items m ON m.key = i.item
   WHERE questions.item = m.key AND m.content = i.content AND m.input_digest <> i.input_digest`;
@@ -230,11 +230,11 @@ export const updateInputDigests = `
   WHERE i.item = items.key AND items.content = i.content
     AND (items.input_digest <> i.input_digest OR items.source <> @source)`;
 
-/** The same row of a file that has another name now, or other columns. */
+/** Unchanged rows of a file with another name or other columns. */
 export const updateSources = `
   UPDATE items SET source = @source WHERE source <> @source AND key IN (SELECT item FROM temp.unchanged)`;
 
-/** A row that is known by its text is known by the new one. */
+/** A row identified by its text is identified by the new one. */
 export const takeText = `
   UPDATE items SET identity = CASE WHEN items.identity = items.content THEN i.content ELSE items.identity END,
     content = i.content, input_digest = i.input_digest, quality = i.quality, source = @source
@@ -243,7 +243,7 @@ export const takeText = `
 export const takeInput = `
   UPDATE questions SET input = (SELECT input FROM temp.incoming WHERE row = @row) WHERE item = @key`;
 
-/** What known rows say now that were sent with another text: kept beside that until a new attempt takes it. */
+/** The new text of rows that were sent with another one, kept beside it until a new attempt takes it. */
 export const keepEdits = `
   INSERT INTO edits (item, content, input_digest, source, quality, failure, input)
   SELECT m.key, i.content, i.input_digest, @source, i.quality, i.failure, i.input
@@ -255,7 +255,7 @@ export const keepEdits = `
 
 export const anyEdit = 'SELECT EXISTS (SELECT 1 FROM edits) AS n';
 
-/** Rows that say again what they were sent with. */
+/** Rows whose text is again the one they were sent with. */
 export const dropEdits = `
   DELETE FROM edits WHERE EXISTS (SELECT 1 FROM temp.unchanged u WHERE u.item = edits.item)
     OR item IN (SELECT m.key FROM temp.incoming i JOIN items m ON m.key = i.item WHERE m.content = i.content)`;
@@ -271,7 +271,7 @@ export const keepPictures = `
   ON CONFLICT (path) DO UPDATE SET size_bytes = excluded.size_bytes, modified_at = excluded.modified_at,
     digest = excluded.digest`;
 
-/** Rows that were taken up before the bytes of pictures were looked at are known by them from now on. */
+/** Rows imported before picture bytes were compared are identified by them from now on. */
 export const takeBytes = `
   UPDATE items SET content = i.fresh,
     identity = CASE WHEN items.identity = items.content THEN i.fresh ELSE items.identity END
@@ -288,7 +288,7 @@ export const keepNewNames = keepNames(
 
 export const keepKnownNames = keepNames('temp.incoming i JOIN items m ON m.key = i.item WHERE true');
 
-/** Rows that name the pictures of a known row, which have other bytes now. */
+/** Rows that name the same pictures as a known row, with other bytes now. */
 export const countRepictured = `
   SELECT count(*) AS n FROM temp.incoming i LEFT JOIN items m ON m.key = i.item
   WHERE i.written <> i.content AND (m.key IS NULL OR m.content <> i.content)

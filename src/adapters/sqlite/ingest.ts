@@ -1,4 +1,4 @@
-/** Imports a staged file into the checkpoint, in one transaction or not at all, and says beforehand what that would do. */
+/** Plans the import of a staged file and imports it into the checkpoint, in one transaction or not at all. */
 
 import { moveAtRest } from '../../core/at-rest.ts';
 import { addQualities, type QualityCounts } from '../../core/estimate.ts';
@@ -18,14 +18,14 @@ import { pictureDigests } from './picture-digests.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 import { hexDigest, StagedRows } from './staged-rows.ts';
 
-/** An item whose row has another text now: where that stands in the file, and why it cannot be sent. */
+/** An item whose row has another text now: its row in the file, and why it cannot be sent. */
 interface ChangedRow {
   readonly key: number;
   readonly incoming: number;
   readonly incomingFailure: string | null;
 }
 
-/** Rows to be submitted, and those of them that are submitted now, by quality. */
+/** Rows to submit, and those of them submitted now, by quality. */
 type SubmitCounts = QualityCounts & { readonly toSubmit: number };
 
 type StagedCounts = SubmitCounts &
@@ -33,10 +33,10 @@ type StagedCounts = SubmitCounts &
     Record<'rows' | 'newRows' | 'invalid' | 'twins' | 'unsendable' | 'resent' | 'fresh' | 'waiting', number>
   >;
 
-/** Rows that stand in the checkpoint as in the file. */
+/** Rows that are the same in the checkpoint and in the file. */
 type UnchangedCounts = StatusCount & SubmitCounts;
 
-/** Known rows that are not as they were. */
+/** Known rows that differ from the checkpoint. */
 type Changes = Pick<
   Plan,
   | 'changedUnsent'
@@ -66,7 +66,7 @@ export class SqliteIngest implements Ingest {
   readonly #takeText;
   readonly #takeInput;
 
-  /** `checkpoint` is that of `db`. */
+  /** `checkpoint` must be over the same `db`. */
   constructor(db: Database, checkpoint: SqliteCheckpoint) {
     this.#db = db;
     this.#checkpoint = checkpoint;
@@ -148,7 +148,7 @@ export class SqliteIngest implements Ingest {
     });
   }
 
-  /** How many rows of the run the file takes away. */
+  /** How many rows of the run the file removes. */
   #leaving({ add, isMended }: JoinOptions): number {
     if (add && !isMended) return 0;
     const isLeaving = isMended ? sql.isMendedAway : sql.isLeaving;
@@ -171,7 +171,7 @@ export class SqliteIngest implements Ingest {
   }
 
   async idFacts(): Promise<IdFacts> {
-    // The other numbers cost a look at all rows, and without such a row they decide nothing.
+    // The other numbers need a scan of all rows, and without such a row they decide nothing.
     const keeping = this.#staged.isAnyFound ? this.#scalar(matching.countKeeping) : 0;
     if (keeping === 0) return noIdFacts;
     return guard(this.#db.name, () => ({
@@ -193,7 +193,7 @@ export class SqliteIngest implements Ingest {
     return this.#db.prepare<object, T>(statement).all(params);
   }
 
-  /** Added rows stand behind those of the checkpoint. */
+  /** Added rows come after those of the checkpoint. */
   #lastRow(): number {
     return this.#scalar('SELECT coalesce(max(row), 0) AS n FROM items');
   }
@@ -225,13 +225,13 @@ export class SqliteIngest implements Ingest {
         if (this.#staged.isAnyWritten) this.#keepPictures(lastKey, offset);
         if (this.#scalar(sql.anyEdit) === 1) this.#db.exec(sql.dropEdits);
         if (this.#staged.isAnyFound) this.#db.prepare(sql.keepEdits).run({ source });
-        // Who looks at the run from outside sees rows that change their status, and no others.
+        // A process that follows the run notices changes of status by itself, and no others.
         if (isMoved || takesText.length + rerun.length > 0) this.#db.exec(sql.raiseInputVersion);
       })();
     });
   }
 
-  /** What local pictures were like, beside the rows that name them. */
+  /** Saves the digests of local pictures, and which rows name them. */
   #keepPictures(lastKey: number, offset: number): void {
     this.#db.exec(sql.takeBytes);
     this.#db.prepare(sql.keepNewNames).run({ lastKey, offset });
@@ -256,14 +256,14 @@ export class SqliteIngest implements Ingest {
     this.#setFoldersApart(lastKey);
   }
 
-  /** A made-up `row-42` gives way, while it is new, where another row has that id or had it. */
+  /** A new row with a generated id (`row-42`) gets another one if that id is or was another row's. */
   #setIdsApart(lastKey: number): void {
     type Twin = { key: number; id: string; isFolder: number };
     for (const { key, id, isFolder } of this.#db.prepare<object, Twin>(sql.takenIds).all({ lastKey }))
       if (isFolder === 1 || this.#isIdTaken(id, key)) this.#rename(key, id);
   }
 
-  /** Gives the row an id that nobody has: this one with a number behind it. */
+  /** Makes the id unique with a numeric suffix. */
   #rename(key: number, id: string): void {
     let suffix = 2;
     while (this.#isIdTaken(`${id}-${suffix}`, key)) suffix += 1;
@@ -274,7 +274,7 @@ export class SqliteIngest implements Ingest {
     return this.#scalar('SELECT EXISTS (SELECT 1 FROM items WHERE id = ? AND key <> ?) AS n', id, key) === 1;
   }
 
-  /** Ids follow the file. A row whose id another one has now, and that has none, is called after what it was. */
+  /** Ids follow the file. A row that lost its id to another row and has no new one is named after the old id. */
   #renumber(): void {
     type Bereft = { key: number; id: string };
     const bereft = this.#db.prepare<[], Bereft>(sql.bereftItems).all();
@@ -303,7 +303,7 @@ export class SqliteIngest implements Ingest {
     }
   }
 
-  /** True when any of the known rows is not as it was. */
+  /** Returns true when it changed a known row. */
   #updateKnown(source: number, { add, isMended }: IngestOptions): boolean {
     const before = this.#changeCount();
     if (isMended) this.#db.exec(`UPDATE items SET gone = 1 WHERE ${sql.isMendedAway}`);
@@ -329,7 +329,7 @@ export class SqliteIngest implements Ingest {
     return this.#db.prepare<[], ChangedRow>(sql.changedRows(statuses)).all();
   }
 
-  /** A paid result is not given away for a text that cannot be sent. */
+  /** A row keeps its paid result if its new text cannot be sent. */
   #rerunnable(): readonly ChangedRow[] {
     return this.#changed(statusesOfFate('rerunnable')).filter((row) => row.incomingFailure === null);
   }

@@ -1,15 +1,15 @@
-/** Between rows of the database and the shapes of the core. */
+/** Maps database rows to the types of the core. */
 
 import type { Artifact, Item, Quality, Status } from '../../core/item.ts';
 import type { Attempt } from '../../store.ts';
 
-/** The columns of an item, under the names the core gives them. */
+/** The columns of an item, under the core's names. */
 export const itemColumns = `
   key, row, id, folder, status, quality, attempt, version, token, request_hash AS requestHash,
   not_before AS notBefore, submitted_at AS submittedAt, ended_at AS endedAt, task_id AS taskId, points, failure,
   title, created_at AS createdAt, finish_at AS finishAt, detail, misses, renewals`;
 
-/** What an item and its latest attempt both hold, by the names of the core, with the column of either table. */
+/** The fields that an item shares with its latest attempt: the core's name -> the column in both tables. */
 export const sharedWithAttempt = {
   token: 'token',
   status: 'status',
@@ -23,7 +23,7 @@ export const sharedWithAttempt = {
 /** A row of `items`, selected with `itemColumns`. */
 export type ItemRow = Omit<Item, 'artifacts'>;
 
-/** The same with what a report says beside it. */
+/** The same with the further columns of a report. */
 export type ReportItemRow = ItemRow & {
   readonly gone: number;
   readonly input: string;
@@ -52,12 +52,12 @@ export function groupByItem<T extends { readonly item: number }>(rows: readonly 
   return groups;
 }
 
-/** A file of an item, without whose it is. */
+/** Removes the reference to the item. */
 export function artifactOf({ item: _, ...artifact }: ArtifactRow): Artifact {
   return artifact;
 }
 
-/** A row that says how often something occurs. */
+/** How many rows have this status. */
 export interface StatusCount {
   readonly status: Status;
   readonly count: number;

@@ -1,16 +1,16 @@
-/** Tells a new output folder from one whose checkpoint was lost: only a new one may be started from nothing. */
+/** Distinguishes a new output folder from one whose checkpoint was lost: only in a new one may a run start from nothing. */
 
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckpointError, codeOf, DiskError, messageOf } from '../../errors.ts';
 import { checkpointName } from './database.ts';
 
-/** Files, together, that only a run leaves at the top of its folder. A user's own file may well be called `report.jsonl`. */
+/** Sets of files that only a run leaves at the top of its folder. A user's own file may also be named `report.jsonl`. */
 const traces = [['batch.log'], [`${checkpointName}-wal`], ['report.jsonl', 'report.html']] as const;
 
 /**
- * Throws `CheckpointError` where a run was and its checkpoint is not: a new one would know nothing of what was paid, and
- * every row would be paid for again.
+ * Throws `CheckpointError` when the folder holds files of a run without its checkpoint: a new checkpoint would pay for
+ * every row again.
  */
 export function refuseLostCheckpoint(folder: string): void {
   const isThere = (name: string): boolean => sizeOf(join(folder, name)) > 0;
@@ -21,7 +21,7 @@ export function refuseLostCheckpoint(folder: string): void {
   );
 }
 
-/** True when any row's folder holds a video beside what the service said of its task. */
+/** True when a row's folder holds a video and a `task.json`. */
 function hasVideoOfRun(folder: string): boolean {
   return readFolder(folder).some(
     (entry) =>
@@ -39,7 +39,7 @@ function readFolder(path: string) {
   }
 }
 
-/** Bytes of a plain file; 0 where there is none, or where nobody may look: no run of this user has written there. */
+/** Bytes of a plain file; 0 when it is missing or this user may not see it, since then this user's run did not write it. */
 function sizeOf(path: string): number {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });

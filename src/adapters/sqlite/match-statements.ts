@@ -1,6 +1,6 @@
 /**
- * Which known row each row of a file is, as statements over `temp.incoming` and `items`: each finds items for rows that have
- * none yet, so that the earlier ones win. The rule in words, with all edits: docs/edited-files.md.
+ * Matches the rows of a file to known rows, with statements over `temp.incoming` and `items`. Each finds items for rows
+ * that have none yet, so earlier statements win. The rule in words, with all kinds of edits: docs/edited-files.md.
  */
 
 import { statusesOfFate } from '../../core/plan.ts';
@@ -8,17 +8,17 @@ import { badStatuses } from '../../core/summary.ts';
 
 const list = (statuses: Iterable<string>): string => [...statuses].map((status) => `'${status}'`).join(', ');
 
-/** The item was neither ticked off nor found for a row. */
+/** The item is neither ticked off nor matched to another row. */
 const isFree = `m.key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM temp.unchanged WHERE item = m.key)`;
 
-/** Which of several items is meant comes first: one in the file, one that is completed, in the order of the file. */
+/** The order among several matches: items in the file first, then completed ones, then file order. */
 const rankOf = (item: string): string =>
   `(${item}.gone, ${item}.status <> 'completed', ${item}.row, ${item}.key)`;
 
 /**
- * The same name and the same text; without an id the text is the name, and equal rows are told apart by their order. Two rows that
- * lost their ids to others can have one text and one place in that order.
+ * The same name and the same text. Without an id the text is the name, and equal rows differ by their order. Two rows
+ * that lost their ids can share a text and a place in that order; the rank decides between them.
  */
 export const findSame = `
   UPDATE incoming SET item = m.key FROM items m
@@ -32,22 +32,22 @@ export const anyWithoutItem = 'SELECT EXISTS (SELECT 1 FROM temp.incoming WHERE 
 
 export const areAllNew = 'SELECT NOT EXISTS (SELECT 1 FROM temp.incoming WHERE item IS NOT NULL) AS n';
 
-/** Where rows are added, those of the run stay; only what left it can come back. */
+/** With `--add` the rows of the run stay; only rows that left it can come back. */
 const candidates = {
   all: 'true',
   added: 'm.gone = 1',
   mended: `(m.gone = 1 OR m.status IN (${list(badStatuses)}))`,
 } as const;
 
-/** Which known rows a row of the file may be under another id. */
+/** Which known rows may match a row of the file under another id. */
 export type Candidates = keyof typeof candidates;
 
-/** The name of the item stands in the file: it is the last to be given to a row of another name. */
+/** The item's name is in the file, so the item is the last choice for a row of another name. */
 const isNamedInFile = `EXISTS (SELECT 1 FROM temp.incoming named WHERE named.identity = m.identity AND named.id IS NOT NULL)`;
 
 /**
- * The same text under another name, or under a name where there was none: of several the rows of the file before those that
- * left it, in their order. `text` is what an item was sent with, or what its row said later.
+ * The same text under another name, or under a name where it had none. Of several matches, items in the file come before
+ * those that left it, in order. `text` is the text that was sent, or the later text of the row.
  */
 const findText = (items: string, text: string, which: Candidates): string => `
   UPDATE incoming SET item = found.key FROM (
@@ -68,21 +68,21 @@ export const findSentText = (which: Candidates): string => findText('items m', '
 export const findEditedText = (which: Candidates): string =>
   findText('edits e JOIN items m ON m.key = e.item', 'e.content', which);
 
-/** The same name and the text that its row was given after it was sent. */
+/** The same name and the text that the row got after it was sent. */
 export const findSameEdit = `
   UPDATE incoming SET item = m.key FROM items m JOIN edits e ON e.item = m.key
   WHERE incoming.item IS NULL AND incoming.id IS NOT NULL AND m.identity = incoming.identity
     AND e.content = incoming.content AND ${isFree}`;
 
-/** The same name and another text. A row that had left the file and was paid is no longer the one that is meant. */
+/** The same name and another text. Excludes paid rows that left the file: their name now means a new row. */
 export const findName = `
   UPDATE incoming SET item = m.key FROM items m
   WHERE incoming.item IS NULL AND incoming.id IS NOT NULL AND m.identity = incoming.identity
     AND (m.gone = 0 OR m.status IN (${list(statusesOfFate('takes-text'))})) AND ${isFree}`;
 
 /**
- * A row whose pictures cannot be read now is the one that names the same pictures; and one of a checkpoint that has no bytes
- * of pictures yet is known by their names, once.
+ * A row whose pictures cannot be read now matches the row that names the same pictures (`readAsSaved`). In a checkpoint
+ * from before picture bytes were saved, rows match by the names, once (`readAsNamed`).
  */
 export const readAsSaved = `
   UPDATE incoming SET content = known.content,
@@ -98,12 +98,12 @@ export const readAsNamed = `
   UPDATE incoming SET fresh = content, content = written, identity = CASE WHEN id IS NULL THEN written ELSE identity END
   WHERE written <> content AND written IN (SELECT content FROM items)`;
 
-/** What the tool calls rows without an id, and those that lost theirs. */
+/** The id prefixes that the tool gives to rows without an id, and to those that lost theirs. */
 export const madeUp = { row: 'row-', was: 'was-' } as const;
 
 const isMadeUp = (id: string): string => `(${id} GLOB '${madeUp.row}*' OR ${id} GLOB '${madeUp.was}*')`;
 
-/** Ids of the file that the tool itself gave to another row: what names a row must never come to mean another one. */
+/** Ids in the file that the tool itself gave to another row: an id must never change its meaning. */
 export const idsGivenAway = `
   SELECT i.id, i.line, coalesce(
     (SELECT line FROM temp.incoming other WHERE other.item = m.key),
@@ -112,7 +112,7 @@ export const idsGivenAway = `
   FROM temp.incoming i JOIN items m ON m.id = i.id
   WHERE ${isMadeUp('i.id')} AND m.identity = m.content AND i.item IS NOT m.key ORDER BY i.row LIMIT 1000`;
 
-/** Rows of the file that are known under another id of their own. */
+/** Rows of the file that the checkpoint knows under another id from the user. */
 const isRenumbered = `i.id IS NOT NULL AND m.identity <> i.identity AND m.identity <> m.content`;
 
 export const countRenumbered = `
@@ -122,7 +122,7 @@ export const renumberedRows = `
   SELECT m.id AS was, i.id FROM temp.incoming i JOIN items m ON m.key = i.item
   WHERE ${isRenumbered} ORDER BY i.row LIMIT 20`;
 
-/** Known rows that were sent, and have a text in the file now that was never seen under their id. */
+/** Known rows that were sent and now have a text that is new under their id. */
 const isKeeping = `i.id IS NOT NULL AND m.status NOT IN (${list(statusesOfFate('takes-text'))})
   AND m.content <> i.content AND NOT EXISTS (SELECT 1 FROM edits e WHERE e.item = m.key AND e.content = i.content)`;
 

@@ -1,10 +1,10 @@
-/** Digests of local pictures: those that the checkpoint knows, and those that are saved with the rows that are being imported. */
+/** Digests of local pictures: reads saved ones, and stages new ones, which are saved with the imported rows. */
 
 import type { PictureDigests } from '../../store.ts';
 import { type Database, guard } from './database.ts';
 import { readPicture, seePicture } from './ingest-statements.ts';
 
-/** Over a checkpoint with an ingest under way, whose staging tables hold what is noted. */
+/** Requires the staging tables of an ingest. */
 export function pictureDigests(db: Database): PictureDigests {
   const known = db.prepare<[string, number, number], { digest: string }>(readPicture);
   const see = db.prepare<[string, number, number, string]>(seePicture);

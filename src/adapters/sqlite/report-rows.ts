@@ -1,4 +1,4 @@
-/** The rows of the reports, read with their files and attempts, a page at a time. */
+/** Reads the rows of the reports with their files and attempts, a page at a time. */
 
 import type { Source } from '../../core/question.ts';
 import type { ReportRow } from '../../store.ts';
@@ -35,12 +35,12 @@ export class ReportRows {
     }
   }
 
-  /** Those of these rows that are in the reports. */
+  /** The rows with these keys that are in the reports. */
   async withKeys(keys: readonly number[]): Promise<ReportRow[]> {
     return guard(this.#db.name, () => this.#fill(this.#statements.reportRowsOf.all(JSON.stringify(keys))));
   }
 
-  /** How the rows of a file are read. */
+  /** How to read the rows of an imported file. */
   source(key: number): Source {
     const known = this.#sources.get(key);
     if (known !== undefined) return known;
@@ -57,9 +57,9 @@ export class ReportRows {
     return { rows: this.#fill(found), last: end };
   }
 
-  /** Fills the rows that were read instead of copying them: five copies a row would take a tenth of a report. */
+  /** Completes the rows in place: five copies of each row would take a tenth of the report's time. */
   #fill(found: readonly ReportItemRow[]): ReportRow[] {
-    // A row that was never sent has neither: with a million that wait, not to look saves a tenth of a report.
+    // A row that was never sent has neither; with a million pending rows, skipping them saves a tenth of the time.
     const keys = JSON.stringify(found.filter(({ attempt }) => attempt > 0).map(({ key }) => key));
     const artifacts = groupByItem(this.#statements.artifacts.all(keys));
     const attempts = groupByItem(this.#statements.attempts.all(keys));
@@ -74,7 +74,7 @@ export class ReportRows {
     return found.map(
       (row): ReportRow => ({
         input: inputOrNothing(row.input),
-        // Its text is not held beside what it says: pictures make it megabytes long.
+        // Drops the text once it is parsed: pictures can make it megabytes long.
         item: Object.assign(row, { input: '', artifacts: artifacts.get(row.key) ?? [] }),
         gone: row.gone === 1,
         source: this.source(row.source),
@@ -85,7 +85,7 @@ export class ReportRows {
   }
 }
 
-/** A report without the words of one row is worth more than no report: what was paid must be found in it. */
+/** A report without the input of one row is better than no report, which must show what was paid. */
 function inputOrNothing(text: string): ReportRow['input'] {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** What a run came to, as the database can tell without handing out its rows: why rows ended badly, and what videos cost. */
+/** Totals of a run that the database computes itself: why rows ended badly, and what is pending. */
 
 import { noRows, type QualityCounts } from '../../core/estimate.ts';
 import { type FailureGroups, failureKind } from '../../core/failure-groups.ts';
@@ -8,12 +8,12 @@ import type { GoneCounts } from '../../store.ts';
 import { isNamed, isVisible } from './checkpoint-statements.ts';
 import type { Database } from './database.ts';
 
-/** Kinds of failure that are listed: more than anybody reads, few enough to hold. */
+/** Listed kinds of failure: more than anyone reads, few enough to hold in memory. */
 const listedKinds = 1_000;
 
 const bad = [...badStatuses].map((status) => `'${status}'`).join(', ');
 
-/** Failures by status and kind, the most frequent first. Grouped by SQLite, which has room on disk for a million texts. */
+/** Failures by status and kind, the most frequent first. SQLite groups them, on disk if a million texts need it. */
 export function readFailureGroups(db: Database): FailureGroups {
   db.function('failure_kind', (failure, id, task) =>
     failureKind(String(failure ?? ''), [String(task ?? ''), String(id)]),
@@ -42,7 +42,7 @@ export function readFailureGroups(db: Database): FailureGroups {
   return { groups, areAll: found.length <= listedKinds };
 }
 
-/** Bad rows of the totals that are no longer in the file. */
+/** Bad rows in the totals that are no longer in the file. */
 export function readGoneCounts(db: Database): GoneCounts {
   const found = db
     .prepare<[], { status: Status; count: number }>(
@@ -52,7 +52,7 @@ export function readGoneCounts(db: Database): GoneCounts {
   return Object.fromEntries(found.map(({ status, count }) => [status, count]));
 }
 
-/** Rows that wait to be submitted, by the quality of their own; `only` names ids. */
+/** Pending rows by their own quality; `only` names ids. */
 export function readPendingQualities(db: Database, only: readonly string[] | null): QualityCounts {
   const ofQuality = (quality: Quality): string =>
     `count(*) FILTER (WHERE quality = '${quality}') AS ${quality}`;

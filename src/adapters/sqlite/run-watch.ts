@@ -1,4 +1,4 @@
-/** A run that another process writes, seen over a connection that can only read. */
+/** Follows a run that another process writes, over a read-only connection. */
 
 import { statSync } from 'node:fs';
 import { type Item, type Status, statuses } from '../../core/item.ts';
@@ -12,13 +12,13 @@ import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
 const noPrices: RunPrices = { points: 0, unpriced: 0, pricedVideos: 0, videoPoints: 0 };
 
-/** Marks read at a time: they are short, and other work gets its turn between two pages. */
+/** Marks read at a time: they are short, and other work can run between two pages. */
 const pageMarks = 10_000;
 
-/** Folders whose row is remembered: those of the rows that are looked at now. */
+/** How many folders are remembered with their row; viewers ask for the same few again. */
 const keptFolders = 10_000;
 
-/** Watches the run in `folder` (absolute) over a database that is open for looking; closes nothing. */
+/** Watches the run in `folder` (absolute) over a database opened read-only; closes nothing. */
 export function openRunWatch(
   folder: string,
   db: Database,
@@ -30,7 +30,7 @@ export function openRunWatch(
   const guarded = <T>(work: () => T): T => guard(db.name, work);
   return {
     async version() {
-      // The file that is open goes on being read, wherever its folder is by now.
+      // The connection would go on reading the old file after its folder was moved or replaced.
       if (fileOf(db.name) !== opened) {
         const advice = '`batch view` again shows what is there now';
         throw new UsageError(`${db.name} was removed, or another one is in its place; ${advice}`);
@@ -71,7 +71,7 @@ export function openRunWatch(
   };
 }
 
-/** Which file has this name now; empty where there is none. */
+/** Identifies the file at this path; empty when it is missing. */
 function fileOf(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? '' : `${stat.dev} ${stat.ino}`;
@@ -79,7 +79,7 @@ function fileOf(path: string): string {
 
 function prepare(db: Database) {
   const columns = 'key, row, gone, status, attempt';
-  // Most folders are named as their row's id, which is indexed; a look at all rows is for the others.
+  // Most folders are named after the row's id, which is indexed; the others need a scan.
   const named = db.prepare<{ folder: string }, { key: number }>(
     'SELECT key FROM items WHERE id = @folder AND folder = @folder',
   );
@@ -87,7 +87,7 @@ function prepare(db: Database) {
     'SELECT key FROM items WHERE folder = @folder',
   );
   return {
-    // Answered by `items_by_status` alone, but for gone rows: a million rows take a tenth of a second.
+    // Reads only the index `items_by_status`, except for gone rows: a tenth of a second for a million.
     sums: db.prepare<[], StatusSum>(
       `SELECT status, count(*) AS count, count(*) FILTER (WHERE ${isVisible}) AS shown, sum(row) AS rows,
          sum(gone) AS gone, sum(attempt) AS attempts FROM items GROUP BY status`,

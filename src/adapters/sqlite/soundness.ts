@@ -1,7 +1,7 @@
 /**
- * Tells whether a checkpoint still is what was written. A bit that flips on a disk often makes another sound value of a
- * sound one: a row that is not found again by its identity is paid for again, a task under another id is lost. What money
- * hangs on therefore stands in the checkpoint twice (in a table and an index, in an item and its attempt), and is compared.
+ * Checks that a checkpoint still is what was written. A flipped bit on disk often turns one valid value into another: a
+ * row that no longer matches its identity is paid for again, a task under a wrong id is lost. Everything that money
+ * depends on is therefore saved twice (in a table and an index, in an item and its attempt), and compared.
  */
 
 import type { Database } from 'better-sqlite3';
@@ -15,7 +15,7 @@ const sharedIn = (table: string): string =>
     .map((column) => `${table}.${column}`)
     .join(', ');
 
-/** Queries that find nothing in a sound checkpoint, with what a row they find has. */
+/** Queries that find nothing in a sound checkpoint, with what is wrong with a row they find. */
 const contradictions: readonly (readonly [sql: string, what: string])[] = [
   [
     `SELECT items.id AS name FROM items
@@ -48,8 +48,8 @@ const contradictions: readonly (readonly [sql: string, what: string])[] = [
 ];
 
 /**
- * What is wrong with the pages; null when nothing is. `thorough` also compares each index with its table: four times as
- * long (4 s for a million rows), and worth it before anything is paid for.
+ * What is wrong with the pages; null when nothing is. `thorough` also compares each index with its table, which takes
+ * four times as long (4 s for a million rows); use it before anything is paid for.
  */
 export function findDamageInPages(db: Database, depth: 'quick' | 'thorough'): string | null {
   const answer = db.pragma(depth === 'quick' ? 'quick_check(1)' : 'integrity_check(1)', { simple: true });
@@ -66,7 +66,7 @@ export function findDamage(db: Database): string | null {
   return null;
 }
 
-/** Creation requests of all rows; never grows smaller. */
+/** Creation requests of all rows; never decreases. */
 export function countCreations(db: Database): number {
   return db.prepare<[], { n: number }>('SELECT total(attempt) AS n FROM items').get()?.n ?? 0;
 }

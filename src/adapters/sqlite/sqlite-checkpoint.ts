@@ -18,17 +18,17 @@ import { countCreations } from './soundness.ts';
 
 type Scope = 'all' | 'inFile';
 
-/** What all rows and attempts come to, after so many changes. */
+/** Totals over all rows and attempts, as of this number of changes. */
 interface Counted {
   readonly ledger: Ledger;
   readonly prices: Prices;
   readonly changes: number;
 }
 
-/** Told after each commit that starts creations how many there were in all, and before any of them leaves. */
+/** Called with the number of all creations after each commit that starts some, before any of them leaves. */
 type NoteCreations = (creations: number) => void;
 
-/** A checkpoint over an open database; it closes nothing. */
+/** A checkpoint over an open database; closes nothing. */
 export function createSqliteCheckpoint(
   db: Database,
   note?: NoteCreations,
@@ -43,13 +43,13 @@ export class SqliteCheckpoint implements Checkpoint {
   readonly #reports: ReportRows;
   readonly #note: NoteCreations;
   /**
-   * Rejects with `CheckpointError` when the checkpoint is damaged. A large one is checked while it is read already; whoever
-   * saves, submits or reports waits for this first, as `commit`, `pendingItems` and `reportRows` do.
+   * Rejects with `CheckpointError` when the checkpoint is damaged. A large one is read while its check still runs;
+   * everything that saves, submits or reports awaits this first, as `commit`, `pendingItems` and `reportRows` do.
    */
   readonly sound: Promise<void>;
-  /** Counted at the first claim: who only looks or collects needs no such scan. */
+  /** Counted at the first claim: commands that send nothing need no such scan. */
   #creations: number | null = null;
-  /** Counted up once until something changes: a start asks for it three times, and a million rows take a tenth of a second. */
+  /** Kept until something changes: a start needs it three times, and a million rows take a tenth of a second. */
   #known: Counted | null = null;
 
   constructor(db: Database, note: NoteCreations = () => {}, sound: Promise<void> = Promise.resolve()) {
@@ -73,8 +73,8 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   /**
-   * `commit` for callers that are inside a transaction of their own. Not an immediate one, which would take the temporary tables
-   * along: what an ingest left in them in memory is walked through at each end then, for 20,000 rows an eighth of a run.
+   * `commit` for callers inside their own transaction. It is deferred because an immediate one includes the temporary
+   * tables: SQLite would walk the memory that an ingest left there at each commit, an eighth of a run of 20,000 rows.
    */
   commitNow(changes: readonly Change[]): void {
     const writeAll = this.#db.transaction(() => {
@@ -84,7 +84,7 @@ export class SqliteCheckpoint implements Checkpoint {
     writeAll.deferred();
   }
 
-  /** False where the item moved on since the change was decided; what was written of it is rolled back with all the others. */
+  /** False when the item has changed since the decision; the caller then rolls everything back. */
   #write({ before, after }: Change): boolean {
     const { artifacts, ...columns } = after;
     const old = { oldStatus: before.status, oldToken: before.token, oldVersion: before.version };
@@ -97,12 +97,12 @@ export class SqliteCheckpoint implements Checkpoint {
     return true;
   }
 
-  /** False where the task belongs to another attempt. */
+  /** False when the task belongs to another attempt. */
   #writeAttempt(columns: object): boolean {
     return unlessTaken(() => this.#statements.writeAttempt.run(columns));
   }
 
-  /** What waits to be sent is the row as it stands in the file, whatever it was sent with before. */
+  /** A pending row has the text of the file, whatever was sent before. */
   #takeEdit(key: number): void {
     if (this.#statements.takeEdit.run(key).changes === 0) return;
     this.#statements.takeEditedInput.run(key);
@@ -113,7 +113,7 @@ export class SqliteCheckpoint implements Checkpoint {
     const known = new Set(before);
     for (const artifact of after)
       if (!known.has(artifact)) this.#statements.writeArtifact.run({ item, ...artifact });
-    // A set: comparing each with each would hold a run for hours where a service names thousands of frames.
+    // A set: comparing each with each would take hours if a service lists thousands of frames.
     const kept = new Set(after.map(({ kind, ordinal }) => `${kind} ${ordinal}`));
     for (const { kind, ordinal } of before) {
       if (!kept.has(`${kind} ${ordinal}`)) this.#statements.deleteArtifact.run({ item, kind, ordinal });
@@ -129,7 +129,7 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   #counted(): Counted {
-    // Who only looks does not see what another process writes; who holds the folder is alone in writing.
+    // `changes` counts only this connection's writes: enough for the holder of the folder, useless for a reader.
     const changes = this.#db.readonly ? Number.NaN : (this.#statements.changes.get()?.n ?? Number.NaN);
     if (this.#known === null || this.#known.changes !== changes)
       this.#known = { ...this.#countUp(), changes };
@@ -185,7 +185,7 @@ export class SqliteCheckpoint implements Checkpoint {
 
   #withArtifacts(rows: readonly ItemRow[]): Item[] {
     if (rows.length === 0) return [];
-    // A row that was never sent has none.
+    // Rows that were never sent have no artifacts.
     const keys = rows.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
     const found = keys.length === 0 ? [] : this.#statements.artifacts.all(JSON.stringify(keys));
     const artifacts = groupByItem(found);
@@ -193,7 +193,7 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   async pendingItems(query: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
-    // Who asks for these is about to send them, and moves the files of earlier attempts out of their way.
+    // The caller is about to send these, and moves the files of earlier attempts first.
     await this.sound;
     const { limit } = query;
     return guard(this.#db.name, () => {
@@ -217,7 +217,7 @@ export class SqliteCheckpoint implements Checkpoint {
   async input(key: number): Promise<Pick<ReportRow, 'input' | 'source'>> {
     return guard(this.#db.name, () => {
       const row = this.#statements.input.get(key);
-      // What is paid for next is what was read from the file, to the last bit.
+      // The next request must be exactly what was read from the file.
       if (row === undefined || !digest(row.input).equals(row.inputDigest))
         throw new CheckpointError(
           `the question in ${this.#db.name} is not as it was saved; \`batch run FILE\` reads it again`,
@@ -237,7 +237,7 @@ export class SqliteCheckpoint implements Checkpoint {
     return guard(this.#db.name, () => this.itemNow(key));
   }
 
-  /** `itemWithKey` for callers that are inside a transaction of their own. */
+  /** `itemWithKey` for callers inside their own transaction. */
   itemNow(key: number): Item | null {
     return this.#withArtifacts(this.#statements.withKey.all(key))[0] ?? null;
   }
@@ -247,7 +247,7 @@ export class SqliteCheckpoint implements Checkpoint {
     return guard(this.#db.name, () => tasks.filter((task) => this.#saveLateTask(task, at)));
   }
 
-  /** An attempt that its item has left keeps the task for itself; else the answer moves the item, if anything is left to move. */
+  /** The answer settles the item while the attempt is its current one; a superseded attempt keeps the task itself. */
   #saveLateTask(task: AttemptTask, at: number): boolean {
     const { token, taskId } = task;
     if (this.#statements.isTaskOf.get(task) !== undefined) return true;
@@ -296,7 +296,7 @@ export class SqliteCheckpoint implements Checkpoint {
     yield* this.#reports.all();
   }
 
-  /** Those of these rows that are in the reports. */
+  /** The rows with these keys that are in the reports. */
   reportRowsOf(keys: readonly number[]): Promise<ReportRow[]> {
     return this.#reports.withKeys(keys);
   }
@@ -315,12 +315,12 @@ export class SqliteCheckpoint implements Checkpoint {
 
 const sharedFields = Object.keys(sharedWithAttempt) as (keyof typeof sharedWithAttempt)[];
 
-/** An attempt's line changes with these only; a saved frame is no reason to write it again. */
+/** True when a field of the attempt changed; a saved frame, for example, changes none. */
 function hasNewAttempt(before: Item, after: Item): boolean {
   return sharedFields.some((field) => before[field] !== after[field]);
 }
 
-/** False where the statement named a task that belongs to another attempt. */
+/** False when the statement names a task that belongs to another attempt. */
 function unlessTaken(write: () => unknown): boolean {
   try {
     write();

@@ -1,4 +1,4 @@
-/** Values that are kept with the run, in the checkpoint. */
+/** The settings of a run, saved in the checkpoint. */
 
 import type { Settings } from '../../store.ts';
 import { type Database, guard } from './database.ts';
@@ -24,7 +24,7 @@ export class SqliteSettings implements Settings {
     this.saveNow(name, value);
   }
 
-  /** `save` on a checkpoint that is known to be sound. */
+  /** `save` for a checkpoint known to be sound. */
   saveNow(name: string, value: string): void {
     const write =
       'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';

@@ -35,7 +35,7 @@ export function sqliteStoreIn(folder: string): StorePlace {
   };
 }
 
-/** A store that is gone when it is closed, for trying a file against nothing. */
+/** A temporary store, for a dry run without an output folder. Closing it removes it. */
 export function openScratchStore(): Store {
   const db = openScratchDatabase();
   return storeOver(db, {
@@ -64,7 +64,7 @@ function openToWork(folder: string): Store {
   }
 }
 
-/** Checked before it is opened. */
+/** Checks the checkpoint before it opens it. */
 function openChecked(folder: string, creations: number) {
   const db = openDatabase(folder, creations);
   return { db, sound: Promise.resolve(), [Symbol.dispose]: () => closeDatabase(db) };
@@ -79,10 +79,10 @@ function openToLook(folder: string): Store | null {
   return storeOver(db, { checkpoint: createSqliteCheckpoint(db), folder, close: () => void db.close() });
 }
 
-/** What a store is made of beside its database. */
+/** The parts of a store besides its database. */
 interface Parts {
   readonly checkpoint: SqliteCheckpoint;
-  /** Null for one that is in no folder. */
+  /** Null for a temporary store. */
   readonly folder: string | null;
   readonly isNew?: boolean;
   readonly close: () => void;
@@ -102,7 +102,7 @@ export function storeOver(db: Database, { checkpoint, folder, isNew = false, clo
     openWatch: async () => openRunWatch(folder ?? '', db, { checkpoint, settings }),
     abandon: async () => {
       close();
-      // The log before the database: alone it would look like the rest of a checkpoint that was lost, and later runs be refused.
+      // The log before the database: a log alone looks like a lost checkpoint, and later runs would be refused.
       for (const name of [...databaseFiles.toReversed(), lockName])
         if (folder !== null) rmSync(join(folder, name), { force: true });
     },
@@ -110,7 +110,7 @@ export function storeOver(db: Database, { checkpoint, folder, isNew = false, clo
   };
 }
 
-/** The store with its checkpoint as what it is. */
+/** The store with the SQLite type of its checkpoint. */
 export interface SqliteStore extends Store {
   readonly checkpoint: SqliteCheckpoint;
 }
@@ -124,7 +124,7 @@ function totalsOf(db: Database, checkpoint: SqliteCheckpoint): RunTotals {
   };
 }
 
-/** A link in the place of one of these files would lead a write outside the folder. */
+/** A symbolic link in place of one of these files would direct a write outside the folder. */
 function refuseLinks(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const path = join(folder, name);
@@ -135,7 +135,7 @@ function refuseLinks(folder: string, names: readonly string[]): void {
   }
 }
 
-/** A file in the place of the folder, or above it, holds no run. */
+/** False also when the path, or a part of it, is a file. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

@@ -1,7 +1,7 @@
 /**
- * The rows of a file before they are taken up: in temporary tables, so that a file can be read once, from a pipe too, and
- * judged as a whole. A row that stands in the checkpoint as it stands in the file is only ticked off there: a large file
- * that was hardly edited is read again in half the time.
+ * The rows of a file before their import, in temporary tables, so that a file, or a pipe, is read once and judged as a
+ * whole. A row that equals the one in the checkpoint is only ticked off, which halves the time to reread a large file
+ * with few edits.
  */
 
 import { hash } from 'node:crypto';
@@ -18,14 +18,14 @@ export class StagedRows {
   readonly #db: Database;
   readonly #stage;
   readonly #tickOff;
-  /** False for a new checkpoint: there is nothing that a row could be unchanged from. */
+  /** False for a new checkpoint, where no row can be unchanged. */
   readonly isAnyKnown: boolean;
   /** True once a row with local pictures was staged. */
   isAnyWritten = false;
   /** True once a staged row was found in the checkpoint. */
   isAnyFound = false;
 
-  /** Staging is one transaction, from here to `match`: with one for each page it takes a fifth longer. */
+  /** Begins the one transaction of staging, which `match` ends; a transaction for each page would take a fifth longer. */
   constructor(db: Database) {
     this.#db = db;
     this.isAnyKnown = guard(db.name, () => {
@@ -37,7 +37,7 @@ export class StagedRows {
     this.#tickOff = db.prepare<unknown[]>(sql.tickOff);
   }
 
-  /** Stages rows as they come from the file. */
+  /** Stages rows in file order. */
   add(rows: readonly IncomingRow[]): void {
     guard(this.#db.name, () => {
       for (const row of rows) this.#add(row);
@@ -60,8 +60,8 @@ export class StagedRows {
   }
 
   /**
-   * Finds each staged row's item; to be called once, after the last row. Ids that stand twice, or that the tool gave to other
-   * rows, come back as problems.
+   * Finds the item of each staged row; call it once, after the last row. Returns duplicate ids, and ids that the tool
+   * gave to other rows, as problems.
    */
   match(coming: JoinOptions): Problem[] {
     return guard(this.#db.name, () => {
@@ -84,7 +84,7 @@ export class StagedRows {
     });
   }
 
-  /** The rule of docs/edited-files.md, step by step; most files are done after the first. */
+  /** The rule of docs/edited-files.md, step by step; for most files the first step is enough. */
   #findItems({ add, isMended }: JoinOptions): void {
     const steps = add
       ? [
@@ -114,7 +114,7 @@ export class StagedRows {
     return found.map(({ id, first, line }) => ({ line, message: say(id, first) }));
   }
 
-  /** Staged rows that cannot be sent, in the order of the file. */
+  /** Staged rows that cannot be sent, in file order. */
   unsendable(): IterableIterator<{ readonly line: number; readonly failure: string }> {
     return this.#db
       .prepare<[], { line: number; failure: string }>(
@@ -136,12 +136,12 @@ function renderGivenAway(id: string, first: number | null): string {
   return `the id "${id}" was given to ${whose}, which has none of its own; use another id`;
 }
 
-/** What a row with an id of its own is known by. */
+/** The identity of a row with an id. */
 function ownIdentity(id: string): Buffer {
   return digest(`id\0${id}`);
 }
 
-/** For names made out of ids. */
+/** For names derived from ids. */
 export function hexDigest(text: string): string {
   return hash('sha256', text, 'hex');
 }
