@@ -1,6 +1,6 @@
 /**
- * What an answer to a creation means. Money hangs on it: `creation-refused` says that there surely is no task, and the row may
- * be paid again; whatever does not say so beyond doubt is `creation-uncertain`.
+ * What an answer to a creation means. Money depends on it: `creation-refused` means that certainly no task exists, so the
+ * row may be paid for again; any answer that leaves a doubt is `creation-uncertain`.
  */
 
 import type { CreationEvent } from './item.ts';
@@ -17,13 +17,13 @@ import {
 } from './service-reply.ts';
 import type { Redact } from './text/redact.ts';
 
-/** Statuses by which a server says that it did not carry the request out. */
+/** Statuses that say that the server did not process the request. */
 const refusals: ReadonlySet<number> = new Set([400, 404, 413, 415, 422]);
 
-/** Redirects that keep the method: nothing was carried out. After 302 and 303 a creation may well have been. */
+/** Redirects that keep the method: nothing was created. Before a 302 or 303 a task may have been created. */
 const movedCreations: ReadonlySet<number> = new Set([301, 307, 308]);
 
-/** The service passes on what the step behind it answered; these causes go away by themselves. */
+/** The service forwards errors of the system behind it; these causes are temporary. */
 const passingCause = /interface response is abnormal:\s*(?:429|5\d\d)\b/i;
 
 function judgeRedirect(
@@ -34,8 +34,7 @@ function judgeRedirect(
   const at = context.now;
   const target = redirectTarget(reply, context);
   if (movedCreations.has(reply.status) || (envelope?.whole && envelope.says === 'error')) {
-    const where =
-      target === null ? 'without saying where to; check' : `to ${target}; put the final address in`;
+    const where = target === null ? 'without a target; check' : `to ${target}; put the final address in`;
     const failure = `the service redirects creations ${where} --base-url`;
     return { type: 'creation-not-sent', at, failure, endsRun: 'misconfigured' };
   }
@@ -43,13 +42,13 @@ function judgeRedirect(
   return {
     type: 'creation-uncertain',
     at,
-    failure: `HTTP ${reply.status}${where}, and no task id`,
+    failure: `HTTP ${reply.status}${where} without a task id`,
     origin: originOf(reply, envelope),
     endsRun: 'misconfigured',
   };
 }
 
-/** The id of the task that was made. An id counts unless the envelope says error; without the word success the status must say it. */
+/** The id of the new task. Ignores the id in an error envelope; requires the word success or a 2xx status. */
 function acceptedTaskId(reply: ServiceReply, envelope: Envelope | null): string | null {
   if (envelope === null || envelope.says === 'error') return null;
   return envelope.says === 'success' || isSuccess(reply.status) ? envelope.taskId : null;
@@ -62,8 +61,8 @@ function uncertainty(reply: ServiceReply, envelope: Envelope | null, redact: Red
 }
 
 /**
- * Judges the answer to a creation. A refusing status line is enough by itself, also when the body was cut; an error
- * envelope only counts when it is whole.
+ * Judges the answer to a creation. A refusing status is enough by itself, even with a truncated body; an error envelope
+ * counts only when it is complete.
  */
 export function judgeCreation(reply: ServiceReply, context: JudgementContext): CreationEvent {
   const { status } = reply;

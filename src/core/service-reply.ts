@@ -1,11 +1,11 @@
-/** An answer of the service as it came, and what it tells whatever was asked. */
+/** An answer of the service as received, and what it means for every kind of request. */
 
 import type { AnswerOrigin, RunBar } from './item.ts';
 import { type Envelope, field, textOf } from './service-envelope.ts';
 import type { Redact } from './text/redact.ts';
 import { cleanText, excerpt, textLimits } from './text/service-text.ts';
 
-/** An answer as it came: the status line was whole, the body need not be. */
+/** An answer as received: the status line is complete, the body may not be. */
 export interface ServiceReply {
   readonly status: number;
   /** What arrived of the body, as text. */
@@ -16,16 +16,16 @@ export interface ServiceReply {
   readonly retryAfter: string | null;
 }
 
-/** What a judgement needs besides the answer. */
+/** The data a judgement needs besides the answer. */
 export interface JudgementContext {
-  /** The address that was asked. */
+  /** The address of the request. */
   readonly url: string;
   /** Epoch ms at which the answer came. */
   readonly now: number;
   readonly redact: Redact;
 }
 
-/** By status: whatever is asked with this key is refused. The key is unknown, its account is empty, or it may not do this. */
+/** Statuses that refuse every request with this key: it is unknown, its account is empty, or it lacks permission. */
 export const keyBars: ReadonlyMap<number, RunBar> = new Map([
   [401, 'key-refused'],
   [402, 'no-points'],
@@ -36,7 +36,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** The service's own words, else what is known of the answer without them. */
+/** The service's own message, else the status and an excerpt of the body. */
 export function failureText(reply: ServiceReply, envelope: Envelope | null, redact: Redact): string {
   const messages = envelope === null ? '' : textOf(field(envelope.data, 'messages'));
   const own = cleanText(messages, textLimits.failure, redact);
@@ -46,7 +46,7 @@ export function failureText(reply: ServiceReply, envelope: Envelope | null, reda
   return words === '' ? `HTTP ${reply.status}` : `HTTP ${reply.status}: ${words}`;
 }
 
-/** Where a redirect leads, without its query; null when it does not say. */
+/** The target of a redirect, without its query; null when it names none. */
 export function redirectTarget(reply: ServiceReply, context: JudgementContext): string | null {
   if (reply.location === null || !URL.canParse(reply.location, context.url)) return null;
   const { protocol, origin, pathname } = new URL(reply.location, context.url);
@@ -54,7 +54,7 @@ export function redirectTarget(reply: ServiceReply, context: JudgementContext): 
   return isHttp ? cleanText(`${origin}${pathname}`, textLimits.failure, context.redact) : null;
 }
 
-/** A gateway before the service says 5xx in words of its own. Anything else comes in the envelope, if it comes from the service. */
+/** A gateway of the service answers 5xx or 429 without the envelope; any other answer of the service has the envelope. */
 export function originOf(reply: ServiceReply, envelope: Envelope | null): AnswerOrigin {
   if (reply.status >= 500 || reply.status === 429) return 'service';
   if (envelope !== null && envelope.says !== 'nothing') return 'service';

@@ -1,4 +1,4 @@
-/** What an answer to a status request means: for a task, or for one that cannot exist, which tells who answers. */
+/** What an answer to a status request means: about a task, or to a probe, which asks about a task that cannot exist. */
 
 import type { RemoteFrame, RunBar, TaskEnding, TaskEvent } from './item.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
@@ -22,47 +22,47 @@ import {
 import type { Redact } from './text/redact.ts';
 import { cleanText, textLimits } from './text/service-text.ts';
 
-/** How a status request ended: with a fact about the task, or with nothing learned of it. */
+/** How a status request ended: with a fact about the task, or without one. */
 export type PollEnd =
   | TaskEvent
-  /** Ask again at the next tick. `isTooLong`: the answer is longer than is read. */
+  /** Poll again at the next tick. `isTooLong`: the answer exceeds the length limit. */
   | {
       readonly type: 'poll-unanswered';
       readonly failure: string;
       readonly retryAfterMs: number | null;
       readonly isTooLong?: true;
     }
-  /** Whoever asks is refused. */
+  /** The service refuses the key. */
   | { readonly type: 'poll-refused'; readonly failure: string; readonly endsRun: RunBar };
 
-/** Who is at the address of the service, as the free question about a task that cannot exist tells. */
+/** Who answers at the address of the service, according to a probe. */
 export type ProbeAnswer =
-  /** The service: its envelope, whatever is in it. */
+  /** The service: its envelope, with any content. */
   | { readonly outcome: 'service' }
-  /** Not documented, and not excluded. */
+  /** Not documented, but possibly the service. */
   | { readonly outcome: 'odd'; readonly failure: string }
-  /** Surely not the service. */
+  /** Certainly not the service. */
   | { readonly outcome: 'foreign'; readonly failure: string }
-  /** Whoever asks is refused. */
+  /** The service refuses the key. */
   | { readonly outcome: 'refused'; readonly failure: string; readonly endsRun: RunBar }
-  /** Nobody answered. `isNowhere`: there is no such host, or it cannot be spoken with as the address says. */
+  /** No answer. `isNowhere`: the host does not exist, or does not speak the protocol of the address. */
   | { readonly outcome: 'unreachable'; readonly failure: string; readonly isNowhere: boolean };
 
 const taskNotFound =
   /\btask(?:[ _-]?id)?['"`\s:]*(?:was |is |does )?not (?:found|exist)|\b(?:no such|unknown) task\b/i;
 
-/** Above this a sum of points is not exact any more; whoever names more, or less than nothing, names no price. */
+/** A larger sum of points is inexact; it counts as unknown, as a negative one does. */
 const mostPoints = Number.MAX_SAFE_INTEGER;
 
-/** More frames than any video has; keeps a mad answer from filling the checkpoint. */
+/** More frames than any video has; keeps a faulty answer from filling the checkpoint. */
 const mostFrames = 10_000;
 
-/** Links beyond the first that one video may have: each costs a request whenever it cannot be had. */
+/** Spare links of one video: each that does not work costs a request. */
 const mostSpares = 4;
 
 /**
- * Judges the answer to a question about a task that cannot exist. The service says so in its envelope; a bare status line or a
- * body of another shape could be its way too, a page or a redirect could not.
+ * Judges the answer to a probe. The service answers with its envelope. A bare status line or another body may come from
+ * it too, but a page or a redirect does not.
  */
 export function judgeProbe(reply: ServiceReply, context: JudgementContext): ProbeAnswer {
   const { redact } = context;
@@ -81,7 +81,7 @@ export function judgeProbe(reply: ServiceReply, context: JudgementContext): Prob
     : { outcome: 'odd', failure };
 }
 
-/** Letter case, spaces and dashes of a word do not matter. */
+/** Normalizes letter case, spaces and dashes. */
 function wordOf(value: unknown): string {
   return typeof value === 'string'
     ? value
@@ -101,7 +101,7 @@ function cleanOrNull(value: unknown, limit: number, redact: Redact): string | nu
   return text === '' ? null : text;
 }
 
-/** The id of a frame is kept for good, so it must hold no secret: a link loses its query. Two that are one then stay two. */
+/** Frame ids are saved, so they must hold no secret: a link loses its query. Ids that become equal get a number. */
 function readFrames(data: JsonObject, redact: Redact): RemoteFrame[] {
   const frames = new Map<string, RemoteFrame>();
   const uses = new Map<string, number>();
@@ -120,14 +120,14 @@ function readFrames(data: JsonObject, redact: Redact): RemoteFrame[] {
   return [...frames.values()];
 }
 
-/** The points of each `score` entry; NaN for one that cannot be read. */
+/** The points of each `score` entry; NaN for an unreadable one. */
 function readScores(data: JsonObject): number[] {
   return entriesOf(field(data, 'consumption'))
     .filter((entry) => wordOf(field(entry, 'type')) === 'SCORE')
     .map((entry) => numberOf(field(entry, 'value')));
 }
 
-/** Points are null where no entry names them, or one does so unreadably: unknown is never shown as a number. */
+/** Points are null where no entry has them or one is unreadable: unknown points never become a number. */
 function readEnding(data: JsonObject, redact: Redact): TaskEnding {
   const scores = readScores(data);
   const sum = scores.reduce((total, score) => total + score, 0);
@@ -175,7 +175,7 @@ function judgeTask(data: JsonObject, state: string, { now: at, redact }: Judgeme
   if (word === 'FAILED') {
     const ending = readEnding(data, redact);
     const failure = readText(data, redact) || 'the service gave no reason';
-    // A failed task is charged nothing unless the service says otherwise, and then it may say it unreadably.
+    // A failed task costs nothing unless the service says otherwise; an unreadable entry means unknown.
     const points = readScores(data).length === 0 ? 0 : ending.points;
     return { type: 'task-failed', at, ending: { ...ending, points }, failure };
   }
@@ -184,17 +184,20 @@ function judgeTask(data: JsonObject, state: string, { now: at, redact }: Judgeme
   return { type: 'task-progressed', at, frames, unknownState };
 }
 
-/** Whether an error envelope says that the task is not there, rather than anything else. */
+/** True when an error envelope says that the task does not exist. */
 function saysTaskNotFound(reply: ServiceReply, envelope: Envelope, taskId: string): boolean {
   const message = textOf(field(envelope.data, 'messages')).replaceAll(taskId, '');
   return taskNotFound.test(message) || (reply.status === 404 && /not (?:found|exist)/i.test(message));
 }
 
-/** Judges the answer to a status request for `taskId`. Only a whole envelope with a 2xx status says anything about the task. */
+/**
+ * Judges the answer to a status request for `taskId`. Only a complete envelope says anything about the task: with a 2xx
+ * status, or with an error that says that it does not exist.
+ */
 export function judgeStatus(reply: ServiceReply, taskId: string, context: JudgementContext): PollEnd {
   const { redact, now: at } = context;
   const envelope = readEnvelope(reply.body);
-  // Not made before it is needed: most answers have none.
+  // Built on demand: most answers have no failure.
   const failure = (): string => failureText(reply, envelope, redact);
   const endsRun = keyBars.get(reply.status);
   if (endsRun !== undefined) return { type: 'poll-refused', failure: failure(), endsRun };
@@ -211,7 +214,7 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
     return unanswered(`HTTP ${reply.status}, but ${reply.defect ?? 'the body is not JSON'}`);
   if (envelope.says !== 'success') return unanswered(`HTTP ${reply.status} without the word success`);
   if (envelope.taskId !== null && envelope.taskId !== taskId) {
-    // As good as no answer about this one: where it lasts, nobody knows the task, and nobody waits for it for ever.
+    // Counts as not found, so that the wait for this task ends if the answer stays the same.
     const other = cleanText(envelope.taskId, textLimits.label, redact);
     return notFound(`the answer is about another task, ${other}`);
   }

@@ -1,13 +1,13 @@
 /**
  * The life of one question, as a pure function.
  *
- * The law of this file: every legal move is in the table `moves` and nowhere else. A pair of status and event that
- * is not listed is an `IllegalMove`: it is thrown, and nothing changes. Answers that may come late (a poll that was on
- * its way when the item moved on) are listed as `late` and change nothing.
+ * The law of this file: every legal move is in the table `moves` and nowhere else. For any other pair of status and
+ * event `transition` throws `IllegalMove` and changes nothing. Answers that may come late (a poll that was in flight
+ * when the item moved on) are listed as `late` and change nothing.
  *
- * The money rules that live here: only `claimed` starts an attempt, only `pending` can be claimed, and nothing leads
- * from `uncertain` or `lost` back to `pending` but the user's word (`not-created`, `retry-ordered`) and, for `uncertain`, the
- * answer to its own creation, however late it comes. Whoever posts such an answer makes sure that the item still has its attempt.
+ * The money rules: only `claimed` starts an attempt, and only a `pending` item can be claimed. From `uncertain` or `lost`
+ * back to `pending` lead only commands of the user (`not-created`, `retry-ordered`) and, from `uncertain`, the answer to
+ * its own creation, however late. The caller checks that such an answer belongs to the item's current attempt.
  */
 
 import {
@@ -28,7 +28,7 @@ import type { Effect, Item, ItemEvent, RemoteFrame, Status, TaskEnding, Transiti
 import { fixed, type Policy } from './policy.ts';
 import { isOverdue } from './tick.ts';
 
-/** A pair of status and event that must not happen; the item stays as it was. */
+/** Thrown for a pair of status and event that must not occur; the item stays as it was. */
 export class IllegalMove extends Error {
   override readonly name = 'IllegalMove';
   constructor(status: Status, event: ItemEvent['type'], id: string) {
@@ -46,7 +46,7 @@ const become = (item: Item, change: Partial<Item>, effects: readonly Effect[] = 
   effects,
 });
 
-/** The answer came after the item had moved on. */
+/** The answer came too late to matter. */
 const late = (item: Item): Transition => stay(item);
 
 const claim: Move<'claimed'> = (item, event) =>
@@ -66,7 +66,7 @@ const claim: Move<'claimed'> = (item, event) =>
     [{ type: 'create' }],
   );
 
-/** What an item knows of a task, before there is one. */
+/** The task fields of an item without a task. */
 const forgottenTask = {
   taskId: null,
   points: null,
@@ -82,7 +82,7 @@ const forgottenTask = {
 const accept: Move<'creation-accepted'> = (item, event) =>
   become(item, { status: 'open', taskId: event.taskId, points: null, failure: null }, [{ type: 'poll' }]);
 
-/** A passing cause uses up nothing: the row waits with all the others, as long as it takes. */
+/** A temporary refusal costs the row nothing: it waits with all the others. */
 const refuse: Move<'creation-refused'> = (item, { at, failure, passing, retryAfterMs }) => {
   if (!passing) return become(item, { status: 'rejected', points: 0, failure, endedAt: at });
   const notBefore = retryAfterMs === null ? 0 : at + Math.min(retryAfterMs, fixed.retryAfterMaxMs);
@@ -107,7 +107,7 @@ const progress: Move<'task-progressed'> = (item, event, policy) => {
   return become(noted.item, { misses: 0 }, noted.effects);
 };
 
-/** What the service says of the ending; what it named before and leaves out now still holds. */
+/** Merges what the service says of the ending; a field it now leaves out keeps its value. */
 const mergeEnding = (item: Item, ending: TaskEnding): TaskEnding => ({
   points: ending.points ?? item.points,
   detail: ending.detail ?? item.detail,
@@ -131,14 +131,14 @@ const complete: Move<'task-completed'> = (item, event, policy) => {
   return become(noted.item, { status: 'downloading', failure: null }, [fetchVideo, ...noted.effects]);
 };
 
-/** The video is here; frames that the service names no more are given up, for they are never worth a wait. */
+/** The video is saved; gives up frames that the service no longer lists, because frames are not worth a wait. */
 const lookForFrames = (item: Item, frames: readonly RemoteFrame[], policy: Policy): Transition => {
   const noted = noteFinalFrames(item, frames, policy.frames);
   const effects: readonly Effect[] = [...noted.effects, { type: 'limit-frames' }];
   return completeWhenWhole({ ...noted.item, status: 'downloading', failure: null }, effects);
 };
 
-/** The row has its files; what the service says of the points now is what it charges. */
+/** The row has its files; the service's latest points are what it charges. */
 const correctPoints: Move<'task-completed'> = (item, { ending: { points } }) =>
   points === null || points === item.points ? late(item) : become(item, { points });
 
@@ -159,7 +159,7 @@ type GiveUp = (item: Item, failure: string) => Transition;
 
 const loseTask: GiveUp = (item, failure) => become(item, { status: 'lost', failure });
 
-/** Nothing more can be had of a completed task. A frame is never worth more than the video that is already here. */
+/** No more files can be fetched. A missing frame does not matter if the video is saved. */
 const giveUpFiles: GiveUp = (item, failure) =>
   hasVideo(item)
     ? become(giveUpFrames(item), { status: 'completed', failure: null })
@@ -176,8 +176,8 @@ const miss =
 const timeOut: Move<'task-overdue'> = (item, event) => loseTask(item, event.failure);
 
 /**
- * The task was completed and charged, and its video cannot be had: the service is asked again, at growing intervals, for the
- * link or the file may only be late.
+ * The task is completed and charged, but its video cannot be fetched. Polls again at growing intervals, because the link
+ * or the file may only be late.
  */
 const lackVideo = (item: Item, failure: string, effects: readonly Effect[] = []): Transition => {
   const renewals = item.renewals + 1;
@@ -193,10 +193,10 @@ const videoNotHad: Move<'video-not-had'> = (item, event) =>
 const takeBack: Move<'task-progressed'> = (item, event, policy) => {
   const known = { ...item, misses: 0 };
   if (hasVideo(item)) return lookForFrames(known, event.frames, policy);
-  return lackVideo(known, 'the service took back that the task is completed');
+  return lackVideo(known, 'the service no longer reports the task as completed');
 };
 
-/** Frames that were tried in vain before wait for the video no more: they get their next links by a question of their own. */
+/** Frames that failed earlier no longer wait for the video's polls: a poll of their own brings new links. */
 const saveVideo: Move<'video-saved'> = (item, event) =>
   completeWhenWhole({ ...recordSaved(item, 'video', 0, event.file), status: 'downloading', failure: null }, [
     askForFrames,
@@ -210,13 +210,13 @@ const saveFrame: Move<'frame-saved'> = (item, event) => {
   return completeWhenWhole(saved, saved.status === 'downloading' && hasVideo(saved) ? [askForFrames] : []);
 };
 
-/** While the video is not here, it is asked for, and the answers name the frames too. */
+/** Until the video is saved, the polls for it also bring links for the frames. */
 const missFrame: Move<'frame-not-had'> = (item, event) => {
   const noted = recordFrameNotHad(item, event.ordinal, event.isFinal === true);
   return completeWhenWhole(noted, noted.status === 'downloading' && hasVideo(noted) ? [askForFrames] : []);
 };
 
-/** The links of what is missing; a row that has its video waits for its frames no longer if the service says nothing either. */
+/** Polls for new links; if the video is saved, limits the wait for frames, even if the service does not answer. */
 const lookAgain = (item: Item): readonly Effect[] =>
   hasVideo(item) ? [{ type: 'poll' }, { type: 'limit-frames' }] : [{ type: 'poll' }];
 
@@ -233,19 +233,19 @@ const limitFrames: Move<'frames-overdue'> = (item, event) => {
   ]);
 };
 
-/** A downloading item whose files are all here, or given up as frames may be, is completed. */
+/** Completes a downloading item when each of its files is saved or given up. */
 function completeWhenWhole(item: Item, effects: readonly Effect[]): Transition {
   if (item.status !== 'downloading' || !allSettled(item)) return stay(item, effects);
   return stay({ ...item, status: 'completed' });
 }
 
-/** The story of an earlier attempt ends with its own text; without its token nothing is written into it any more. */
-const untold = { token: null, notBefore: 0 } as const;
+/** Detaches an item from its last attempt: without the token no change is written to that attempt any more. */
+const withoutAttempt = { token: null, notBefore: 0 } as const;
 
 const orderRetry: Move<'retry-ordered'> = (item) =>
   become(item, {
     ...forgottenTask,
-    ...untold,
+    ...withoutAttempt,
     status: 'pending',
     requestHash: null,
     submittedAt: null,
@@ -255,13 +255,13 @@ const orderRetry: Move<'retry-ordered'> = (item) =>
 
 const changeQuestion: Move<'question-changed'> = (item, event) =>
   event.failure === null
-    ? become(item, { ...untold, status: 'pending', failure: null })
-    : become(item, { ...untold, status: 'invalid', failure: event.failure });
+    ? become(item, { ...withoutAttempt, status: 'pending', failure: null })
+    : become(item, { ...withoutAttempt, status: 'invalid', failure: event.failure });
 
 const findUnsendable: Move<'question-unsendable'> = (item, event) =>
   become(item, { status: 'invalid', failure: event.failure });
 
-/** The task is no answer to the request of this attempt, so it may be found to be another one later. */
+/** The task did not come as the answer to this attempt's request, so a better match may replace it later. */
 const adopt: Move<'task-adopted'> = (item, event) =>
   become(
     item,
@@ -277,12 +277,12 @@ const adopt: Move<'task-adopted'> = (item, event) =>
     [{ type: 'poll' }],
   );
 
-/** True while the word of a user is all that is known of the item's task. */
+/** True when the user may name the item's task: it is unknown or lost, or the user named it before. */
 export function mayFindTask(item: Item): boolean {
   return isLegal(item.status, 'task-adopted') && (item.status !== 'open' || item.requestHash === null);
 }
 
-/** The task that the user found gives way to the one that the service itself names as the answer. */
+/** The task in the service's own answer replaces one that the user named. */
 const takeOwnTask: Move<'creation-accepted'> = (item, { at, taskId }, policy) =>
   item.requestHash !== null || item.taskId === taskId
     ? late(item)
@@ -291,7 +291,7 @@ const takeOwnTask: Move<'creation-accepted'> = (item, { at, taskId }, policy) =>
 const writeOff: Move<'not-created'> = (item) =>
   become(item, { ...forgottenTask, status: 'pending', points: 0, notBefore: 0 });
 
-/** Answers about a task that may still be on their way when the item has moved on. */
+/** Answers about a task that may still be in flight when the item has moved on. */
 const lateAnswers: Moves = {
   'task-progressed': late,
   'task-completed': late,
@@ -304,7 +304,7 @@ const lateAnswers: Moves = {
   'video-not-had': late,
 };
 
-/** Ends of a creation whose item has moved on: another process, or the user, said meanwhile what became of it. */
+/** Ends of a creation whose item has moved on: another process or the user has settled it meanwhile. */
 const lateCreations: Moves = {
   'creation-accepted': late,
   'creation-refused': late,
@@ -318,7 +318,7 @@ const moves: Readonly<Record<Status, Moves>> = {
     'question-unsendable': findUnsendable,
     'question-changed': changeQuestion,
     ...lateCreations,
-    // The user said that there was no task, and there is one.
+    // The user confirmed that no task existed, but one does.
     'creation-accepted': (item, event, policy) =>
       item.token === null ? late(item) : accept(item, event, policy),
   },
@@ -346,7 +346,7 @@ const moves: Readonly<Record<Status, Moves>> = {
     'run-started': (item) => become(item, { misses: 0, renewals: 0 }, lookAgain(item)),
     'task-progressed': takeBack,
     'task-completed': complete,
-    // Whatever the service says now, a video that is here was made and charged.
+    // Whatever the service says now, a saved video was made and charged.
     'task-failed': (item, event, policy) =>
       hasVideo(item) ? giveUpFiles(item, event.failure) : fail(item, event, policy),
     'task-not-found': miss(giveUpFiles),
@@ -404,7 +404,7 @@ const moves: Readonly<Record<Status, Moves>> = {
   invalid: { 'question-changed': changeQuestion },
 };
 
-/** The item after the event, and what is to be done once that is on disk. Throws `IllegalMove`. */
+/** Returns the item after the event, and the effects to start once it is on disk. Throws `IllegalMove`. */
 export function transition(item: Item, event: ItemEvent, policy: Policy): Transition {
   // The table pairs each event type with a move for exactly that type; TypeScript cannot follow the pairing.
   const move = moves[item.status][event.type] as Move<ItemEvent['type']> | undefined;

@@ -222,7 +222,7 @@ describe('a download', () => {
     [
       'the completion is taken back',
       events['task-progressed'],
-      'the service took back that the task is completed',
+      'the service no longer reports the task as completed',
     ],
   ] as const;
 
