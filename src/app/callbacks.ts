@@ -7,7 +7,7 @@ import type { Options } from './options.ts';
 
 export interface Callbacks {
   addressOf(key: number): string;
-  /** `taskId` is what the body named, if anything; it is only a claim. */
+  /** `taskId` is what the body named, if anything; unverified. */
   onHit(hear: (key: number, taskId: string | null) => void): void;
   close(): Promise<void>;
 }

@@ -151,7 +151,7 @@ export const fixed = {
    */
   callbackPauseMs: second,
   /** Task ids that callbacks name for one uncertain row and that await confirmation. */
-  callbackClaims: 20,
+  callbackTasks: 20,
   /** Videos downloaded at once: enough to fill a connection, few enough to spare the disk. */
   downloadConnections: 8,
   /** Frames downloaded at once, in addition to the videos: frames never take a slot from a video. */

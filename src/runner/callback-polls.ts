@@ -22,7 +22,7 @@ export class CallbackPolls {
   /** Items whose next poll is scheduled; further callbacks about them add nothing. */
   readonly #waiting = new WeakSet<Entry>();
   /** Task ids named for an item, tried one after the other. */
-  readonly #claims = new Map<number, Set<string>>();
+  readonly #namedTasks = new Map<number, Set<string>>();
 
   /** Task ids named for items whose creation is unanswered; used if no answer comes. */
   readonly #kept = new Map<number, Set<string>>();
@@ -49,35 +49,35 @@ export class CallbackPolls {
   }
 
   /** A callback arrives while the creation of its item is in flight. */
-  keepClaim(key: number, taskId: string | null): void {
+  keepNamedTask(key: number, taskId: string | null): void {
     if (taskId === null) return;
     const kept = this.#kept.get(key) ?? new Set();
-    if (kept.size < fixed.callbackClaims) this.#kept.set(key, kept.add(taskId));
+    if (kept.size < fixed.callbackTasks) this.#kept.set(key, kept.add(taskId));
   }
 
   /** The creation of this item has ended. */
   release(key: number, isUncertain: boolean): void {
     const kept = this.#kept.get(key) ?? [];
     this.#kept.delete(key);
-    if (isUncertain) for (const taskId of kept) void this.noteClaim(key, taskId);
+    if (isUncertain) for (const taskId of kept) void this.noteNamedTask(key, taskId);
   }
 
   /** A callback names the task of an uncertain item. Only a few at a time are considered. */
-  async noteClaim(key: number, taskId: string): Promise<void> {
-    const known = this.#claims.get(key);
+  async noteNamedTask(key: number, taskId: string): Promise<void> {
+    const known = this.#namedTasks.get(key);
     if (known !== undefined) {
-      if (known.size < fixed.callbackClaims) known.add(taskId);
+      if (known.size < fixed.callbackTasks) known.add(taskId);
       return;
     }
-    const claims = new Set([taskId]);
-    this.#claims.set(key, claims);
+    const named = new Set([taskId]);
+    this.#namedTasks.set(key, named);
     try {
-      for (const claim of claims) {
-        await this.#outlet.tryTask(key, claim);
+      for (const namedId of named) {
+        await this.#outlet.tryTask(key, namedId);
         await this.#clock.wait(fixed.callbackPauseMs);
       }
     } finally {
-      this.#claims.delete(key);
+      this.#namedTasks.delete(key);
     }
   }
 }

@@ -22,7 +22,7 @@ import { DiskError, isBug, messageOf, stackOf } from '../errors.ts';
 import type { Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
 import type { Change, Checkpoint } from '../store.ts';
 import { CallbackPolls } from './callback-polls.ts';
-import { ClaimedTasks } from './claimed-tasks.ts';
+import { CallbackTasks } from './callback-tasks.ts';
 import { type ClaimOptions, Claims } from './claims.ts';
 import { Commits, type Saved } from './commits.ts';
 import type { Arrival } from './decide.ts';
@@ -68,7 +68,7 @@ export class Runner implements RunView {
   readonly #submissions: Submissions;
   readonly #sweeps: Sweeps;
   readonly #callbacks: CallbackPolls;
-  readonly #claimedTasks: ClaimedTasks;
+  readonly #callbackTasks: CallbackTasks;
   readonly #entries: Entries;
   readonly #recovery: Recovery;
   readonly #claims: Claims;
@@ -124,7 +124,7 @@ export class Runner implements RunView {
         failed: (error) => this.#fail(error),
       },
     );
-    this.#claimedTasks = new ClaimedTasks(ports, options.policy, {
+    this.#callbackTasks = new CallbackTasks(ports, options.policy, {
       isStopping,
       entries: () => this.#entries.all(),
       askAbout: (taskId) => this.#effects.askAbout(taskId),
@@ -148,7 +148,7 @@ export class Runner implements RunView {
     });
     this.#callbacks = new CallbackPolls(ports.clock, {
       ask: (entry) => this.#askAgain(entry),
-      tryTask: (key, taskId) => this.#claimedTasks.tryTask(key, taskId),
+      tryTask: (key, taskId) => this.#callbackTasks.tryTask(key, taskId),
     });
     this.#effects = new Effects(ports, options.policy, {
       post: (entry, event, token) => this.#post(entry, event, token),
@@ -234,9 +234,9 @@ export class Runner implements RunView {
   async noteCallback(key: number, taskId: string | null): Promise<void> {
     if (this.#stopped !== null) return;
     const entry = this.#entries.get(key);
-    if (entry?.item.status === 'submitting') this.#callbacks.keepClaim(key, taskId);
+    if (entry?.item.status === 'submitting') this.#callbacks.keepNamedTask(key, taskId);
     else if (entry !== undefined) await this.#callbacks.noteNews(entry);
-    else if (taskId !== null) await this.#callbacks.noteClaim(key, taskId);
+    else if (taskId !== null) await this.#callbacks.noteNamedTask(key, taskId);
   }
 
   #askAgain(entry: Entry): void {
@@ -348,7 +348,7 @@ export class Runner implements RunView {
     this.#submissions.note(before, after, this.#ledger);
     this.#ports.reporter.changed(before, after);
     if (before.status === after.status) return;
-    this.#claimedTasks.noteKnown(after);
+    this.#callbackTasks.noteKnown(after);
     if (before.status === 'submitting') this.#callbacks.release(after.key, after.status === 'uncertain');
     const { id, taskId, attempt, status, failure, points } = after;
     this.#ports.log.info(

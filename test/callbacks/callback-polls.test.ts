@@ -81,10 +81,10 @@ describe('a flood of names for the task of an uncertain row', () => {
         atOnce -= 1;
       },
     });
-    await Promise.all(Array.from({ length: 2_000 }, (_, i) => polls.noteClaim(1, `task-${i % 500}`)));
+    await Promise.all(Array.from({ length: 2_000 }, (_, i) => polls.noteNamedTask(1, `task-${i % 500}`)));
     expect(mostAtOnce).toBe(1);
     expect(tried.map(({ taskId }) => taskId)).toEqual(
-      Array.from({ length: fixed.callbackClaims }, (_, i) => `task-${i}`),
+      Array.from({ length: fixed.callbackTasks }, (_, i) => `task-${i}`),
     );
     expect(tried.map(({ at }) => at)).toEqual(tried.map((_, i) => i * (300 + fixed.callbackPauseMs)));
   });
@@ -96,8 +96,8 @@ describe('a flood of names for the task of an uncertain row', () => {
       ask: () => {},
       tryTask: async (key, taskId) => void tried.push(`${key} ${taskId}`),
     });
-    await Promise.all([polls.noteClaim(1, 'a'), polls.noteClaim(2, 'b')]);
-    await polls.noteClaim(1, 'c');
+    await Promise.all([polls.noteNamedTask(1, 'a'), polls.noteNamedTask(2, 'b')]);
+    await polls.noteNamedTask(1, 'c');
     expect(tried).toEqual(['1 a', '2 b', '1 c']);
   });
 });

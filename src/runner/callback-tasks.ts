@@ -3,7 +3,7 @@
  * no row has it, no creation in flight could own it, and its times do not contradict the row.
  */
 
-import { canBeTaskOf, isMadeForRow } from '../core/claimed-task.ts';
+import { canBeTaskOf, isMadeForRow } from '../core/callback-task.ts';
 import type { Item } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import type { PollEnd } from '../core/status-answer.ts';
@@ -11,27 +11,27 @@ import type { Clock } from '../ports.ts';
 import type { Checkpoint } from '../store.ts';
 import type { Entry } from './entry.ts';
 
-interface ClaimPorts {
+interface CallbackTaskPorts {
   readonly checkpoint: Pick<Checkpoint, 'itemWithKey' | 'itemOfTask'>;
   readonly clock: Clock;
 }
 
-/** What claims need from the runner. */
-export interface ClaimOutlet {
+/** What callback tasks need from the runner. */
+export interface CallbackTaskOutlet {
   isStopping(): boolean;
   entries(): Iterable<Entry>;
   askAbout(taskId: string): Promise<PollEnd>;
   adopt(item: Item, taskId: string): void;
 }
 
-export class ClaimedTasks {
-  readonly #ports: ClaimPorts;
+export class CallbackTasks {
+  readonly #ports: CallbackTaskPorts;
   readonly #policy: Policy;
-  readonly #outlet: ClaimOutlet;
+  readonly #outlet: CallbackTaskOutlet;
   /** Whether all times the service gives for known tasks are right; null before the first one. */
   #hasTrueTimes: boolean | null = null;
 
-  constructor(ports: ClaimPorts, policy: Policy, outlet: ClaimOutlet) {
+  constructor(ports: CallbackTaskPorts, policy: Policy, outlet: CallbackTaskOutlet) {
     this.#ports = ports;
     this.#policy = policy;
     this.#outlet = outlet;
@@ -47,12 +47,12 @@ export class ClaimedTasks {
   async tryTask(key: number, taskId: string): Promise<void> {
     await this.#creationsAnswered();
     if (this.#outlet.isStopping()) return;
-    const claimed = await this.#adoptable(key, taskId);
-    if (claimed === null) return;
+    const candidate = await this.#adoptable(key, taskId);
+    if (candidate === null) return;
     const end = await this.#outlet.askAbout(taskId);
     const { requestTimeoutMs } = this.#policy;
-    if (!canBeTaskOf(claimed, end, { requestTimeoutMs, hasTrueTimes: this.#hasTrueTimes === true })) return;
-    // Loaded again: another claim may have settled the item meanwhile.
+    if (!canBeTaskOf(candidate, end, { requestTimeoutMs, hasTrueTimes: this.#hasTrueTimes === true })) return;
+    // Loaded again: another callback may have settled the item meanwhile.
     const item = await this.#adoptable(key, taskId);
     if (item !== null && !this.#outlet.isStopping()) this.#outlet.adopt(item, taskId);
   }

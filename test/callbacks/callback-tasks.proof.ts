@@ -53,7 +53,7 @@ function taskOf(stage: Stage, question: string): string {
   return stage.service.taskIds.get(question) ?? '';
 }
 
-function claim(stage: Listening, question: string, body: object): Promise<number> {
+function nameTask(stage: Listening, question: string, body: object): Promise<number> {
   return call(stage.addressOf(question), JSON.stringify(body));
 }
 
@@ -77,7 +77,7 @@ describe.concurrent('a callback that names the task of an uncertain row', () => 
     await using stage = await openListening(questions('a', 'b'), losing('Question a'));
     await stage.program.said(/row a is uncertain/);
     await stage.program.said(/"id":"b",.*"to":"open"/);
-    expect(await claim(stage, 'Question a', bodyOf(taskOf(stage, 'Question a')))).toBe(204);
+    expect(await nameTask(stage, 'Question a', bodyOf(taskOf(stage, 'Question a')))).toBe(204);
     await stage.program.said(/"id":"a",.*"to":"completed"/);
     stage.program.kill('SIGINT');
     await stage.program.ended;
@@ -95,9 +95,9 @@ describe.concurrent('a callback that names the task of an uncertain row', () => 
     const foreign = await Promise.all(Object.keys(refusals).map((question) => makeForeign(stage, question)));
     const taskOfB = taskOf(stage, 'Question b');
     for (const id of ['no-such-task', `../get_status/${taskOfB}`, taskOfB, ...foreign])
-      await claim(stage, 'Question a', { task_id: id });
+      await nameTask(stage, 'Question a', { task_id: id });
     // Names are tried in their order: when this one has settled the row, the others have not.
-    await claim(stage, 'Question a', { task_id: taskOf(stage, 'Question a') });
+    await nameTask(stage, 'Question a', { task_id: taskOf(stage, 'Question a') });
     await stage.program.said(/"id":"a",.*"to":"completed"/);
     stage.program.kill('SIGINT');
     await stage.program.ended;
@@ -115,12 +115,12 @@ describe.concurrent('a callback that names the task of an uncertain row', () => 
     await stage.program.said(/row c is uncertain/);
     const body = { task_id: taskOf(stage, 'Question a') };
     await Promise.all(
-      ['Question a', 'Question c', 'Question a', 'Question c'].map((each) => claim(stage, each, body)),
+      ['Question a', 'Question c', 'Question a', 'Question c'].map((each) => nameTask(stage, each, body)),
     );
     await stage.program.said(/"id":"[ac]",.*"to":"completed"/);
     // A name that is asked for later finds the task taken.
-    await claim(stage, 'Question a', body);
-    await claim(stage, 'Question c', body);
+    await nameTask(stage, 'Question a', body);
+    await nameTask(stage, 'Question c', body);
     stage.service.follow({});
     await call(stage.addressOf('Question b'));
     expect((await stage.program.ended).code).toBe(5);
@@ -136,12 +136,12 @@ describe.concurrent('a callback that names a task', () => {
     await using stage = await openListening(questions('b'), losing());
     await stage.service.until(({ events }) => events.includes('status Question b'));
     const foreign = await makeForeign(stage, 'Foreign video');
-    await claim(stage, 'Question b', { task_id: foreign });
+    await nameTask(stage, 'Question b', { task_id: foreign });
     await stage.service.until(
       ({ events }) => events.filter((event) => event === 'status Question b').length === 2,
     );
     stage.service.follow({});
-    await claim(stage, 'Question b', { task_id: foreign });
+    await nameTask(stage, 'Question b', { task_id: foreign });
     expect((await stage.program.ended).code).toBe(0);
     expect(await rowsOf(stage)).toMatchObject([
       { status: 'completed', task_id: taskOf(stage, 'Question b') },

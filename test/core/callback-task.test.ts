@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canBeTaskOf, isMadeForRow } from '../../src/core/claimed-task.ts';
+import { canBeTaskOf, isMadeForRow } from '../../src/core/callback-task.ts';
 import type { PollEnd } from '../../src/core/status-answer.ts';
 import { at, ending, itemIn } from './lives.ts';
 
