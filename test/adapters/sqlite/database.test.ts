@@ -10,7 +10,7 @@ import {
 } from '../../../src/adapters/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { CheckpointError } from '../../../src/errors.ts';
-import { openCheckpointFolder, openStoreOver } from '../../support/checkpoint-folder.ts';
+import { lookAt, openCheckpointFolder, openStoreOver } from '../../support/checkpoint-folder.ts';
 import { incomingRows, namedRows } from '../../support/incoming-rows.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -143,6 +143,15 @@ describe('looking at a checkpoint', () => {
     folder.db.exec('COMMIT');
     expect((await createSqliteCheckpoint(looking).ledger()).counts).toMatchObject({ pending: 0, open: 3 });
     looking.close();
+  });
+
+  it('finds what a file would do while a writer is in the middle of its next commit', async () => {
+    await using folder = await openCheckpointFolder();
+    await folder.ingest(incomingRows(...namedRows(2)));
+    folder.db.exec(`BEGIN IMMEDIATE; UPDATE items SET status = 'completed'`);
+    expect((await lookAt(folder.path, incomingRows(...namedRows(2)))).known.pending).toBe(2);
+    folder.db.exec('COMMIT');
+    expect((await lookAt(folder.path, incomingRows(...namedRows(2)))).known.completed).toBe(2);
   });
 
   it('cannot write', async () => {

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { doubtOf } from '../../../src/core/row-identity.ts';
-import { type CheckpointFolder, openScratchCheckpoint } from '../../support/checkpoint-folder.ts';
-import { incomingRows, source, type WrittenRow } from '../../support/incoming-rows.ts';
-import { completed, liveOn } from '../../support/saved-lives.ts';
+import type { RunWatch } from '../../../src/store.ts';
+import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
+import { completed } from '../saved-lives.ts';
+import { plainImport, type StoreRun } from '../store-run.ts';
+import type { Runs } from './runs.ts';
+import { type SavedRow, savedRows } from './saved-rows.ts';
 
 /** A question as its author knows it. */
 interface Authored {
@@ -67,39 +70,30 @@ function written(rows: readonly Authored[], column: Column): WrittenRow[] {
   });
 }
 
-interface Saved {
-  readonly key: number;
-  readonly id: string;
-  readonly row: number;
-  readonly gone: number;
-  readonly status: string;
-  readonly text: string;
-  readonly edit: string | null;
-}
-
-function savedRows({ db }: CheckpointFolder): Saved[] {
-  return db
-    .prepare<[], Saved>(
-      `SELECT key, id, row, gone, status, q.input ->> 'question' AS text, e.input ->> 'question' AS edit
-       FROM items JOIN questions q ON q.item = key LEFT JOIN edits e ON e.item = key ORDER BY key`,
-    )
-    .all();
-}
-
 const count = (counts: Map<string, number>, text: string): void =>
   void counts.set(text, (counts.get(text) ?? 0) + 1);
 
 /** A user with a file, and what he was charged. */
 class Customer {
-  readonly folder = openScratchCheckpoint();
+  readonly #run: StoreRun;
+  readonly #watch: RunWatch;
   readonly paid = new Map<string, number>();
   readonly ordered = new Map<string, number>();
   readonly most = new Map<string, number>();
   tasks = 0;
 
+  constructor(run: StoreRun, watch: RunWatch) {
+    this.#run = run;
+    this.#watch = watch;
+  }
+
+  saved(): Promise<SavedRow[]> {
+    return savedRows(this.#run, this.#watch);
+  }
+
   /** Takes the file up as the program does; null where it has to be said what the ids mean, and then nothing is written. */
   async ingest(file: readonly WrittenRow[], rerunChanged: boolean, isSaid: boolean) {
-    await using ingest = await this.folder.store.openIngest();
+    await using ingest = await this.#run.store.openIngest();
     await ingest.add(incomingRows(...file));
     expect(await ingest.match({ add: false, isMended: false })).toEqual([]);
     const trust = { isSaid, isGuessed: true, rerunChanged, add: false, isMended: false };
@@ -108,10 +102,10 @@ class Customer {
       return null;
     }
     const plan = await ingest.plan({ add: false, isMended: false, rerunChanged, only: null });
-    const before = new Map(savedRows(this.folder).map((row) => [row.key, row]));
-    await ingest.apply({ source, at: 0, add: false, isMended: false, rerunChanged });
+    const before = new Map((await this.saved()).map((row) => [row.key, row]));
+    await ingest.apply({ ...plainImport, rerunChanged });
     // What a new attempt replaces is no result of the run any more: if its text comes back, it is a new one.
-    for (const { key, status, text } of savedRows(this.folder)) {
+    for (const { key, status, text } of await this.saved()) {
       const was = before.get(key);
       if (status !== 'pending' || was?.status !== 'completed') continue;
       count(this.ordered, text);
@@ -123,18 +117,18 @@ class Customer {
   }
 
   async payAll(): Promise<void> {
-    for (const { id, text, gone, status } of savedRows(this.folder)) {
-      if (gone === 1 || status !== 'pending') continue;
+    for (const { id, text, gone, status } of await this.saved()) {
+      if (gone || status !== 'pending') continue;
       count(this.paid, text);
       this.tasks += 1;
-      await liveOn(this.folder.checkpoint, id, ...completed(`task ${this.tasks}`));
+      await this.#run.live(id, ...completed(`task ${this.tasks}`));
     }
   }
 }
 
 /** Whatever was written: every row of the file has its line, with its own text or named as one that keeps another's result. */
-function checkLines(file: readonly WrittenRow[], rows: readonly Saved[], changedSent: number): void {
-  const lines = rows.filter(({ gone }) => gone === 0).sort((a, b) => a.row - b.row);
+function checkLines(file: readonly WrittenRow[], rows: readonly SavedRow[], changedSent: number): void {
+  const lines = rows.filter(({ gone }) => !gone).sort((a, b) => a.row - b.row);
   expect(lines.map(({ row }) => row)).toEqual(file.map((_, at) => at + 1));
   expect(lines.map(({ text, edit }) => edit ?? text)).toEqual(file.map(({ question }) => question));
   expect(lines.filter(({ edit }) => edit !== null)).toHaveLength(changedSent);
@@ -143,71 +137,75 @@ function checkLines(file: readonly WrittenRow[], rows: readonly Saved[], changed
 }
 
 /** Rows that keep the result of another text since this file. */
-function newlyKept(before: readonly Saved[], after: readonly Saved[]): number {
+function newlyKept(before: readonly SavedRow[], after: readonly SavedRow[]): number {
   const edits = new Map(before.map(({ key, edit }) => [key, edit]));
   return after.filter(({ key, edit }) => edit !== null && edits.get(key) !== edit).length;
 }
 
-test('no text is paid twice and no row is without a line, however a file is edited and whatever its ids are', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom<Column>('counts', 'counts', 'names', 'none'),
-      fc.array(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', 'A'), { minLength: 1, maxLength: 6 }),
-      fc.array(anyStep, { minLength: 1, maxLength: 4 }),
-      async (column, texts, steps) => {
-        const customer = new Customer();
-        await using folder = customer.folder;
-        const rows: Authored[] = texts.map((text, at) => ({ id: `id ${at}`, text }));
-        let file = written(rows, column);
-        await customer.ingest(file, false, false);
-        await customer.payAll();
-        for (const [n, step] of steps.entries()) {
-          for (const [m, { how, at, other }] of step.edits.entries())
-            edits[how]?.(rows, at % (rows.length || 1), other % (rows.length || 1), `new ${n}.${m}`);
-          // A file without rows takes none away, and a file of other rows only is refused.
-          const known = savedRows(folder);
-          file = written(rows, column);
-          if (file.length === 0) continue;
-          const before = JSON.stringify(known);
-          let plan = await customer.ingest(file, step.rerunChanged, false);
-          if (
-            plan !== null &&
-            plan.renumbered > 0 &&
-            newlyKept(known, savedRows(folder)) > 0 &&
-            !step.rerunChanged
-          )
-            expect([plan.newRows, plan.gone], 'it cannot be told which row is which').toEqual([0, 0]);
-          if (plan === null) {
-            expect(JSON.stringify(savedRows(folder))).toBe(before);
-            if (step.answer === 'none') file = written(rows, 'none');
-            plan = await customer.ingest(file, step.answer === 'rerun', step.answer === 'map');
-          }
-          if (plan === null) throw new Error('the answer is not understood');
-          checkLines(file, savedRows(folder), plan.changedSent - plan.shares.rerun);
-          // A paid row is never lost, and a text that stands once keeps what was paid for it.
-          for (const { key, text, status } of known) {
-            const now = savedRows(folder).filter((row) => row.text === text && row.status === 'completed');
-            const isOnlyOne = known.filter((row) => row.text === text).length === 1;
-            if (status === 'completed' && isOnlyOne && file.some(({ question }) => question === text))
-              expect(now.map((row) => row.key)).toContain(key);
-          }
+/** What a user pays who edits a file. */
+export function describeIdentity(runs: Runs): void {
+  it('no text is paid twice and no row is without a line, however a file is edited and whatever its ids are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom<Column>('counts', 'counts', 'names', 'none'),
+        fc.array(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', 'A'), { minLength: 1, maxLength: 6 }),
+        fc.array(anyStep, { minLength: 1, maxLength: 4 }),
+        async (column, texts, steps) => {
+          await using run = await runs.openScratch();
+          const customer = new Customer(run, await run.store.openWatch());
+          const rows: Authored[] = texts.map((text, at) => ({ id: `id ${at}`, text }));
+          let file = written(rows, column);
+          await customer.ingest(file, false, false);
           await customer.payAll();
-          const again = await customer.ingest(file, step.rerunChanged, false);
-          expect(again).toMatchObject({
-            newRows: 0,
-            renumbered: 0,
-            gone: 0,
-            toSubmit: 0,
-            rerunnable: again?.rerunnable,
-          });
-          if (step.rerunChanged) await customer.payAll();
-        }
-        for (const [text, times] of customer.paid) {
-          const allowed = (customer.most.get(text) ?? 0) + (customer.ordered.get(text) ?? 0);
-          expect(times, `${text} was paid ${times} times`).toBeLessThanOrEqual(allowed);
-        }
-      },
-    ),
-    { numRuns: 100 },
-  );
-});
+          for (const [n, step] of steps.entries()) {
+            for (const [m, { how, at, other }] of step.edits.entries())
+              edits[how]?.(rows, at % (rows.length || 1), other % (rows.length || 1), `new ${n}.${m}`);
+            // A file without rows takes none away, and a file of other rows only is refused.
+            const known = await customer.saved();
+            file = written(rows, column);
+            if (file.length === 0) continue;
+            const before = JSON.stringify(known);
+            let plan = await customer.ingest(file, step.rerunChanged, false);
+            if (
+              plan !== null &&
+              plan.renumbered > 0 &&
+              newlyKept(known, await customer.saved()) > 0 &&
+              !step.rerunChanged
+            )
+              expect([plan.newRows, plan.gone], 'it cannot be told which row is which').toEqual([0, 0]);
+            if (plan === null) {
+              expect(JSON.stringify(await customer.saved())).toBe(before);
+              if (step.answer === 'none') file = written(rows, 'none');
+              plan = await customer.ingest(file, step.answer === 'rerun', step.answer === 'map');
+            }
+            if (plan === null) throw new Error('the answer is not understood');
+            checkLines(file, await customer.saved(), plan.changedSent - plan.shares.rerun);
+            // A paid row is never lost, and a text that stands once keeps what was paid for it.
+            const saved = await customer.saved();
+            for (const { key, text, status } of known) {
+              const now = saved.filter((row) => row.text === text && row.status === 'completed');
+              const isOnlyOne = known.filter((row) => row.text === text).length === 1;
+              if (status === 'completed' && isOnlyOne && file.some(({ question }) => question === text))
+                expect(now.map((row) => row.key)).toContain(key);
+            }
+            await customer.payAll();
+            const again = await customer.ingest(file, step.rerunChanged, false);
+            expect(again).toMatchObject({
+              newRows: 0,
+              renumbered: 0,
+              gone: 0,
+              toSubmit: 0,
+              rerunnable: again?.rerunnable,
+            });
+            if (step.rerunChanged) await customer.payAll();
+          }
+          for (const [text, times] of customer.paid) {
+            const allowed = (customer.most.get(text) ?? 0) + (customer.ordered.get(text) ?? 0);
+            expect(times, `${text} was paid ${times} times`).toBeLessThanOrEqual(allowed);
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+}

@@ -3,7 +3,7 @@
  * looks for its item in turn, by one way after the other; nothing of it is taken from the statements that are tried.
  */
 
-import type { WrittenRow } from '../../support/incoming-rows.ts';
+import type { WrittenRow } from '../incoming-rows.ts';
 
 /** A known row. */
 export interface Known {

@@ -1,0 +1,49 @@
+/** What every store promises, whatever keeps it: the contract suite of `src/store.ts`. Asks the port alone. */
+
+import { describe } from 'vitest';
+import type { Store } from '../../src/store.ts';
+import { describeAttempts } from './store-contract/attempts.ts';
+import { describeCheckpoint } from './store-contract/checkpoint.ts';
+import { describeEditedRows } from './store-contract/edited-rows.ts';
+import { describeFiles } from './store-contract/files.ts';
+import { describeHistories } from './store-contract/histories.ts';
+import { describeIdentity } from './store-contract/identity.ts';
+import { describeIdentityRule } from './store-contract/identity-rule.ts';
+import { describeLookups } from './store-contract/lookups.ts';
+import { describePictures } from './store-contract/pictures.ts';
+import { describePlace } from './store-contract/place.ts';
+import { describePlans } from './store-contract/plans.ts';
+import { describeRowNames } from './store-contract/row-names.ts';
+import { type PlaceUnderTest, runsIn } from './store-contract/runs.ts';
+import { describeStaging } from './store-contract/staging.ts';
+import { describeTotals } from './store-contract/totals.ts';
+import { describeWatch } from './store-contract/watch.ts';
+
+/**
+ * Runs the suite. `open` gives a place without a run; `openScratch` an empty store for hundreds of tries, where there is one that is
+ * quicker to have.
+ */
+export function describeStore(
+  name: string,
+  open: () => Promise<PlaceUnderTest>,
+  openScratch?: () => Promise<Store>,
+): void {
+  const runs = runsIn(open, openScratch);
+  describe(name, () => {
+    describePlace(runs);
+    describeCheckpoint(runs);
+    describeAttempts(runs);
+    describeLookups(runs);
+    describeHistories(runs);
+    describeWatch(runs);
+    describeTotals(runs);
+    describeStaging(runs);
+    describeFiles(runs);
+    describeEditedRows(runs);
+    describeRowNames(runs);
+    describePictures(runs);
+    describePlans(runs);
+    describeIdentityRule(runs);
+    describeIdentity(runs);
+  });
+}

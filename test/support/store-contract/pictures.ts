@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { IncomingRow } from '../../../src/core/question.ts';
+import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
+import { completed } from '../saved-lives.ts';
+import type { Runs } from './runs.ts';
+
+/** Rows as an earlier version read them: pictures are known by their names alone. */
+const byNames = (...rows: readonly WrittenRow[]): IncomingRow[] =>
+  incomingRows(...rows).map((row) => ({ ...row, written: null }));
+
+/** The same with the bytes of their pictures. */
+const withBytes = (bytes: string, ...rows: readonly WrittenRow[]): IncomingRow[] =>
+  incomingRows(...rows).map((row) =>
+    row.written === null ? row : { ...row, content: `${row.written} with ${bytes}` },
+  );
+
+const rows = [
+  { id: 'a', question: 'A', image: '1.png' },
+  { question: 'B', image: '2.png' },
+  { question: 'B', image: '2.png' },
+  { question: 'C' },
+];
+
+/** Rows with local pictures. */
+export function describePictures(runs: Runs): void {
+  describe('a checkpoint that knows pictures by their names alone', () => {
+    it('is gone on with: nothing is changed or new, and from then on the bytes count', async () => {
+      await using run = await runs.openScratch();
+      await run.ingest(byNames(...rows));
+      for (const [at, id] of ['a', 'row-2', 'row-3'].entries())
+        await run.live(id, ...completed(`task-${at}`));
+      const known = { newRows: 0, changedSent: 0, gone: 0, toSubmit: 1, repictured: 0 };
+      expect((await run.ingest(withBytes('bytes', ...rows))).plan).toMatchObject(known);
+      expect((await run.ingest(withBytes('bytes', ...rows))).plan).toMatchObject(known);
+      expect((await run.ingest(withBytes('others', ...rows))).plan).toMatchObject({
+        newRows: 2,
+        changedSent: 1,
+        gone: 2,
+        repictured: 3,
+      });
+    });
+
+    it('is so with rows that are moved, and with more of them', async () => {
+      await using run = await runs.openScratch();
+      await run.ingest(byNames(...rows));
+      const moved = [...rows.slice(1), { question: 'B', image: '2.png' }, ...rows.slice(0, 1)];
+      expect((await run.ingest(withBytes('bytes', ...moved))).plan).toMatchObject({ newRows: 1, gone: 0 });
+      expect((await run.ingest(withBytes('bytes', ...moved))).plan).toMatchObject({ newRows: 0, gone: 0 });
+    });
+  });
+
+  describe('a row whose picture cannot be read', () => {
+    const missing = (...written: readonly WrittenRow[]): IncomingRow[] =>
+      incomingRows(...written).map((row) =>
+        row.written === null ? row : { ...row, failure: 'questionImages: "1.png" is missing or not a file' },
+      );
+
+    it('is the row that it was when it was paid', async () => {
+      await using run = await runs.openScratch();
+      await run.ingest(withBytes('bytes', ...rows));
+      for (const [at, id] of ['a', 'row-2'].entries()) await run.live(id, ...completed(`task-${at}`));
+      expect((await run.ingest(missing(...rows))).plan).toMatchObject({
+        newRows: 0,
+        changedSent: 0,
+        gone: 0,
+        toSubmit: 1,
+      });
+      expect((await run.ingest(withBytes('bytes', ...rows))).plan).toMatchObject({
+        newRows: 0,
+        gone: 0,
+        toSubmit: 2,
+      });
+    });
+
+    it('waits once it can be read, and is known by its bytes then', async () => {
+      await using run = await runs.openScratch();
+      expect((await run.ingest(missing(...rows))).plan).toMatchObject({ unsendable: 3, toSubmit: 1 });
+      expect((await run.ingest(withBytes('bytes', ...rows))).plan).toMatchObject({
+        newRows: 0,
+        unsendable: 0,
+        toSubmit: 4,
+      });
+      expect((await run.ingest(withBytes('others', ...rows))).plan).toMatchObject({ newRows: 2, gone: 2 });
+    });
+  });
+}

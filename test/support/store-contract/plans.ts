@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countQualities } from '../../../src/core/estimate.ts';
+import { type ItemEvent, type Status, statuses } from '../../../src/core/item.ts';
+import { createLedger } from '../../../src/core/summary.ts';
+import { events } from '../../core/lives.ts';
+import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
+import { accepted, completed } from '../saved-lives.ts';
+import type { StoreRun } from '../store-run.ts';
+import type { Runs } from './runs.ts';
+
+/** How a row comes to each status. */
+const lives: Readonly<Record<Status, (id: string) => readonly ItemEvent[]>> = {
+  pending: () => [],
+  invalid: () => [{ ...events['question-changed'], failure: 'no image' }],
+  submitting: () => [events.claimed],
+  open: accepted,
+  downloading: (id) => [...accepted(id), events['task-completed']],
+  completed,
+  failed: (id) => [...accepted(id), events['task-failed']],
+  rejected: () => [events.claimed, events['creation-refused']],
+  uncertain: () => [events.claimed, events['creation-uncertain']],
+  undelivered: (id) => [...accepted(id), { ...events['task-completed'], videoUrl: null }],
+  lost: (id) => [...accepted(id), events['task-overdue']],
+};
+
+const usual = (id: string): WrittenRow => ({ id, question: `Question ${id}` });
+
+/** What may have happened to a row's line when the file is read again. */
+const edits = {
+  same: usual,
+  changed: (id: string) => ({ id, question: 'Another', quality: 'h' }),
+  broken: (id: string) => ({ id, question: '' }),
+  gone: () => null,
+} satisfies Record<string, (id: string) => WrittenRow | null>;
+
+type Known = readonly [Status, keyof typeof edits];
+
+const anyKnown = fc.array(
+  fc.tuple(
+    fc.constantFrom(...statuses),
+    fc.constantFrom<keyof typeof edits>(...(Object.keys(edits) as (keyof typeof edits)[])),
+  ),
+  { maxLength: 8 },
+);
+const anyNew = fc.array(
+  fc.constantFrom<WrittenRow>({ question: 'New' }, { question: 'New', quality: 'l' }, { question: '' }),
+  { maxLength: 4 },
+);
+
+/** Rows that are in the file, by status. */
+async function inFile({ checkpoint }: StoreRun): Promise<Record<Status, number>> {
+  const { counts } = createLedger();
+  for await (const { status } of checkpoint.items(statuses, 'inFile')) counts[status] += 1;
+  return counts;
+}
+
+/** What is said of a file before it is imported. */
+export function describePlans(runs: Runs): void {
+  async function openKnown(known: readonly Known[]) {
+    const run = await runs.openScratch();
+    await run.ingest(incomingRows(...known.map((_, at) => usual(`k${at}`))));
+    for (const [at, [status]] of known.entries()) await run.live(`k${at}`, ...lives[status](`k${at}`));
+    return run;
+  }
+
+  describe('a plan', () => {
+    it('says beforehand what taking the file up then does', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          anyKnown,
+          anyNew,
+          fc.boolean(),
+          fc.boolean(),
+          async (known, fresh, add, rerunChanged) => {
+            await using run = await openKnown(known);
+            const lines = known.map(([, edit], at) => edits[edit](`k${at}`)).filter((line) => line !== null);
+            fc.pre(lines.length + fresh.length > 0);
+            const { plan } = await run.ingest(incomingRows(...lines, ...fresh), { add, rerunChanged });
+            const now = await inFile(run);
+            const { newRows, waiting, changed, rerun } = plan.shares;
+            expect(plan.toSubmit).toBe(now.pending);
+            expect(newRows + waiting + changed + rerun).toBe(plan.toSubmit);
+            expect(plan.now).toEqual(await run.store.totals.pendingQualities(null));
+            // Rows that `--add` leaves beside those of the file are none of the plan's business.
+            if (add) return;
+            expect(plan.unsendable).toBe(now.invalid);
+            expect(plan.kept).toEqual({ ...now, pending: 0, invalid: 0 });
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    it('with --only counts the rows of those ids, made-up ones too', async () => {
+      await using run = await runs.open();
+      const rows = incomingRows(
+        { id: 'a', question: 'A', quality: 'h' },
+        { question: 'B' },
+        { question: 'C' },
+      );
+      const first = await run.plan(rows, { only: ['a', 'row-3', 'nobody'] });
+      expect(first).toMatchObject({ toSubmit: 3, now: { h: 1, m: 0, l: 0, none: 1 } });
+      await run.ingest(rows);
+      const more = incomingRows({ question: 'D' });
+      expect(countQualities((await run.plan(more, { add: true, only: ['row-4', 'row-2'] })).now)).toBe(2);
+      expect(countQualities((await run.plan(more, { add: true })).now)).toBe(4);
+    });
+  });
+}

@@ -1,0 +1,73 @@
+/** Where the suite gets its stores from. */
+
+import type { Item, ItemEvent } from '../../../src/core/item.ts';
+import type { Store, StorePlace } from '../../../src/store.ts';
+import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
+import { runOver, type StoreRun } from '../store-run.ts';
+
+/** A place that holds no run yet. */
+export interface PlaceUnderTest extends AsyncDisposable {
+  readonly place: StorePlace;
+}
+
+/** A run that this process works on, in a place of its own. */
+export interface OpenRun extends StoreRun, PlaceUnderTest {
+  /** Looks at the run from outside, as another process does. */
+  look(): Promise<StoreRun & AsyncDisposable>;
+}
+
+export interface Runs {
+  /** A place without a run. */
+  openPlace(): Promise<PlaceUnderTest>;
+  /** A run that has imported these rows; none was ever imported where there are none. */
+  open(...rows: readonly WrittenRow[]): Promise<OpenRun>;
+  /** An empty run for hundreds of tries. */
+  openScratch(): Promise<StoreRun & AsyncDisposable>;
+}
+
+export function runsIn(
+  openPlace: () => Promise<PlaceUnderTest>,
+  openScratch: (() => Promise<Store>) | undefined,
+): Runs {
+  const open: Runs['open'] = async (...rows) => {
+    const opened = await openPlace();
+    const store = await opened.place.open();
+    const run = runOver(store);
+    if (rows.length > 0) await run.ingest(incomingRows(...rows));
+    return {
+      ...run,
+      place: opened.place,
+      look: async () => disposing(await lookAt(opened.place)),
+      [Symbol.asyncDispose]: async () => {
+        await store[Symbol.asyncDispose]();
+        await opened[Symbol.asyncDispose]();
+      },
+    };
+  };
+  return {
+    openPlace,
+    open,
+    openScratch: openScratch === undefined ? open : async () => disposing(await openScratch()),
+  };
+}
+
+function disposing(store: Store): StoreRun & AsyncDisposable {
+  return { ...runOver(store), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+}
+
+/** The run of this place for looking only. */
+export async function lookAt(place: StorePlace): Promise<Store> {
+  const store = await place.look();
+  if (store === null) throw new Error('there is no run');
+  return store;
+}
+
+/** A run with one row, `q1`, that has lived like this. */
+export async function openLife(
+  runs: Runs,
+  row: WrittenRow,
+  ...story: readonly ItemEvent[]
+): Promise<OpenRun & { readonly lived: Item }> {
+  const run = await runs.open(row);
+  return { ...run, lived: await run.live(row.id ?? 'row-1', ...story) };
+}
