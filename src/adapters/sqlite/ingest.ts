@@ -222,7 +222,9 @@ export class SqliteIngest implements Ingest {
         for (const row of takesText) this.#changeText(row, source, options.at, 'question-changed');
         const rerun = options.rerunChanged ? this.#rerunnable() : [];
         for (const row of rerun) this.#changeText(row, source, options.at, 'retry-ordered');
-        if (this.#staged.isAnyWritten) this.#keepPictures(lastKey, offset);
+        if (this.#staged.isAnyWritten) this.#keepPictured(lastKey, offset);
+        // A row that is unchanged may name a picture that was read again.
+        this.#db.exec(sql.keepPictures);
         if (this.#scalar(sql.anyEdit) === 1) this.#db.exec(sql.dropEdits);
         if (this.#staged.isAnyFound) this.#db.prepare(sql.keepEdits).run({ source });
         // A process that follows the run notices changes of status by itself, and no others.
@@ -231,13 +233,11 @@ export class SqliteIngest implements Ingest {
     });
   }
 
-  /** Saves the digests of local pictures, and which rows name them. */
-  #keepPictures(lastKey: number, offset: number): void {
+  /** Which rows name local pictures, and by what. */
+  #keepPictured(lastKey: number, offset: number): void 
     this.#db.exec(sql.takeBytes);
     this.#db.prepare(sql.keepNewNames).run({ lastKey, offset });
     this.#db.exec(sql.keepKnownNames);
-    this.#db.exec(sql.keepPictures);
-  }
 
   #saveSource(source: Source): number {
     const text = JSON.stringify(source);
@@ -343,9 +343,8 @@ export class SqliteIngest implements Ingest {
     this.#takeInput.run({ key: row.key, row: row.incoming });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> 
     this.#staged[Symbol.dispose]();
-  }
 }
 
 function sumOf(counts: readonly SubmitCounts[]): number {

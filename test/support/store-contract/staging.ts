@@ -202,5 +202,14 @@ export function describeStaging(runs: Runs): void {
       expect(await find(run, '/a.png', 3, 1_000.5)).toBeNull();
       expect(await find(run, '/b.png', 3, 1_000.25)).toBeNull();
     });
+
+    it('are those of the picture as it was read last', async () => {
+      await using run = await runs.open();
+      await importWith(run, ['/a.png', 3, 1_000, 'first']);
+      // The row says the same as before: only the time of its picture is another one.
+      await importWith(run, ['/a.png', 3, 2_000, 'before'], ['/a.png', 3, 2_000, 'second']);
+      expect(await find(run, '/a.png', 3, 2_000)).toBe('second');
+      expect(await find(run, '/a.png', 3, 1_000)).toBeNull();
+    });
   });
 }
