@@ -53,11 +53,8 @@ function openToWork(folder: string): Store {
     const isNew = !existsSync(join(folder, checkpointName));
     const checked = openWithBackgroundCheck(folder, lock.creations) ?? openChecked(folder, lock.creations);
     const { db, sound } = checked;
-    const close = (): void => {
-      checked[Symbol.dispose]();
-      lock[Symbol.dispose]();
-    };
-    return storeOver(db, { checkpoint: createSqliteCheckpoint(db, lock.note, sound), folder, isNew, close });
+    const checkpoint = createSqliteCheckpoint(db, lock.note, sound);
+    return storeOver(db, { checkpoint, folder, isNew, close: () => checked[Symbol.dispose](), lock });
   } catch (error) {
     lock[Symbol.dispose]();
     throw error;
@@ -85,12 +82,21 @@ interface Parts {
   /** Null for a temporary store. */
   readonly folder: string | null;
   readonly isNew?: boolean;
+  /** Closes the database. */
   readonly close: () => void;
+  /** Of a folder that this process holds. */
+  readonly lock?: Disposable;
 }
 
 /** A store over an open database. */
-export function storeOver(db: Database, { checkpoint, folder, isNew = false, close }: Parts): SqliteStore {
+export function storeOver(
+  db: Database,
+  { checkpoint, folder, isNew = false, close, lock }: Parts,
+): SqliteStore {
   const settings = new SqliteSettings(db, checkpoint);
+  const remove = (name: string): void => {
+    if (folder !== null) rmSync(join(folder, name), { force: true });
+  };
   return {
     isNew,
     checkpoint,
@@ -102,11 +108,16 @@ export function storeOver(db: Database, { checkpoint, folder, isNew = false, clo
     openWatch: async () => openRunWatch(folder ?? '', db, { checkpoint, settings }),
     abandon: async () => {
       close();
-      // The log before the database: a log alone looks like a lost checkpoint, and later runs would be refused.
-      for (const name of [...databaseFiles.toReversed(), lockName])
-        if (folder !== null) rmSync(join(folder, name), { force: true });
+      // The log before the database: a log alone looks like a lost checkpoint, and later runs would be refused. Both before the
+      // folder is free: a process that takes it then would lose its own checkpoint.
+      for (const name of databaseFiles.toReversed()) remove(name);
+      lock?.[Symbol.dispose]();
+      remove(lockName);
     },
-    [Symbol.asyncDispose]: async () => close(),
+    [Symbol.asyncDispose]: async () => {
+      close();
+      lock?.[Symbol.dispose]();
+    },
   };
 }
 
