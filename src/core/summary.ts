@@ -35,9 +35,9 @@ export const reservingStatuses: ReadonlySet<Status> = new Set<Status>([
   'lost',
 ]);
 
-/** True while the current attempt of the item may cost points that are not known. */
+/** True while the current attempt of the item may cost points that are not known. One whose task passed to a later attempt costs 0. */
 function isReserving({ status, taskId, points }: Item): boolean {
-  return reservingStatuses.has(status) || isUnpriced({ status, taskId, points });
+  return points === null && (reservingStatuses.has(status) || taskId !== null);
 }
 
 /** True for a row whose video was made at a price that may still change: points missing or zero. */

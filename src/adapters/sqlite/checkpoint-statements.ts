@@ -104,7 +104,7 @@ export function prepareStatements(db: Database) {
     // `isReserving` in SQL, over all attempts: a superseded attempt may still cost points.
     reserving: db.prepare<[], QualityNumber & { readonly unpriced: number }>(
       `SELECT coalesce(quality, 'm') AS quality, count(*) AS value, count(*) FILTER (WHERE status NOT IN (${reserving})) AS unpriced
-       FROM attempts WHERE status IN (${reserving}) OR (task_id IS NOT NULL AND points IS NULL) GROUP BY 1`,
+       FROM attempts WHERE points IS NULL AND (status IN (${reserving}) OR task_id IS NOT NULL) GROUP BY 1`,
     ),
     // One scan of all attempts; grouping by quality would sort them and take four times as long.
     totals: db.prepare<[], AttemptTotals>(

@@ -234,10 +234,11 @@ export class SqliteIngest implements Ingest {
   }
 
   /** Which rows name local pictures, and by what. */
-  #keepPictured(lastKey: number, offset: number): void 
+  #keepPictured(lastKey: number, offset: number): void {
     this.#db.exec(sql.takeBytes);
     this.#db.prepare(sql.keepNewNames).run({ lastKey, offset });
     this.#db.exec(sql.keepKnownNames);
+  }
 
   #saveSource(source: Source): number {
     const text = JSON.stringify(source);

@@ -78,6 +78,14 @@ export function describeAttempts(runs: Runs): void {
       expect((await run.checkpoint.itemOfTask('task-1'))?.attempt).toBe(2);
       expect(await run.checkpoint.unpricedAttempts(10)).toEqual([]);
     });
+
+    it('that passes on may be charged once, though its first attempt was lost', async () => {
+      await using run = await runs.open(...namedRows(1));
+      await run.live('q1', ...lostAndRetried('task-1'), ...accepted('task-1'));
+      expect((await run.checkpoint.ledger()).reserving).toEqual(new Map([['m', 1]]));
+      await run.live('q1', events['task-failed']);
+      expect((await run.checkpoint.ledger()).reserving).toEqual(new Map());
+    });
   });
 
   describe('a task that comes late', () => {
