@@ -90,7 +90,7 @@ export const sweep: Bench = async (setting) => {
       });
     }
     const peak = of(ours, ({ peakBytes }) => peakBytes / 1e6);
-    figures.push(alone('peak memory of that (MB)', peak, 'MB', { atMost: 450 }));
+    figures.push(alone('peak memory of that (MB)', peak, 'MB', { atMost: 400 }));
   }
   return figures;
 };

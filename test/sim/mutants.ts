@@ -70,8 +70,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a lost task reserves nothing',
     file: 'src/core/summary.ts',
-    find: 'return reservingStatuses.has(status) || isUnpriced({ status, taskId, points });',
-    put: "return status !== 'lost' && (reservingStatuses.has(status) || isUnpriced({ status, taskId, points }));",
+    find: 'return points === null && (reservingStatuses.has(status) || taskId !== null);',
+    put: "return status !== 'lost' && points === null && (reservingStatuses.has(status) || taskId !== null);",
   },
   {
     name: 'a task that has ended at an unknown price reserves nothing',

@@ -344,8 +344,9 @@ export class SqliteIngest implements Ingest {
     this.#takeInput.run({ key: row.key, row: row.incoming });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> 
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#staged[Symbol.dispose]();
+  }
 }
 
 function sumOf(counts: readonly SubmitCounts[]): number {
