@@ -21,7 +21,7 @@ export async function openFolder(folder: string): Promise<Store> {
   refuseLinks(folder);
   const store = await place.open();
   try {
-    keepBugsIn(folder);
+    keepBugsIn(folder, systemClock.now);
     await takeKept(folder, store);
   } catch (error) {
     await store[Symbol.asyncDispose]();

@@ -69,7 +69,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   const { checkpoint, settings } = store;
   await using service = await openService(setup);
   const redact = createRedact([service.apiKey]);
-  keepBugsIn(invocation.out, redact);
+  keepBugsIn(invocation.out, systemClock.now, redact);
   using file = openPinoLog(join(invocation.out, 'batch.log'), redact);
   const log = heard(file, observer, redact);
   await checkOnlyIds(options, checkpoint);
