@@ -1,4 +1,4 @@
-/** From pending rows to claims: which rows go is decided, their requests are prepared, and the claims wait for the next commit. */
+/** Turns pending rows into claims: chooses the rows, prepares their requests, and keeps the claims for the next commit. */
 
 import type { Item } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
@@ -22,18 +22,18 @@ export interface ClaimPorts {
 
 export interface ClaimOptions {
   readonly policy: Policy;
-  /** A fresh, unguessable name for an attempt. */
+  /** A new unguessable token for an attempt. */
   newToken(): string;
-  /** Callback address of a row that has none of its own; null when nobody listens. */
+  /** Callback address for a row without its own; null when the run does not listen. */
   notifyUrl(item: Item): string | null;
 }
 
-/** What claims need of the runner. */
+/** What claims need from the runner. */
 export interface ClaimOutlet {
   ledger(): Ledger;
   isStopping(): boolean;
   unsendable(entry: Entry, failure: string): void;
-  /** Asks who is at the address of the service, for free; null when the run is stopped meanwhile. */
+  /** Probes the service, for free; null when the run stops meanwhile. */
   probe(): Promise<ProbeAnswer | null>;
   probed(answer: ProbeAnswer): void;
   stop(reason: EndingReason, failure: string): void;
@@ -47,7 +47,7 @@ export class Claims {
   readonly #entries: Entries;
   readonly #submissions: Submissions;
   readonly #outlet: ClaimOutlet;
-  /** Claims that are not saved yet. */
+  /** Unsaved claims. */
   #waiting: Arrival[] = [];
   #isProbing = false;
 
@@ -64,24 +64,24 @@ export class Claims {
     this.#outlet = outlet;
   }
 
-  /** Claims that wait for a commit. */
+  /** Number of unsaved claims. */
   get count(): number {
     return this.#waiting.length;
   }
 
-  /** True while nothing can be claimed, whatever the time: an answer is waited for. */
+  /** True while claims wait for an answer, not for a time. */
   get isHeld(): boolean {
     return this.#entries.lost.size > 0 || this.#isProbing;
   }
 
-  /** The claims for the commit that comes now. */
+  /** Hands over the claims for the current commit. */
   take(): readonly Arrival[] {
     const claims = this.#waiting;
     this.#waiting = [];
     return claims;
   }
 
-  /** Claims the rows that may go now; returns how many. */
+  /** Claims the rows that may be submitted now; returns how many. */
   async claim(): Promise<number> {
     if (this.#entries.lost.size > 0) return 0;
     const ledger = this.#outlet.ledger();
@@ -101,7 +101,7 @@ export class Claims {
     return prepared.length;
   }
 
-  /** The claims that still have room beside these changes; the other rows go on waiting. */
+  /** The claims that still have room beside these changes; the other rows stay pending. */
   admit(claims: readonly Arrival[], changes: readonly Change[]): readonly Arrival[] {
     if (this.#outlet.isStopping()) return [];
     const items = claims.map(({ entry }) => entry.item);
@@ -121,7 +121,7 @@ export class Claims {
     this.#waiting.push({ entry, event: { type: 'claimed', at, token, requestHash: hash, quality, aside } });
   }
 
-  /** The free question comes before anything is sent there that costs. */
+  /** The free probe goes before anything that costs points. */
   #probe(): void {
     if (this.#isProbing) return;
     this.#isProbing = true;
@@ -130,7 +130,7 @@ export class Claims {
       this.#isProbing = false;
       this.#outlet.wake();
       if (answer === null) return;
-      this.#ports.log.info({ ...answer }, 'the service was asked who it is');
+      this.#ports.log.info({ ...answer }, 'the service was probed');
       this.#outlet.probed(answer);
       const end = this.#submissions.breaker.noteProbe(answer, startedAt);
       if (end !== null) this.#outlet.stop(end.reason, end.failure);

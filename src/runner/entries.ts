@@ -1,4 +1,4 @@
-/** The items that a run holds in memory: those it works on, never the pending million. */
+/** The items that a run holds in memory: only those it works on, never a million pending ones. */
 
 import type { Item } from '../core/item.ts';
 import type { Clock } from '../ports.ts';
@@ -7,21 +7,21 @@ import { createEntry, type Entry } from './entry.ts';
 export class Entries {
   readonly #clock: Clock;
   readonly #byKey = new Map<number, Entry>();
-  /** Lost tasks that are asked about once more: they may turn out to be open and take slots, so rows wait for the answers. */
+  /** Lost tasks polled at the start: they may be open and take slots, so pending rows wait for the answers. */
   readonly lost = new Set<Entry>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Holds an item from now on. */
+  /** Creates the entry of an item. */
   take(item: Item): Entry {
     const entry = createEntry(item, this.#clock.now(), this.#clock.steady());
     this.#byKey.set(item.key, entry);
     return entry;
   }
 
-  /** Lets an entry go. Its item may have been taken again meanwhile, as another entry. */
+  /** Drops an entry. Its item may have a newer entry by now, which stays. */
   drop(entry: Entry): void {
     const { key } = entry.item;
     entry.request = null;
@@ -45,7 +45,7 @@ export class Entries {
     return this.#byKey.values();
   }
 
-  /** Stops at the first hit: with many open tasks it is near. */
+  /** Stops at the first match, which comes early with many open tasks. */
   some(test: (entry: Entry) => boolean): boolean {
     for (const entry of this.#byKey.values()) if (test(entry)) return true;
     return false;

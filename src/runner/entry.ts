@@ -1,34 +1,34 @@
-/** What the runner holds in memory: only items it is busy with, never the pending million. */
+/** An item in memory, with what only the current run knows about it. */
 
 import type { Item } from '../core/item.ts';
 import type { PollEnd } from '../core/status-answer.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
-/** An item the run is busy with. */
+/** An item that the run works on. */
 export interface Entry {
-  /** As the checkpoint holds it. */
+  /** As saved in the checkpoint. */
   item: Item;
-  /** Effects on their way, by name: one of each kind and file at a time. Changed by `noteStarted` and `noteEnded` alone. */
+  /** Names of the effects in progress: one of each kind and file at a time. Only `noteStarted` and `noteEnded` change it. */
   busy: Set<string>;
-  /** Events that have come and are not settled yet. */
+  /** Events that have arrived and are not committed yet. */
   uncommittedCount: number;
-  /** When this run took the item up (steady ms), and how old its task was then (ms). */
+  /** When this run loaded the item (steady ms), and how old its task was then (ms). */
   readonly takenAt: number;
   readonly takenAgeMs: number;
   /** Since when the service has not known the task (steady ms); null while it does. */
   unknownSince: number | null;
-  /** Ticks in a row at which the service said that the task goes on, past its time. */
+  /** Ticks in a row at which the service reported progress although the task was past `--task-timeout`. */
   overdueTicks: number;
-  /** Ticks at which the row is still asked for its points, though it has its video; and how many answers are waited for. */
+  /** Ticks left to poll a completed row for its points, and answers left to wait for. */
   priceTicks: number;
   priceAnswers: number;
-  /** The creation that is about to leave; let go when it has. */
+  /** The creation about to be sent; null once it has been. */
   request: PreparedRequest | null;
 }
 
 /**
- * Shared by all entries that wait. With a set of its own for each of 100,000 open tasks, `npm run bench -- sweep` takes 473 MB
- * instead of 409 MB, and 44 µs of the processor for a poll instead of 40 µs.
+ * Shared by all entries without an effect in progress. With a set for each of 100,000 open tasks, `npm run bench -- sweep`
+ * takes 473 MB instead of 409 MB, and 44 µs of CPU time per poll instead of 40 µs.
  */
 const noEffects: Set<string> = new Set();
 
@@ -48,17 +48,17 @@ export function createEntry(item: Item, now: number, takenAt: number): Entry {
   };
 }
 
-/** A row that waits has no task: when it was last sent says nothing of the next one's age. */
+/** A pending row has no task: the time of its last creation does not count. */
 function takenAgeMs({ status, submittedAt }: Item, now: number): number {
   return status === 'pending' || submittedAt === null ? 0 : Math.max(0, now - submittedAt);
 }
 
-/** How old the task is (ms): what a clock says at the start, and from there on what has really passed. */
+/** The age of the task (ms): by the wall clock until the item was loaded, from then on by the steady clock. */
 export function ageOf({ takenAt, takenAgeMs }: Entry, now: number): number {
   return takenAgeMs + now - takenAt;
 }
 
-/** Takes note of what a tick brought: how often and how long the service says what ends a task only when it lasts. */
+/** Records the poll of a tick: how often and how long the service repeats an answer that ends a task only if it lasts. */
 export function noteTick(
   entry: Entry,
   { type }: Pick<PollEnd, 'type'>,
@@ -73,7 +73,7 @@ export function noteTick(
   entry.overdueTicks = type === 'task-progressed' && isPast ? entry.overdueTicks + 1 : 0;
 }
 
-/** An effect of this name starts; false when one is on its way already. */
+/** Records the start of an effect; false when one of this name is already in progress. */
 export function noteStarted(entry: Entry, name: string): boolean {
   if (entry.busy.has(name)) return false;
   if (entry.busy === noEffects) entry.busy = new Set([name]);
@@ -81,13 +81,13 @@ export function noteStarted(entry: Entry, name: string): boolean {
   return true;
 }
 
-/** The effect of this name has ended. */
+/** Records the end of an effect. */
 export function noteEnded(entry: Entry, name: string): void {
   entry.busy.delete(name);
   if (entry.busy.size === 0) entry.busy = noEffects;
 }
 
-/** True while the runner must keep the item: the service works for it, its files are not here, an effect runs or has just ended. */
+/** True while the runner must keep the item: it is active, an effect is in progress, or an event is not committed. */
 export function isHeld(entry: Entry): boolean {
   return entry.busy.size > 0 || entry.uncommittedCount > 0 || entry.priceTicks > 0 || isActive(entry.item);
 }
@@ -96,7 +96,7 @@ function isActive(item: Item): boolean {
   return item.status === 'submitting' || item.status === 'open' || item.status === 'downloading';
 }
 
-/** True when the tick asks for this item: its task is open, or it needs a link and nothing is on its way to one. */
+/** True when the tick polls this item: its task is open, or it needs new links and nothing else is in progress. */
 export function isPolled(entry: Entry): boolean {
   const { busy, item, uncommittedCount } = entry;
   if (busy.has('poll')) return false;

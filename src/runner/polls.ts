@@ -1,4 +1,4 @@
-/** Asks the service about tasks, for free, and posts what it says. p-queue says how many ask at once. */
+/** Polls the service about tasks, for free, and posts the answers. p-queue limits the polls in flight. */
 
 import PQueue from 'p-queue';
 import type { ItemEvent, TaskEvent } from '../core/item.ts';
@@ -11,10 +11,10 @@ export class Polls {
   readonly #ports: EffectPorts;
   readonly #policy: Policy;
   readonly #outlet: EffectOutlet;
-  /** Cuts what can be asked again. */
+  /** Aborts polls, which can be repeated. */
   readonly #signal: AbortSignal;
   readonly #queue = new PQueue({ concurrency: fixed.pollConnections });
-  /** What was said and need not be said again. */
+  /** Warnings given, so that none is repeated. */
   readonly #warnings = new Set<string>();
 
   constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet, signal: AbortSignal) {
@@ -24,31 +24,31 @@ export class Polls {
     this.#signal = signal;
   }
 
-  /** What the service says of a task, whoever has it. */
+  /** Requests the status of any task. */
   ask(taskId: string): Promise<PollEnd> {
     return this.#queue.add(() => this.#ports.service.status(taskId, this.#signal));
   }
 
-  /** Finds out who is at the address of the service; null when the run is stopped meanwhile. */
+  /** Finds out who answers at the address of the service; null when the run stops meanwhile. */
   async probe(): Promise<ProbeAnswer | null> {
     const answer = await this.#queue.add(() => this.#ports.service.probe(this.#signal));
     return this.#signal.aborted ? null : answer;
   }
 
-  /** Asks for the status of the item's task when there is a connection for it. */
+  /** Polls the item's task when a connection is free. */
   poll(entry: Entry): Promise<void> {
     return this.#queue.add(() => this.#poll(entry, false));
   }
 
   /**
-   * Asks with the shared tick, at once: a sweep orders no more polls than there are connections, and a line of their own would
-   * cost a quarter of what the whole poll does.
+   * Polls at once, as part of a sweep: a sweep starts no more polls than there are connections, and the queue would cost a
+   * quarter of the whole poll.
    */
   pollOnTick(entry: Entry): Promise<void> {
     return this.#poll(entry, true);
   }
 
-  /** Resolves when nothing is being asked. */
+  /** Resolves when no poll is in flight. */
   idle(): Promise<void> {
     return this.#queue.onIdle();
   }
@@ -68,12 +68,12 @@ export class Polls {
     if (event !== null) this.#outlet.post(entry, event);
   }
 
-  /** What it says of the service rather than of the task. */
+  /** Handles what the answer says about the service, not the task. */
   #noteEnd({ item: { id, taskId } }: Entry, end: PollEnd): void {
     if (end.type === 'poll-unanswered') {
-      this.#ports.log.warn({ id, taskId, failure: end.failure }, 'a poll brought no answer');
+      this.#ports.log.warn({ id, taskId, failure: end.failure }, 'a poll got no answer');
       if (end.isTooLong === true)
-        this.#warnOnce(`the status of row ${id} (task ${taskId}) is not read: ${end.failure}`);
+        this.#warnOnce(`the status of row ${id} (task ${taskId}) cannot be read: ${end.failure}`);
       this.#outlet.pollUnanswered(end.retryAfterMs, end.failure);
       return;
     }
@@ -96,8 +96,8 @@ export class Polls {
 }
 
 /**
- * What the service says of the task, with what only the run knows: how long it has said so, and whether the task is past its time.
- * Null where that is no news of the item.
+ * Adds to the service's answer what only the run knows: how long the service has said so, and whether the task is
+ * overdue. Null when this changes nothing for the item.
  */
 function itemEvent(
   said: TaskEvent,
@@ -106,9 +106,9 @@ function itemEvent(
   policy: Policy,
 ): ItemEvent | null {
   if (said.type === 'task-not-found')
-    // Right after its creation a task may not be known everywhere yet: only the ticks count.
+    // Right after its creation a task may not be known everywhere yet, so only ticks count.
     return isTick ? { ...said, unknownMs: now - (unknownSince ?? now) } : null;
-  // Only the word of the service counts, or a night without it would end every task.
+  // Only answers of the service count, or a night without network would end every task.
   const isOverdue = item.status === 'open' && overdueTicks >= fixed.overdueTicks;
   if (said.type !== 'task-progressed' || !isOverdue) return said;
   const minutes = Math.round(policy.taskTimeoutMs / 6_000) / 10;

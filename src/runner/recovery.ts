@@ -1,4 +1,4 @@
-/** What a run finds at its start: the items of earlier runs that still need something. */
+/** Loads the unfinished items of earlier runs at the start of a run. */
 
 import type { Item, ItemEvent } from '../core/item.ts';
 import type { Clock } from '../ports.ts';
@@ -6,21 +6,21 @@ import type { Checkpoint } from '../store.ts';
 import type { Entries } from './entries.ts';
 import type { Entry } from './entry.ts';
 
-/** Items that are taken between two commits. */
+/** Items loaded between two commits. */
 const pageItems = 500;
 
-/** Lost rows that are asked about at one tick. */
+/** Lost rows polled at one tick. */
 const lostAtOnce = 1_000;
 
-/** What recovery needs of the runner. */
+/** What recovery needs from the runner. */
 export interface RecoveryOutlet {
-  /** Open tasks are asked about at once: the service has the longest way. */
+  /** Polls the open tasks. */
   sweep(): void;
   post(entry: Entry, event: ItemEvent): void;
   poll(entry: Entry): void;
-  /** A completed row whose points may come late is asked about at some more ticks. */
+  /** Polls a completed row at some more ticks if its points may come late. */
   askPrice(entry: Entry): void;
-  /** Saves what was posted once this many events wait. */
+  /** Commits the posted events once this many wait. */
   commitAt(count: number): Promise<void>;
   isStopping(): boolean;
 }
@@ -42,14 +42,15 @@ export class Recovery {
     this.#outlet = outlet;
   }
 
-  /** Takes all items that are under way, and, where nothing is submitted, those whose points are missing. */
+  /** Loads all unfinished items and, in a run that submits nothing, those without points. */
   async recover(submits: boolean): Promise<void> {
     const at = this.#clock.now();
     const met = new Set<number>();
     for await (const item of this.#checkpoint.items(['open'])) met.add(this.#entries.take(item).item.key);
+    // First, because the service takes longest to answer.
     this.#outlet.sweep();
     for await (const item of this.#checkpoint.items(['submitting', 'downloading', 'lost', 'undelivered'])) {
-      // An item that changes its status meanwhile would be met again under the new one.
+      // An item that changes its status meanwhile would appear again under the new one.
       if (met.has(item.key)) continue;
       met.add(item.key);
       const entry = this.#entries.take(item);
@@ -61,7 +62,7 @@ export class Recovery {
     if (!submits) await this.#poll(this.#checkpoint.itemsWithoutPoints(), Number.POSITIVE_INFINITY);
   }
 
-  /** Lost tasks may be known again: the service had forgotten them, or one half of it knew nothing of the other. */
+  /** Polls lost tasks: the service may know them again, for example after a failover. */
   async askLost(): Promise<void> {
     await this.#poll(this.#checkpoint.items(['lost']), lostAtOnce);
   }

@@ -1,9 +1,9 @@
 /**
- * Turns a run: who is asked when, and in what order things are saved.
+ * The loop of a run: when to submit and poll, and in what order to save and act.
  *
  * The law of this file: (1) events come in, (2) `transition` decides, (3) the change is committed to the checkpoint,
  * (4) only then its effects start, (5) an effect ends as an event, never as a change of state. Events that arrive together
- * are committed together, so that durability costs one sync for all of them and not one a row.
+ * are committed together, so durability costs one sync for all of them and not one per row.
  */
 
 import type { CreationEvent, Effect, Item, ItemEvent } from '../core/item.ts';
@@ -39,24 +39,24 @@ import { UnsavedTasks } from './unsaved-tasks.ts';
 export interface RunnerPorts extends EffectPorts {
   readonly checkpoint: Checkpoint;
   readonly images: ImageFiles;
-  /** Takes secrets out of what is saved and said of a failure, whoever told of it. */
+  /** Removes secrets from failures before they are saved or shown. */
   readonly redact: Redact;
-  /** Null where nothing is submitted. */
+  /** Null in a run that submits nothing. */
   readonly journal: IdJournal | null;
 }
 
 export interface RunnerOptions extends SubmissionOptions, ClaimOptions {
   readonly policy: Policy;
-  /** True while callbacks can come. */
+  /** True when the run listens for callbacks. */
   readonly listens: boolean;
 }
 
 /** How a run ended. */
 export interface RunEnding {
   readonly reason: EndingReason;
-  /** What made it stop, in the words of whoever refused; null when nothing did. */
+  /** The message of the failure that stopped it; null when there was none. */
   readonly failure: string | null;
-  /** Creations that the checkpoint calls unanswered, and whose tasks the next start finds kept for them. */
+  /** Creations whose task ids are in the journal but not in the checkpoint; the next start saves them. */
   readonly keptCount?: number;
 }
 
@@ -77,13 +77,13 @@ export class Runner implements RunView {
   #inbox: Arrival[] = [];
   #ledger: Ledger = createLedger();
   #stopped: RunEnding | null = null;
-  /** A failure that ends the run as an error: a bug, or a checkpoint that cannot be written. */
+  /** A failure that makes `run` reject: a bug, or a checkpoint that cannot be written. */
   #fatal: unknown = null;
   readonly #unsaved: UnsavedTasks;
   readonly #pace: Pace;
-  /** It was said that callbacks are waited for. */
+  /** The user was told that the run waits for callbacks. */
   #hasSaidWait = false;
-  /** The service does not answer: rows may wait until it answers something. */
+  /** The service does not answer; its next answer wakes the run, because rows may be waiting for it. */
   #isOutOfReach = false;
 
   constructor(ports: RunnerPorts, options: RunnerOptions) {
@@ -161,7 +161,7 @@ export class Runner implements RunView {
     });
   }
 
-  /** The numbers of this run, always current. */
+  /** The counts and points of this run, always current. */
   get ledger(): Readonly<Ledger> {
     return this.#ledger;
   }
@@ -185,10 +185,10 @@ export class Runner implements RunView {
     for (const { item } of this.#entries.all()) if (item.status === 'open') yield item;
   }
 
-  /** Runs until there is nothing left to do, or until it is stopped. Rejects when the checkpoint fails or for a bug. */
+  /** Runs until nothing is left to do or it is stopped. Rejects when the checkpoint fails or on a bug. */
   async run(): Promise<RunEnding> {
     this.#ledger = await this.#ports.checkpoint.ledger();
-    // Whatever fails here, the sweep that has begun is ended in good order.
+    // If this fails, the loop below still ends the first sweep in an orderly way.
     await this.#recover().catch((error: unknown) => this.#fail(error));
     while (!(await this.tick())) {
       const now = this.#ports.clock.steady();
@@ -208,7 +208,7 @@ export class Runner implements RunView {
   async tick(): Promise<boolean> {
     await this.#commitArrivals();
     if (this.#stopped === null) {
-      // Whatever fails here, creations on their way are waited for.
+      // If this fails, the run still waits for creations in flight.
       await this.#submit().catch((error: unknown) => this.#fail(error));
       this.#sweepIfDue();
     }
@@ -216,8 +216,8 @@ export class Runner implements RunView {
   }
 
   /**
-   * Ends the run in good order: nothing more is submitted, creations on their way are waited for, what can be had again is
-   * cut. The first reason counts.
+   * Ends the run in an orderly way: submits nothing more, waits for creations in flight, and aborts what can be repeated.
+   * The first reason counts.
    */
   stop(reason: EndingReason, failure: string | null = null): void {
     if (this.#stopped !== null) return;
@@ -228,8 +228,8 @@ export class Runner implements RunView {
   }
 
   /**
-   * A callback says that there is news about an item: query it now. Harmless however often and whoever calls. `taskId` is what
-   * they call its task: an uncertain item is settled by it once the service knows that task and no other item has it.
+   * A callback announces news about an item: polls it now. Harmless at any rate and from any caller. `taskId` is the task
+   * that the caller names: it settles an uncertain item if the service knows the task and no other item has it.
    */
   async noteCallback(key: number, taskId: string | null): Promise<void> {
     if (this.#stopped !== null) return;
@@ -264,14 +264,14 @@ export class Runner implements RunView {
     this.#pace.wake();
   }
 
-  /** Most polls bring what is known already. To wake the run for each of those costs more than the request did. */
+  /** Most polls bring nothing new, and waking the run for each would cost more than the request. */
   #isNoNews(entry: Entry, event: ItemEvent): boolean {
     if (event.type !== 'task-progressed' || entry.uncommittedCount > 0) return false;
     const { item, effects } = transition(entry.item, event, this.#policy);
     return item === entry.item && effects.length === 0;
   }
 
-  /** Rows that wait for an answer need not wait for the end of the sweep that brings it. */
+  /** Wakes rows that wait for an answer at once, not at the end of the sweep. */
   #noteAnswer(knowsTask: boolean): void {
     this.#submissions.breaker.noteAnswer(knowsTask);
     this.#sweeps.noteAnswer();
@@ -280,8 +280,8 @@ export class Runner implements RunView {
   }
 
   /**
-   * Saves the events that have come and the claims: decide, commit, then act. Those that come meanwhile wait for the next turn: with
-   * many rows at work there are always some, and nothing would ever be submitted.
+   * Saves the arrived events and the claims: decide, commit, then act. Events that arrive meanwhile wait for the next
+   * turn: with many active rows there are always some, and the loop would never get to submitting.
    */
   async #commitArrivals(): Promise<void> {
     const came = this.#inbox;
@@ -298,17 +298,17 @@ export class Runner implements RunView {
       for (const late of saved.late) await this.#saveLate(late);
     }
     const claimed = new Set(saved?.changes.map(([entry]) => entry));
-    // Another process may have claimed a row meanwhile: whatever it is now, it is none of this one's.
+    // Another process may have claimed a row meanwhile; it then belongs to that process.
     for (const { entry } of claims) if (!claimed.has(entry)) this.#letGo(entry);
     for (const { entry } of [...came, ...claims]) this.#release(entry);
   }
 
-  /** Points were saved, or rows changed, that the ledger in memory does not know of. */
+  /** Points or rows changed that the ledger in memory does not include. */
   async #countAgain(): Promise<void> {
     this.#ledger = await this.#ports.checkpoint.ledger();
   }
 
-  /** The task of an attempt that its row has left is kept with that attempt: it was paid. */
+  /** Saves the task of a superseded attempt with that attempt, because it was paid for. */
   async #saveLate({ entry, token, event }: Saved['late'][number]): Promise<void> {
     const { log, reporter } = this.#ports;
     const { id } = entry.item;
@@ -328,13 +328,13 @@ export class Runner implements RunView {
     }
   }
 
-  /** The breaker hears of a creation what the checkpoint is going to hold: one whose task another row has is not known. */
+  /** The breaker gets the event that will be saved: a creation answered with another row's task is uncertain. */
   #noteCreation(entry: Entry, event: CreationEvent): void {
     this.#isOutOfReach ||= event.type === 'creation-not-sent';
     this.#submissions.breaker.noteCreation(event, entry.item, entry.takenAt, this.#ledger);
   }
 
-  /** A claimed creation is always started, so that one that may not leave any more says so and goes back to `pending`. */
+  /** A claimed creation always starts: if the run is stopping, it ends as not sent, and its row is `pending` again. */
   #start(entry: Entry, effect: Effect): void {
     if (this.#stopped === null || effect.type === 'create') this.#effects.start(entry, effect);
   }
@@ -359,7 +359,7 @@ export class Runner implements RunView {
       this.#ports.reporter.note(`${nameRow(id)} is ${status}: ${failure ?? 'no reason given'}`, after);
   }
 
-  /** Has a row that has its video asked about at some more ticks: its points may come late. */
+  /** Polls a completed row at some more ticks if its points may come late. */
   #askPrice(entry: Entry): void {
     const isAsked = mayBePricedLate(entry.item);
     entry.priceTicks = isAsked && entry.item.status === 'completed' ? fixed.priceTicks : 0;
@@ -367,11 +367,11 @@ export class Runner implements RunView {
     this.#submissions.noteAsked(entry.item, isAsked);
   }
 
-  /** Lets an entry go that is needed no more; the item may have been taken up again meanwhile, under another entry. */
+  /** Releases an entry that is no longer needed. */
   #release(entry: Entry): void {
     const isDone = !isHeld(entry);
     if (isDone) this.#letGo(entry);
-    // An entry that stays matters to the next turn only, and a sweep that is going wakes the run at its end.
+    // An entry that stays can wait for the next turn: a sweep in progress wakes the run at its end.
     if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.#pace.wake();
   }
 
@@ -383,7 +383,7 @@ export class Runner implements RunView {
   async #submit(): Promise<void> {
     const count = await this.#claims.claim();
     if (count > 0) this.#pace.wake();
-    // A few are saved with what comes next; as many as may be on their way are worth a commit of their own.
+    // A few claims are saved with the next events; as many as may be in flight are worth their own commit.
     if (count >= fixed.creationsInFlight) await this.#commitArrivals();
   }
 
@@ -399,17 +399,19 @@ export class Runner implements RunView {
   #sweepEnded(): void {
     const silence = this.#sweeps.takeSilence();
     if (silence !== null && this.#stopped === null)
-      this.#ports.reporter.note(`no status is answered; all are asked for again at every tick: ${silence}`);
+      this.#ports.reporter.note(
+        `the service answers no status request; polling goes on at every tick: ${silence}`,
+      );
     this.#pace.wake();
   }
 
-  /** Asks again about what the service did not know, or did not name the points of. */
+  /** Polls lost tasks and unpriced superseded attempts again. */
   async #askLost(): Promise<void> {
     this.#superseded.ask();
     if (this.#ledger.counts.lost > 0) await this.#recovery.askLost();
   }
 
-  /** Each entry when its turn comes: a callback may have settled it by then, or the run may be over. */
+  /** Checks each entry again when its turn comes: a callback may have settled it, or the run may be over. */
   *#stillDue(due: readonly Entry[]): Generator<Entry> {
     for (const entry of due) {
       if (this.#stopped !== null) return;
@@ -426,14 +428,14 @@ export class Runner implements RunView {
     return !this.#waitsForCallbacks();
   }
 
-  /** Whoever made the task of an uncertain row may yet call and name it, as long as a task may take. */
+  /** A callback may still name the task of an uncertain row, for as long as a task may take. */
   #waitsForCallbacks(): boolean {
     if (!this.#options.listens) return false;
     const until = this.#submissions.uncertainUntil(this.#ledger);
     if (until !== null && !this.#hasSaidWait) {
       this.#hasSaidWait = true;
       this.#ports.reporter.note(
-        'all else is done; callbacks may yet settle the uncertain rows. Ctrl-C ends the wait',
+        'everything else is done; callbacks may still settle the uncertain rows. Ctrl-C ends the wait',
       );
     }
     return until !== null;
@@ -452,7 +454,7 @@ export class Runner implements RunView {
     );
   }
 
-  /** What the service accepted is remembered, or it would be lost with this process. */
+  /** Keeps the task ids that the service returned, which would otherwise be lost with this process. */
   #noteUnsaved(arrivals: readonly Arrival[], error: unknown): void {
     for (const { entry, event, token = null } of arrivals) this.#unsaved.note(entry.item, event, token);
     this.#fail(error);
@@ -467,18 +469,18 @@ export class Runner implements RunView {
   }
 }
 
-/** What kind of failure this is: who reads the log must not look for a full disk where the program is wrong. */
+/** The kind of failure: for a bug, the log must not suggest a full disk. */
 function reasonOf(error: unknown): EndingReason {
   if (error instanceof DiskError) return 'disk';
   return isBug(error) ? 'bug' : 'checkpoint';
 }
 
-/** A made-up id says `row` by itself. */
+/** A generated id begins with `row` itself. */
 function nameRow(id: string): string {
   return id.startsWith('row-') ? id : `row ${id}`;
 }
 
-/** One place for all failures, those of file hosts too: what an item has in memory is what the checkpoint and the reports show. */
+/** Redacts all failures in one place, so that memory, checkpoint and reports show the same text. */
 function withoutSecrets(event: ItemEvent, redact: Redact): ItemEvent {
   if (!('failure' in event) || event.failure === null) return event;
   return { ...event, failure: redact(event.failure) };

@@ -26,10 +26,10 @@ describe.concurrent('collect from a service that is not there', () => {
     const { port } = new URL(stage.service.url);
     await stage.service.close();
     const program = stage.start(collect);
-    await program.said(/no status is answered; .*ECONNREFUSED/);
+    await program.said(/the service answers no status request; .*ECONNREFUSED/);
     program.kill('SIGTERM');
     const { stderr } = await program.ended;
-    expect(stderr.split('no status is answered')).toHaveLength(2);
+    expect(stderr.split('the service answers no status request')).toHaveLength(2);
     expect(stderr).toContain(port);
   });
 
@@ -43,7 +43,9 @@ describe.concurrent('collect from a service that is not there', () => {
       NODE_EXTRA_CA_CERTS: join(stage.folder, 'ca.pem'),
     };
     const program = stage.start(collect, { env });
-    await program.said(/no status is answered; .*cannot be used: .*certificate.*; check --base-url/);
+    await program.said(
+      /the service answers no status request; .*cannot be used: .*certificate.*; check --base-url/,
+    );
     program.kill('SIGTERM');
     await program.ended;
     server.close();
@@ -76,7 +78,7 @@ describe.concurrent('a status that is very long', () => {
     });
     const program = stage.start(runLine('q.csv', '--task-timeout', '1ms'));
     await program.said(
-      /warning: the status of row a \(task task-1\) is not read: .*longer than 67108864 bytes/,
+      /warning: the status of row a \(task task-1\) cannot be read: .*longer than 67108864 bytes/,
     );
     program.kill('SIGTERM');
     await program.ended;

@@ -72,7 +72,7 @@ describe
       program.kill('SIGCONT');
       const ending = await program.ended;
       expect(ending.code).toBe(0);
-      expect(ending.stderr).not.toContain('a poll brought no answer');
+      expect(ending.stderr).not.toContain('a poll got no answer');
       expect(queries()).toBe(1);
     });
   });

@@ -104,7 +104,7 @@ describe('a service that stays out of reach', () => {
       'the service cannot be reached; nothing more is submitted: connection refused',
     ]);
     expect(trial.notes).toEqual([
-      'no status is answered; all are asked for again at every tick: no answer came',
+      'the service answers no status request; polling goes on at every tick: no answer came',
       'the service answers again; submitting goes on',
     ]);
   });

@@ -42,7 +42,7 @@ testChapter('The network and the service', {
     const program = stage.start(firstLine('--verbose'), { env });
     await stage.service.until(areOpen('q1', 'q2', 'q3'));
     await network.cut();
-    await program.said(/(a poll brought no answer[\s\S]*){9}/);
+    await program.said(/(a poll got no answer[\s\S]*){9}/);
     stage.service.follow({});
     await network.mend();
     await expectAllDone(stage, await told.live(stage, await program.ended));
