@@ -194,51 +194,52 @@ export interface AttemptEnd {
   readonly points: number | null;
 }
 
-/** The saved life of all items. Asynchronous everywhere, so that a database across a network can stand behind it. */
+/** The saved state of all items. */
 export interface Checkpoint {
   /**
-   * One durable transaction for all changes. Throws `StaleItemError` and writes none when a status, token or version is no longer
-   * that of `before`, or when a task that a change names is the answer to another attempt.
+   * One durable transaction for all changes. Throws `StaleItemError` and writes none when a status, token or version
+   * differs from `before`, or when a change names a task that belongs to another attempt.
    */
   commit(changes: readonly Change[]): Promise<void>;
   ledger(): Promise<Ledger>;
-  /** All items in these statuses, read in pages; `inFile` leaves out those whose row is not in the input any more. */
+  /** All items in these statuses, read in pages; `inFile` leaves out items whose row is no longer in the input. */
   items(statuses: readonly Item['status'][], scope?: 'all' | 'inFile'): AsyncIterable<Item>;
   /** Up to `limit` pending items in input order; `only` names ids. */
   pendingItems(query: { readonly limit: number; readonly only: readonly string[] | null }): Promise<Item[]>;
   /** True while any of these rows is pending. */
   hasPending(only: readonly string[] | null): Promise<boolean>;
-  /** Completed items whose points are not known, or none. */
+  /** Completed items whose points are unknown or 0. */
   itemsWithoutPoints(): AsyncIterable<Item>;
-  /** Latest `notBefore` of pending items (epoch ms): the pause that the service asked an earlier run for. */
+  /** Latest `notBefore` of pending items (epoch ms): the pause that the service asked of an earlier run. */
   pausedUntil(): Promise<number>;
-  /** The row as it was read, with how to read it. */
+  /** The row as it was read, and how to read it. */
   input(key: number): Promise<{ readonly input: Readonly<Record<string, unknown>>; readonly source: Source }>;
-  /** True where one of these texts is the content that the row was taken up with, local pictures included. */
+  /** True when one of these texts is the content that the row was imported with, local pictures included. */
   isContent(key: number, contents: readonly string[]): Promise<boolean>;
   itemWithKey(key: number): Promise<Item | null>;
-  /** The items with these ids; ids that no row has are simply not among them. */
+  /** The items with these ids; unknown ids are ignored. */
   itemsWithIds(ids: readonly string[], scope?: 'all' | 'inFile'): Promise<Item[]>;
   /** The item that holds this task, if any. */
   itemOfTask(taskId: string): Promise<Item | null>;
   /** All rows for the reports: input order, then the gone ones. */
   reportRows(): AsyncIterable<ReportRow>;
-  /** The places of all uncertain items that were submitted. */
+  /** When each uncertain item was submitted, which decides how long it holds its slot. */
   uncertainPlaces(): Promise<UncertainPlace[]>;
-  /** Items of which a file was ever saved, in pages. */
+  /** Items with a file that was saved at any time, in pages. */
   filedItems(): AsyncIterable<Item>;
-  /** What a new attempt of this item would send instead of its text so far; null where it is the same. */
+  /** The edited text that a new attempt of this item would send; null where its text is unchanged. */
   editOf(key: number): Promise<RowEdit | null>;
-  /** Those of these items that have left the file belong to the run again, until the next file is imported. */
+  /** Makes items that left the file part of the run again, until the next import. */
   takeBack(keys: readonly number[]): Promise<void>;
   /**
-   * Gives attempts the tasks that answered them late, whatever their items have done since. Returns those that are saved now. One
-   * whose task belongs to another attempt is not: two attempts with one task would hide which was paid.
+   * Saves tasks that answered their attempts late. A late answer settles an uncertain item; a superseded attempt keeps the
+   * task itself. Returns the saved ones. Refuses a task that belongs to another attempt: two attempts with one task would
+   * hide which was paid.
    */
   saveLateTasks(tasks: readonly AttemptTask[], at: number): Promise<readonly AttemptTask[]>;
-  /** Attempts that were left behind, whose task is known and whose points are not; up to `limit`. */
+  /** Superseded attempts with a known task and unknown points; up to `limit`. */
   unpricedAttempts(limit: number): Promise<readonly AttemptTask[]>;
-  /** Saves what the task of an attempt that was left behind came to. */
+  /** Saves how the task of a superseded attempt ended. */
   savePoints(task: AttemptTask, end: AttemptEnd): Promise<void>;
 }
 
@@ -274,20 +275,20 @@ export interface RunPrices {
   readonly videoPoints: number;
 }
 
-/** A run that another process writes, as it is seen from outside. Only reads. */
+/** Follows a run that another process writes. Only reads. */
 export interface RunWatch {
   /**
-   * Another number once anything was saved since the last call; costs next to nothing. Throws `UsageError` once the
-   * checkpoint was removed or another one is in its place.
+   * A number that changes with every save; costs almost nothing. Throws `UsageError` once the checkpoint was removed or
+   * replaced.
    */
   version(): Promise<number>;
   /** True while a process works in the folder. */
   isHeld(): Promise<boolean>;
-  /** Another number once rows were given other texts or places, or left the input. */
+  /** A number that changes when rows get another text or place, or leave the input. */
   inputVersion(): Promise<number>;
   /** In the order of `statuses`; only those that occur. */
   sums(): Promise<readonly StatusSum[]>;
-  /** Points charged so far, and what else `PageTotals` says of them. */
+  /** The cost of the run so far. */
   prices(): Promise<RunPrices>;
   /** Marks of all rows, in pages. */
   marks(): AsyncIterable<readonly RowMark[]>;
@@ -296,8 +297,8 @@ export interface RunWatch {
   items(statuses: readonly Item['status'][]): AsyncIterable<Item>;
   /** All rows for the page: input order, then the gone ones. */
   reportRows(): AsyncIterable<ReportRow>;
-  /** Those of these rows that stand in the reports. */
+  /** The rows with these keys that are in the reports. */
   reportRowsOf(keys: readonly number[]): Promise<readonly ReportRow[]>;
-  /** The item whose files lie in this folder of the output tree. */
+  /** The item whose files are in this folder of the output tree. */
   itemInFolder(folder: string): Promise<Item | null>;
 }

@@ -1,7 +1,7 @@
 /**
- * Makes names survive a power cut: that of a file, and those of the folders on its way. A folder is synced once for all that was
- * done in it before. With a sync for each file, `npm run bench -- end-to-end` with 2,000 items makes 12.6 syncs an item instead
- * of 9.9, and the disk's syncs are what limits a run.
+ * Makes the names of files and of the folders above them survive a power cut. One sync of a folder covers all earlier
+ * changes in it. With one sync per file, `npm run bench -- end-to-end` with 2,000 items makes 12.6 syncs per item instead
+ * of 9.9, and syncs are what limits a run.
  */
 
 import { constants } from 'node:fs';
@@ -13,7 +13,7 @@ import type { SyncBeat } from './sync-beat.ts';
 /** The syncs of the folders of one output tree. */
 export class FolderSyncs {
   readonly #beat: SyncBeat;
-  /** By folder: the sync that has not begun, and the one that is going. */
+  /** By folder: the sync that has not begun, and the one in progress. */
   readonly #waiting = new Map<string, Promise<void>>();
   readonly #going = new Map<string, Promise<void>>();
 
@@ -21,7 +21,7 @@ export class FolderSyncs {
     this.#beat = beat;
   }
 
-  /** Makes all that was renamed or made in the folder last, on systems that can sync a folder. */
+  /** Makes all changes of names in the folder durable, on systems that can sync a folder. */
   syncFolder(folder: string): Promise<void> {
     const sync = this.#waiting.get(folder) ?? this.#syncInTurn(folder);
     this.#waiting.set(folder, sync);
@@ -29,8 +29,8 @@ export class FolderSyncs {
   }
 
   /**
-   * Makes what was renamed or made in a folder of the tree last, and the names of the folders that lead to it. Those of
-   * an earlier process too: it may have been killed before it came to sync them.
+   * Makes the names in a folder of the tree durable, and those of the folders that lead to it, because an earlier
+   * process may have been killed before it synced them.
    */
   async syncNames(root: string, segments: readonly string[]): Promise<void> {
     const syncs: Promise<void>[] = [];
@@ -45,12 +45,12 @@ export class FolderSyncs {
       const isGone = ['ENOENT', 'ENOTDIR'].includes(codeOf(error)) && folder !== root;
       if (!isGone) throw error;
       throw new ItemFilesError(
-        `${folder} was moved away while its files were written; run the same line again`,
+        `${folder} was moved away while its files were written; run the same command again`,
       );
     }
   }
 
-  /** Waits for the beat, and for the end of the sync that is going: whoever comes meanwhile shares this one. */
+  /** Waits for the beat and the sync in progress; callers that come meanwhile share this one. */
   async #syncInTurn(folder: string): Promise<void> {
     await this.#beat.wait();
     await this.#going.get(folder);
@@ -62,10 +62,10 @@ export class FolderSyncs {
   }
 }
 
-/** Whatever else stands there now is not opened: a pipe would wait for its other end. */
+/** Opens nothing but a folder: opening a pipe would block until its other end is opened. */
 const onlyFolder = constants.O_DIRECTORY ?? 0;
 
-/** What systems answer that cannot sync a folder. */
+/** Error codes of systems that cannot sync a folder. */
 const cannotSync: ReadonlySet<string> = new Set(['EINVAL', 'EPERM', 'EISDIR', 'EACCES', 'ENOTSUP', 'EBADF']);
 
 async function syncOnce(folder: string): Promise<void> {
@@ -77,7 +77,7 @@ async function syncOnce(folder: string): Promise<void> {
   }
 }
 
-/** `syncFolder` for one folder at a start, where nobody else waits. */
+/** A synchronous `syncFolder` for the start of a run, when nothing else waits. */
 export function syncFolderNow(folder: string): void {
   try {
     using opened = new OpenFile(folder, constants.O_RDONLY | onlyFolder);

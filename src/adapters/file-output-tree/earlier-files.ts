@@ -1,6 +1,6 @@
 /**
- * Files of an earlier attempt, on their way aside. They get a second name before the claim of the new attempt is saved, and lose the
- * first one only when the new attempt has files: so whatever the checkpoint names is there, whenever the process dies.
+ * Sets the files of an earlier attempt aside. They get a second name before the claim of the new attempt is saved, and lose
+ * the first one only when the new attempt has files. So the checkpoint names existing files, whenever the process dies.
  */
 
 import { linkSync, mkdirSync, readdirSync, renameSync, type Stats, unlinkSync } from 'node:fs';
@@ -16,12 +16,12 @@ import {
   unlinkIfThere,
 } from './guarded-disk.ts';
 
-/** Disks that give no file a second name say so in many ways. */
+/** Error codes of disks without hard links; they vary. */
 const cannotLink: ReadonlySet<string> = new Set([
   ...['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EACCES', 'UNKNOWN', 'EISDIR'],
 ]);
 
-/** Returns the name of the folder that has the files of this attempt, in that of the item; null where there are none. */
+/** Returns the folder, inside the item's, that now holds the files of this attempt; null when it has none. */
 export async function setAside(
   { root, syncs }: OpenRoot,
   item: string,
@@ -31,14 +31,14 @@ export async function setAside(
   const folder = join(root, ...segments);
   if (!isRealFolder(root, segments)) return null;
   removeUnfinished(folder);
-  // What is aside for another attempt already is not of this one: that made nothing in its place.
+  // Files already set aside for another attempt are not of this one, which made none.
   const isOfThis = (name: string): boolean => new RegExp(`^attempt-${attempt}(-|$)`).test(name);
   removeNames(
     folder,
     asidesIn(folder).filter((name) => !isOfThis(name)),
   );
   const names = filesOfRun(folder);
-  // On a disk without second names a process may have died when they were moved.
+  // Without hard links files are moved; an earlier process may have died after that.
   if (names.length === 0) return latestAside(folder, attempt);
   const aside = chooseAside(folder, attempt, names);
   const target = join(folder, aside);
@@ -48,7 +48,7 @@ export async function setAside(
   return aside;
 }
 
-/** Takes their old names from files that have one aside. */
+/** Removes the old names of files that were set aside. */
 export async function clearAside({ root, syncs }: OpenRoot, item: string): Promise<void> {
   const segments = segmentsOf(item);
   const folder = join(root, ...segments);
@@ -60,7 +60,7 @@ function asidesIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => /^attempt-\d+(-\d+)?$/.test(name));
 }
 
-/** Removes names of files that have another one in these folders; true where there were any. */
+/** Removes the names of files that have another name in these folders; true if there were any. */
 function removeNames(folder: string, asides: readonly string[]): boolean {
   const isAside = (name: string, found: Stats): boolean =>
     asides.some((aside) => isSame(lstatIfThere(join(folder, aside, name)), found));
@@ -72,7 +72,7 @@ function removeNames(folder: string, asides: readonly string[]): boolean {
   return old.length > 0;
 }
 
-/** What a run made in the folder of a row, frames included, as paths from there. */
+/** The files of a run in the folder of a row, frames included, as relative paths. */
 function filesOfRun(folder: string): string[] {
   return readdirSync(folder)
     .filter(isNameOfRun)
@@ -83,7 +83,7 @@ function filesOfRun(folder: string): string[] {
     );
 }
 
-/** `attempt-N`, or `attempt-N-2`... where files of that name stand there: files that were set aside are never mixed. */
+/** `attempt-N`, or `attempt-N-2`... if other files use that name: files set aside are never mixed. */
 function chooseAside(folder: string, attempt: number, names: readonly string[]): string {
   for (let count = 1; ; count++) {
     const aside = count === 1 ? `attempt-${attempt}` : `attempt-${attempt}-${count}`;
@@ -91,7 +91,7 @@ function chooseAside(folder: string, attempt: number, names: readonly string[]):
   }
 }
 
-/** True for a folder in which each of these names is free, or stands for the same file already. */
+/** True for a folder in which each of these names is free or already names the same file. */
 function hasRoomFor(folder: string, aside: string, names: readonly string[]): boolean {
   if (!isRealFolder(folder, [aside])) return false;
   return names.every((name) => {
@@ -113,11 +113,11 @@ function isSame(one: Stats | null, other: Stats | null): boolean {
 function giveName(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   if (lstatIfThere(to) !== null) return;
-  // What is no plain file was not made by a run: it goes out of the way as it is.
+  // Anything but a plain file was not made by a run: it is moved as it is.
   if (lstatIfThere(from)?.isFile() !== true || !hasLinked(from, to)) renameSync(from, to);
 }
 
-/** False on a disk that gives no file a second name. */
+/** False on a disk without hard links. */
 function hasLinked(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -128,7 +128,7 @@ function hasLinked(from: string, to: string): boolean {
   }
 }
 
-/** Removes parts and temporary files, which belong to no attempt any more. */
+/** Removes parts and temporary files, which no longer belong to any attempt. */
 function removeUnfinished(folder: string): void {
   for (const part of isRealFolder(folder, ['frames']) ? [folder, join(folder, 'frames')] : [folder])
     for (const name of readdirSync(part))

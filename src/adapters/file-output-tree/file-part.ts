@@ -1,6 +1,6 @@
 /**
- * A file on its way: `NAME.part`, and while its bytes can be gone on with `NAME.part.json`, which holds their validator.
- * The validator is gone from the disk before the bytes it stands for are, so that no crash joins two versions of a file.
+ * A partial download: `NAME.part` and, while it can be resumed, `NAME.part.json` with the validator of its bytes. The
+ * validator is removed from the disk before the bytes it belongs to, so that no crash joins two versions of a file.
  */
 
 import { createHash } from 'node:crypto';
@@ -26,7 +26,7 @@ import { OpenFile } from './open-file.ts';
 
 const headBytes = 4096;
 
-/** Bytes that wait for the disk before whoever brings more has to wait too. */
+/** Unwritten bytes in memory before `append` waits for the disk. */
 const waitingMaxBytes = 1 << 20;
 
 /** A part on disk. */
@@ -34,16 +34,16 @@ export class FilePart implements PartFile {
   readonly #place: OpenRoot;
   readonly #path: string;
   readonly #file: string;
-  readonly #memory: string;
+  readonly #validatorFile: string;
   readonly #open: OpenFile;
   #hash = createHash('sha256');
   #head: Uint8Array = Buffer.alloc(0);
-  /** The writes on their way, each behind the one before it. Once the disk has refused one it stays rejected. */
+  /** The writes in progress, one after the other. It stays rejected once the disk has refused one. */
   #writing: Promise<void> = Promise.resolve();
   #waiting: Uint8Array[] = [];
-  /** Of all bytes that came, those that are not written yet. */
+  /** Bytes not written yet. */
   #waitingBytes = 0;
-  #refusal: 'untold' | 'told' | null = null;
+  #refusal: 'unreported' | 'reported' | null = null;
   #isOpen = true;
   sizeBytes = 0;
   validator: string | null = null;
@@ -52,30 +52,30 @@ export class FilePart implements PartFile {
     this.#place = place;
     this.#path = path;
     this.#file = file;
-    this.#memory = memoryOf(file);
+    this.#validatorFile = validatorFileOf(file);
     this.#open = open;
   }
 
-  /** Goes on with what an earlier process left, or starts anew; `path` is the target without extension. */
+  /** Resumes the part of an earlier process, or starts from zero; `path` is the target without extension. */
   static open(place: OpenRoot, path: string): Promise<FilePart> {
     return guarded(place.root, path, async () => {
       const segments = segmentsOf(path);
       const file = `${join(makeFolder(place.root, segments.slice(0, -1)), basename(path))}.part`;
-      if (lstatIfThere(memoryOf(file)) !== null) {
-        const validator = await readMemory(file);
+      if (lstatIfThere(validatorFileOf(file)) !== null) {
+        const validator = await readValidator(file);
         const kept = validator === null ? null : openKept(file, place.now());
         if (kept !== null) {
           const part = new FilePart(place, path, file, kept);
           await part.#readKept(validator);
           return part;
         }
-        unlinkIfThere(memoryOf(file));
+        unlinkIfThere(validatorFileOf(file));
       }
       return new FilePart(place, path, file, openAnew(file));
     });
   }
 
-  /** Reads what an earlier process left. */
+  /** Reads the part of an earlier process. */
   async #readKept(validator: string | null): Promise<void> {
     try {
       this.validator = validator;
@@ -91,21 +91,21 @@ export class FilePart implements PartFile {
   restart(validator: string | null): Promise<void> {
     return guarded(this.#place.root, this.#path, async () => {
       await this.#written();
-      unlinkIfThere(this.#memory);
+      unlinkIfThere(this.#validatorFile);
       this.#open.empty();
       this.#hash = createHash('sha256');
       this.#head = Buffer.alloc(0);
       this.sizeBytes = 0;
       this.validator = validator;
       if (validator === null) return;
-      using memory = new OpenFile(this.#memory, openFlags.create);
-      await memory.write(Buffer.from(JSON.stringify({ validator })), 0);
+      using saved = new OpenFile(this.#validatorFile, openFlags.create);
+      await saved.write(Buffer.from(JSON.stringify({ validator })), 0);
     });
   }
 
   /**
-   * Hashes while the system writes what came before, and takes more meanwhile. With one after the other, `npm run bench -- download`
-   * reaches 243 MB a second instead of 345 MB. What the disk refuses is told by one of the next steps, at the latest by the last.
+   * Hashes while the system writes earlier bytes, and accepts more meanwhile. With one after the other, `npm run bench --
+   * download` reaches 243 MB a second instead of 345 MB. A later step, at the latest the last one, reports a refused write.
    */
   append(bytes: Uint8Array): Promise<void> {
     return guarded(this.#place.root, this.#path, async () => {
@@ -114,7 +114,7 @@ export class FilePart implements PartFile {
       this.#waiting.push(bytes);
       this.#writing = this.#writing.then(() => this.#writeWaiting());
       this.#writing.catch(() => {
-        this.#refusal ??= 'untold';
+        this.#refusal ??= 'unreported';
       });
       this.#hash.update(bytes);
       if (this.#head.length < headBytes)
@@ -123,7 +123,7 @@ export class FilePart implements PartFile {
     });
   }
 
-  /** All that has come while the write before went on, in one step. */
+  /** Writes everything that arrived during the previous write, in one step. */
   async #writeWaiting(): Promise<void> {
     const pieces = this.#waiting;
     if (pieces.length === 0) return;
@@ -133,12 +133,12 @@ export class FilePart implements PartFile {
     this.#waitingBytes -= length;
   }
 
-  /** Waits until the system has all bytes; throws where it refused some. */
+  /** Waits until the system has all bytes; throws if it refused some. */
   async #written(): Promise<void> {
     try {
       await this.#writing;
     } catch (error) {
-      this.#refusal = 'told';
+      this.#refusal = 'reported';
       throw error;
     }
   }
@@ -163,13 +163,13 @@ export class FilePart implements PartFile {
       const folders = segments.slice(0, -1);
       makeFolder(this.#place.root, folders);
       renameSync(this.#file, target);
-      if (this.validator !== null) unlinkIfThere(this.#memory);
+      if (this.validator !== null) unlinkIfThere(this.#validatorFile);
       await this.#place.syncs.syncNames(this.#place.root, folders);
       return { path, sizeBytes: this.sizeBytes, sha256: this.#hash.digest('hex') };
     });
   }
 
-  /** After a refused sync the system takes what it did not write for written: such a part is not gone on with. */
+  /** After a failed sync the system treats unwritten bytes as written, so such a part is never resumed. */
   async #sync(): Promise<void> {
     await this.#place.beat.wait();
     try {
@@ -183,21 +183,21 @@ export class FilePart implements PartFile {
   discard(): Promise<void> {
     return guarded(this.#place.root, this.#path, async () => {
       await this.#close();
-      unlinkIfThere(this.#memory);
+      unlinkIfThere(this.#validatorFile);
       unlinkIfThere(this.#file);
     });
   }
 
   /**
-   * Keeps what can be gone on with; other bytes would only lie about. What cannot be removed is no trouble: without a
-   * validator the next opening starts anew. An error here would hide the one that ended the download: only a refused write
-   * that nobody knows of yet is one.
+   * Keeps a part that can be resumed, and removes any other; if that fails, the next opening starts from zero because
+   * there is no validator. Throws only a refused write that was not reported yet: another error would hide the one that
+   * ended the download.
    */
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isOpen) return;
     const isKept = this.validator !== null && this.sizeBytes > 0;
     await (isKept ? this.#close() : this.discard()).catch(() => {});
-    if (this.#refusal === 'untold') await guarded(this.#place.root, this.#path, () => this.#written());
+    if (this.#refusal === 'unreported') await guarded(this.#place.root, this.#path, () => this.#written());
   }
 
   async #close(): Promise<void> {
@@ -208,17 +208,17 @@ export class FilePart implements PartFile {
   }
 }
 
-function memoryOf(file: string): string {
+function validatorFileOf(file: string): string {
   return `${file}.json`;
 }
 
-/** The validator a part was left with; null when there is none to rely on. */
-async function readMemory(file: string): Promise<string | null> {
-  if (!lstatIfThere(memoryOf(file))?.isFile()) return null;
+/** The saved validator of a part; null when it is missing or invalid. */
+async function readValidator(file: string): Promise<string | null> {
+  if (!lstatIfThere(validatorFileOf(file))?.isFile()) return null;
   try {
-    const memory: unknown = JSON.parse(await readFile(memoryOf(file), 'utf8'));
-    if (typeof memory !== 'object' || memory === null || !('validator' in memory)) return null;
-    return typeof memory.validator === 'string' ? memory.validator : null;
+    const saved: unknown = JSON.parse(await readFile(validatorFileOf(file), 'utf8'));
+    if (typeof saved !== 'object' || saved === null || !('validator' in saved)) return null;
+    return typeof saved.validator === 'string' ? saved.validator : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -226,8 +226,8 @@ async function readMemory(file: string): Promise<string | null> {
 }
 
 /**
- * Opens a part whose bytes are surely the ones that were written: a plain file, of no other name, and last written
- * since this machine started. A killed process leaves what it wrote to the system, a power cut may leave holes.
+ * Opens a part whose bytes are certain to be the written ones: a plain file with one name, last written since this machine
+ * started. After a kill the system still writes the bytes; a power cut may leave holes.
  */
 function openKept(file: string, now: number): OpenFile | null {
   if (!lstatIfThere(file)?.isFile()) return null;

@@ -1,13 +1,13 @@
-/** Files that stand where a row's own are going to stand, before the run has made any: they are somebody else's. */
+/** Finds files that occupy a row's names before the run has made any: they belong to something else. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { guarded, lstatIfThere, segmentsOf } from './guarded-disk.ts';
 
-/** Names that a run gives in the folder of a row. */
+/** Names that a run uses in the folder of a row. */
 export const isNameOfRun = (name: string): boolean => /^(video\..*|frames|task\.json)$/s.test(name);
 
-/** What stands in the way of a row's first files, relative to the output folder; null for nothing. */
+/** The file or folder in the way of a row's first files, relative to the output folder; null for none. */
 export function foreignFile(root: string, item: string): string | null {
   const folder = join(root, ...segmentsOf(item));
   const found = lstatIfThere(folder);
@@ -17,7 +17,7 @@ export function foreignFile(root: string, item: string): string | null {
   return name === undefined ? null : `${item}/${name}`;
 }
 
-/** The same for a row that is about to be sent; fails as the output tree does. */
+/** The same for a row about to be sent; fails with the errors of the output tree. */
 export function findForeignFile(root: string, item: string): Promise<string | null> {
   return guarded(root, item, async () => foreignFile(root, item));
 }

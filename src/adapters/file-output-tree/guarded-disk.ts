@@ -1,6 +1,6 @@
 /**
- * Steps on a disk that follow no link, leave no folder, and fail with one of the errors of the output tree's port. Those on names
- * are done at once, as in `open-file.ts`.
+ * Disk operations that follow no link, never leave the folder, and fail with the errors of the output tree's port. Those on
+ * names are synchronous, for the reason in `open-file.ts`.
  */
 
 import { constants, lstatSync, mkdirSync, rename, type Stats, unlinkSync } from 'node:fs';
@@ -10,10 +10,10 @@ import type { FolderSyncs } from './directory-sync.ts';
 import { OpenFile } from './open-file.ts';
 import type { SyncBeat } from './sync-beat.ts';
 
-/** Windows has no such flag; there the look at the folders before each opening has to do. */
+/** Windows has no such flag; there only the check of the folders before each opening protects. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
-/** Ways to open a file that never end at a link. */
+/** Flags that never open a link. */
 export const openFlags = {
   read: constants.O_RDONLY | noFollow,
   goOn: constants.O_RDWR | noFollow,
@@ -22,7 +22,7 @@ export const openFlags = {
 
 const readBytes = 1 << 20;
 
-/** Refusals no other item would fare better with. */
+/** Refusals that affect every item. */
 const diskCodes: readonly string[] = [
   'ENOSPC',
   'EDQUOT',
@@ -33,30 +33,30 @@ const diskCodes: readonly string[] = [
   'ENODEV',
   'ESTALE',
 ];
-/** These too, where it is the output folder itself that refuses a new name. */
+/** These too, when the output folder itself refuses a new name. */
 const folderCodes: readonly string[] = ['EACCES', 'EPERM', 'ENOENT'];
 
-/** The segments of a path inside the folder; throws on everything that could lead out of it. */
+/** The segments of a path inside the folder; throws on anything that could lead out of it. */
 export function segmentsOf(path: string): string[] {
   const segments = path.split('/');
   if (segments.some((segment) => ['', '.', '..'].includes(segment) || /[\0\\]/.test(segment)))
-    throw new ItemFilesError(`${JSON.stringify(path)} is no path inside the output folder`);
+    throw new ItemFilesError(`${JSON.stringify(path)} is not a path inside the output folder`);
   return segments;
 }
 
-/** An output folder that is open: what all that work in it share. */
+/** An open output folder: what all operations in it share. */
 export interface OpenRoot {
   /** Absolute. */
   readonly root: string;
   readonly syncs: FolderSyncs;
   readonly beat: SyncBeat;
-  /** Throws `DiskError` once another folder is in its place: no file must get its name any more. */
+  /** Throws `DiskError` once another folder has replaced it; nothing may be written or renamed there any more. */
   check(): void;
   /** Epoch ms. */
   now(): number;
 }
 
-/** Makes the folders that are missing; one that is a link or a file is in the way. Their names last from `syncNames` on. */
+/** Creates missing folders; a link or a file in their place is an error. Their names are durable after `syncNames`. */
 export function makeFolder(root: string, segments: readonly string[]): string {
   let folder = root;
   for (const segment of segments) {
@@ -70,7 +70,7 @@ export function makeFolder(root: string, segments: readonly string[]): string {
   return folder;
 }
 
-/** True when every folder on the way is there and none is a link. */
+/** True when every folder of the path exists and none is a link. */
 export function isRealFolder(root: string, segments: readonly string[]): boolean {
   for (const depth of segments.keys()) {
     const found = lstatIfThere(join(root, ...segments.slice(0, depth + 1)));
@@ -79,7 +79,7 @@ export function isRealFolder(root: string, segments: readonly string[]): boolean
   return true;
 }
 
-/** Puts the whole file through the hash; returns its length in bytes. */
+/** Hashes the whole file; returns its length in bytes. */
 export async function readInto(
   hash: { update(bytes: Uint8Array): unknown },
   file: OpenFile,
@@ -93,7 +93,7 @@ export async function readInto(
   }
 }
 
-/** What stands at the path itself, links not followed; null for nothing. */
+/** What is at the path, without following a link; null for nothing. */
 export function lstatIfThere(path: string): Stats | null {
   return unless(['ENOTDIR'], null, () => lstatSync(path, { throwIfNoEntry: false }) ?? null);
 }
@@ -103,7 +103,7 @@ export function unlinkIfThere(path: string): void {
   if (lstatIfThere(path) !== null) unless(['ENOENT'], undefined, () => unlinkSync(path));
 }
 
-/** Opens an empty file. Most often there is none to remove first, and to look for it would be a step more. */
+/** Opens an empty file. Rarely must an old one be removed, so nothing looks for one first. */
 export function openAnew(file: string): OpenFile {
   try {
     return new OpenFile(file, openFlags.create);
@@ -114,14 +114,14 @@ export function openAnew(file: string): OpenFile {
   }
 }
 
-/** Puts a file in the place of another. Not at once: to free a report of 600 MB that is replaced takes a tenth of a second. */
+/** Replaces a file with another. Asynchronous: freeing a replaced report of 600 MB takes a tenth of a second. */
 export function replaceFile(from: string, to: string): Promise<void> {
   return new Promise((done, fail) => {
     rename(from, to, (error) => (error === null ? done() : fail(error)));
   });
 }
 
-/** Makes one folder; true when this call made it. */
+/** Creates one folder; true when this call created it. */
 export function mkdirIfMissing(path: string): boolean {
   return unless(['EEXIST'], false, () => {
     mkdirSync(path);
@@ -138,7 +138,7 @@ function unless<T>(codes: readonly string[], otherwise: T, work: () => T): T {
   }
 }
 
-/** Runs work on a path; what the system refuses becomes one of the two errors the port may throw. */
+/** Runs work on a path; a refusal of the system becomes one of the port's two errors. */
 export async function guarded<T>(root: string, path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -152,7 +152,7 @@ export async function guarded<T>(root: string, path: string, work: () => Promise
   }
 }
 
-/** True for what the disk, and not one path on it, refuses. */
+/** True when the disk refuses, and not just one path on it. */
 export function isDiskRefusal(root: string, error: unknown): boolean {
   const code = codeOf(error);
   if (diskCodes.includes(code)) return true;
@@ -161,7 +161,7 @@ export function isDiskRefusal(root: string, error: unknown): boolean {
   return isNewName && (error.path === root || dirname(String(error.path)) === root);
 }
 
-/** The refusal in words that say what to do. */
+/** The refusal, with what to do about it. */
 export function diskError(root: string, error: unknown): DiskError {
   const remedy = ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? 'free space' : 'fix that';
   return new DiskError(

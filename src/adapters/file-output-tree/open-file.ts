@@ -1,7 +1,6 @@
 /**
- * A file that is open for reading and writing. To open, close, empty or look at one is done at once: there are a dozen such steps
- * to a small file, and to hand each of them to a thread costs a run a sixth more of the processor than the steps themselves do.
- * What moves bytes or waits for the disk is handed over.
+ * An open file. Opening, closing, truncating and stat are synchronous: a small file needs a dozen such steps, and a thread
+ * for each would cost a run a sixth more CPU time. What moves bytes or waits for the disk is asynchronous.
  */
 
 import {
@@ -21,12 +20,12 @@ export class OpenFile implements Disposable {
   readonly #number: number;
   #isOpen = true;
 
-  /** Opens it. `flags` are those of the system. */
+  /** `flags` are those of the system. */
   constructor(path: string, flags: number) {
     this.#number = openSync(path, flags);
   }
 
-  /** Writes all bytes at `position`, at the end of what was written where that is null. */
+  /** Writes all bytes at `position`, or after the last write when it is null. */
   async write(bytes: Uint8Array, position: number | null): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
       const at = position === null ? null : position + done;
@@ -34,7 +33,7 @@ export class OpenFile implements Disposable {
     }
   }
 
-  /** Writes pieces one behind the other from `position` on, in one step where the system takes them all. */
+  /** Writes the pieces one after the other from `position`, in one step if the system accepts them all. */
   async writeAll(pieces: readonly Uint8Array[], position: number): Promise<void> {
     let taken = pieces.length > 1 ? await this.#writePieces(pieces, position) : 0;
     let at = position;
@@ -59,7 +58,7 @@ export class OpenFile implements Disposable {
     });
   }
 
-  /** Fills the buffer from `position` on, as far as there is something; returns how many bytes there were. */
+  /** Fills the buffer from `position`, as far as the file has bytes; returns how many. */
   read(buffer: Uint8Array, position: number): Promise<number> {
     return new Promise((done, fail) => {
       read(this.#number, buffer, 0, buffer.length, position, (error, count) =>
@@ -68,7 +67,7 @@ export class OpenFile implements Disposable {
     });
   }
 
-  /** Makes the bytes survive a power cut; of a folder its names. */
+  /** Makes the bytes survive a power cut, or the names in a folder. */
   sync(): Promise<void> {
     return new Promise((done, fail) => {
       fsync(this.#number, (error) => (error === null ? done() : fail(error)));
@@ -88,7 +87,7 @@ export class OpenFile implements Disposable {
     return fstatSync(this.#number);
   }
 
-  /** A second time it does nothing. */
+  /** A second call does nothing. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

@@ -1,9 +1,9 @@
-/** Notices that an output folder was moved away or another one was put in its place, while it is worked in by its path. */
+/** Detects that an output folder was moved or replaced while the run works in it by its path. */
 
 import { type BigIntStats, statSync } from 'node:fs';
 import { DiskError } from '../../errors.ts';
 
-/** Throws `DiskError` from the moment on at which the path leads to another folder than now, or to none. */
+/** Returns a check that throws `DiskError` once the path leads to another folder than now, or to none. */
 export function watchFolder(folder: string): () => void {
   const opened = look(folder);
   return () => {
@@ -15,7 +15,7 @@ export function watchFolder(folder: string): () => void {
   };
 }
 
-/** Null where nothing can be seen. */
+/** Null when the folder is missing or cannot be read. */
 function look(folder: string): BigIntStats | null {
   try {
     return statSync(folder, { bigint: true, throwIfNoEntry: false }) ?? null;

@@ -1,4 +1,4 @@
-/** Opens a file of the output folder to be read by others: never through a link, never anything but a file. */
+/** Opens a file of the output folder for readers: never through a link, never anything but a file. */
 
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { codeOf } from '../../errors.ts';
 import { isRealFolder, openFlags, segmentsOf } from './guarded-disk.ts';
 
-/** Opening a pipe would wait for somebody to write into it. */
+/** Otherwise opening a pipe would block until another process writes into it. */
 const flags = openFlags.read | (constants.O_NONBLOCK ?? 0);
 
-/** What the system says of a path that leads to no file, or to a link. */
+/** Error codes for a path that leads to no file, or to a link. */
 const noFile = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'ENXIO', 'EACCES', 'EPERM', 'ENAMETOOLONG'];
 
 /** The regular file at `path` (relative to `root`, with `/`), opened for reading; null where there is none. */
@@ -23,7 +23,7 @@ export async function openSavedFile(root: string, path: string): Promise<FileHan
   if (handle === null) return null;
   try {
     const opened = await handle.stat();
-    // Looked at after the opening: a folder that was changed into a link before it is noticed here.
+    // Checked after opening, so that a folder replaced by a link before that is detected here.
     const found = await lstat(full);
     const isTheSame = found.ino === opened.ino && found.dev === opened.dev;
     if (opened.isFile() && isTheSame && isRealFolder(root, segments.slice(0, -1))) return handle;
