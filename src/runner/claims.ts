@@ -6,7 +6,7 @@ import type { ProbeAnswer } from '../core/status-answer.ts';
 import type { EndingReason, Ledger } from '../core/summary.ts';
 import type { Clock, ImageFiles, Log, OutputTree } from '../ports.ts';
 import type { Change, Checkpoint } from '../store.ts';
-import type { Arrival } from './decide.ts';
+import type { Arrival } from './commits.ts';
 import type { Entries } from './entries.ts';
 import type { Entry } from './entry.ts';
 import { type PreparedClaim, prepareClaim } from './prepare-claim.ts';

@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a task may belong to two rows',
-    file: 'src/runner/decide.ts',
+    file: 'src/runner/commits.ts',
     find: 'if (other === null || other.key === item.key) return event;',
     put: 'if (other !== undefined) return event;',
   },
