@@ -63,7 +63,7 @@ export async function lookAt(place: StorePlace): Promise<Store> {
 }
 
 /** A run with one row, `q1`, that has lived like this. */
-async function openLife(
+export async function openLife(
   runs: Runs,
   row: WrittenRow,
   ...story: readonly ItemEvent[]
