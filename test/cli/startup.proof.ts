@@ -16,7 +16,7 @@ const tellLoads = [
 ];
 
 /** Files of packages, and of the work. */
-const heavy = /^loads .*\/(node_modules\/|src\/(adapters\/|runner\/|input\/|view\/))/m;
+const heavy = /^loads .*\/(node_modules|src\/(adapters|runner|input|view))\//m;
 /** Files of the work: those of a command, and what only its work needs. */
 const work =
   /^loads .*\/(node_modules\/(undici|better-sqlite3|csv-parse|pino)|src\/(runner|input|commands\/(run|resume|check|retry|verify|report)\.ts))/m;
