@@ -28,6 +28,8 @@ export interface Breaker {
   readonly window: number;
   /** Most tasks the service has been seen to accept at once; infinite until it refuses one. */
   readonly openLimit: number;
+  /** Most tasks that were open at once after the service had accepted one: fewer cannot be why it refuses. */
+  readonly acceptedOpen: number;
   /** `due`: a free probe goes before the next creation. `odd`: its answer may or may not be the service's. */
   readonly probe: 'due' | 'fine' | 'odd';
   /** The probe was answered as the service answers: any other answer from now on is an outage. */
@@ -69,6 +71,7 @@ export interface Breaker {
 export const freshBreaker: Breaker = {
   window: 1,
   openLimit: Number.POSITIVE_INFINITY,
+  acceptedOpen: 0,
   probe: 'due',
   isProven: false,
   isKnown: false,
@@ -122,7 +125,7 @@ function passReached(breaker: Breaker): Breaker {
 }
 
 /** Allows one more in flight, and one more open task; the longer ago the last refusal, the sooner. */
-function passAccepted(breaker: Breaker, { at }: CreationEnd, policy: Policy): Breaker {
+function passAccepted(breaker: Breaker, { at, open }: CreationEnd, policy: Policy): Breaker {
   const isCalm = at - breaker.refusedAt >= fixed.creationPauseMaxMs;
   const openLimit = breaker.openLimit + (isCalm ? 1 : 1 / breaker.openLimit);
   return {
@@ -130,12 +133,16 @@ function passAccepted(breaker: Breaker, { at }: CreationEnd, policy: Policy): Br
     ...healthy,
     window: Math.min(fixed.creationsInFlight, breaker.window + 1),
     openLimit: openLimit >= policy.concurrency ? Number.POSITIVE_INFINITY : openLimit,
+    acceptedOpen: Math.max(breaker.acceptedOpen, open + 1),
     passingInRow: 0,
     refusedSince: Number.POSITIVE_INFINITY,
   };
 }
 
-/** The service is overloaded: all creations wait, and the number of open tasks must not grow. */
+/**
+ * The service is overloaded: all creations wait. The number of open tasks must not grow where that may be the cause: the service has
+ * never accepted as many, or refuses again after the pause. Others are refused for their rate, which the pause alone helps.
+ */
 function passPassing(
   breaker: Breaker,
   { startedAt, at, open }: CreationEnd,
@@ -145,11 +152,12 @@ function passPassing(
   const isNews = breaker.passingInRow === 0 || startedAt >= breaker.refusedAt;
   const passingInRow = breaker.passingInRow + (isNews ? 1 : 0);
   const refusedUntil = Math.max(breaker.refusedUntil, at + creationPauseMs(passingInRow, retryAfterMs));
+  const isFull = open >= breaker.acceptedOpen || passingInRow > 1;
   return {
     ...breaker,
     ...healthy,
     window: 1,
-    openLimit: Math.min(breaker.openLimit, Math.max(1, open)),
+    ...(isFull && { openLimit: Math.min(breaker.openLimit, Math.max(1, open)), acceptedOpen: open }),
     failure,
     passingInRow,
     refusedSince: open > 0 ? Number.POSITIVE_INFINITY : Math.min(breaker.refusedSince, at),

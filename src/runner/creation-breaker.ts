@@ -56,11 +56,11 @@ export class CreationBreaker {
     this.#state = { ...this.#state, refusedUntil, notBefore: refusedUntil };
   }
 
-  /** A creation of this item, begun at `startedAt`, ended. */
-  noteCreation(event: CreationEvent, item: Item, startedAt: number, { counts }: Ledger): void {
+  /** A creation of this item, begun at `startedAt`, ended while so many other tasks were open. */
+  noteCreation(event: CreationEvent, item: Item, startedAt: number, open: number): void {
     const names = [item.id, item.taskId ?? ''];
     const wasBusy = this.#state.passingInRow > 0;
-    const end = { event, names, startedAt, at: this.#clock.steady(), open: counts.open };
+    const end = { event, names, startedAt, at: this.#clock.steady(), open };
     this.#pass(passCreation(this.#state, end, this.#policy));
     if (this.#state.passingInRow > 0 && !wasBusy)
       this.#reporter.note(

@@ -82,6 +82,8 @@ export class Runner implements RunView {
   readonly #pace: Pace;
   /** The user was told that the run waits for callbacks. */
   #hasSaidWait = false;
+  /** Creations accepted among the events that are being saved: the ledger does not count them yet. */
+  #acceptedCount = 0;
   /** The service does not answer; its next answer wakes the run, because rows may be waiting for it. */
   #isOutOfReach = false;
 
@@ -287,6 +289,7 @@ export class Runner implements RunView {
     const claims = this.#claims.take();
     if (came.length + claims.length === 0) return;
     this.#inbox = [];
+    this.#acceptedCount = 0;
     const saved = await this.#commits.save(came, claims);
     for (const { entry } of [...came, ...claims]) entry.uncommittedCount -= 1;
     if (saved !== null) {
@@ -330,7 +333,9 @@ export class Runner implements RunView {
   /** The breaker gets the event that will be saved: a creation answered with another row's task is uncertain. */
   #noteCreation(entry: Entry, event: CreationEvent): void {
     this.#isOutOfReach ||= event.type === 'creation-not-sent';
-    this.#submissions.breaker.noteCreation(event, entry.item, entry.takenAt, this.#ledger);
+    const open = this.#ledger.counts.open + this.#acceptedCount;
+    this.#submissions.breaker.noteCreation(event, entry.item, entry.takenAt, open);
+    if (event.type === 'creation-accepted') this.#acceptedCount += 1;
   }
 
   /** A claimed creation always starts: if the run is stopping, it ends as not sent, and its row is `pending` again. */

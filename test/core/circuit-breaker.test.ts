@@ -271,6 +271,15 @@ describe('a busy service', () => {
     );
   });
 
+  it('that refuses one while fewer are open than it has accepted is not full, unless it refuses again', () => {
+    const wide = gateAfter(accepted(0, 9), passing(10, null, { open: 4 }));
+    expect(wide.openLimit).toBe(Number.POSITIVE_INFINITY);
+    const again = passing(2_000, null, { open: 4 })(wide);
+    expect(again.openLimit).toBe(4);
+    // From then on four are many.
+    expect(passing(4_000, null, { open: 4 })(accepted(3_000, 3)(again)).openLimit).toBe(4);
+  });
+
   it('stops submitting when it has refused everything for too long and nothing is open that it may be busy with', () => {
     const breaker = gateAfter(answer, passing(0), passing(minute));
     const late = policy.outageTimeoutMs;

@@ -126,6 +126,20 @@ describe('a service that takes two tasks at once', () => {
   });
 });
 
+describe('a service that refuses one creation in ten, whatever is open', () => {
+  it('is not taken for one that takes few tasks at once', async () => {
+    await using trial = await openTrial(namedRows(200), {
+      create: ({ question, attempt }) =>
+        attempt === 1 && question.endsWith('0') ? refused('HTTP 429: slow down', true) : undefined,
+    });
+    expect((await trial.run({ concurrency: 20 })).reason).toBe('done');
+    await expectAllDone(trial, 200);
+    // Each refusal costs its pause; the tasks take five minutes, so that all slots are used in spite of them.
+    expect(trial.tasks.mostOpen).toBe(20);
+    expect(trial.clock.elapsedMs).toBeLessThan((200 / 20) * (makingMs + 2 * minuteMs));
+  });
+});
+
 describe('a pause that the service asks for', () => {
   const pauseMs = 50 * minuteMs;
   const patient = { outageTimeoutMs: 2 * hourMs };
