@@ -46,7 +46,7 @@ export interface Store extends AsyncDisposable {
    * reports waits for this by itself.
    */
   checkSound(): Promise<void>;
-  /** Begins the import of a file. One at a time. */
+  /** Begins the import of a file. One at a time; until its rows are matched nothing else may be saved. */
   openIngest(): Promise<Ingest>;
   /** Follows what other processes save. */
   openWatch(): Promise<RunWatch>;

@@ -52,8 +52,7 @@ export function describeLookups(runs: Runs): void {
     it('says why it cannot be sent', async () => {
       await using run = await runs.open(...namedRows(1));
       const { key } = await run.live('q1', ...completed('task-1'));
-      const [row] = incomingRows(edited);
-      await run.ingest([{ ...row, failure: 'no such picture' } as never]);
+      await run.ingest(incomingRows(edited).map((row) => ({ ...row, failure: 'no such picture' })));
       expect(await run.checkpoint.editOf(key)).toEqual({ quality: 'h', failure: 'no such picture' });
     });
 
@@ -138,11 +137,9 @@ export function describeLookups(runs: Runs): void {
     it('with files are all found, however many there are', async () => {
       await using run = await runs.openScratch();
       await run.ingest(incomingRows(...namedRows(manyRows)));
-      const video = { ...(await run.item('q1')) };
       const artifacts = [
         { kind: 'video', ordinal: 0, remoteId: null, state: 'saved', tries: 0, ...fileAt('v.mp4') },
       ] as const;
-      expect(video.artifacts).toEqual([]);
       const changes = (await run.all()).map((before) => ({
         before,
         after: { ...before, attempt: 1, token: before.id, version: before.version + 1, artifacts },

@@ -111,7 +111,7 @@ export function describePlace(runs: Runs): void {
     const isNothingLeft = async (place: StorePlace): Promise<boolean> =>
       !(await place.exists()) && !(await place.isHeld()) && (await place.look()) === null;
 
-    it('was never there', async () => {
+    it('leaves nothing', async () => {
       await using opened = await runs.openPlace();
       const { place } = opened;
       await (await place.open()).abandon();
@@ -120,7 +120,7 @@ export function describePlace(runs: Runs): void {
       expect(again.isNew).toBe(true);
     });
 
-    it('may have been read a file against it', async () => {
+    it('leaves nothing, also after a file was compared with it', async () => {
       await using opened = await runs.openPlace();
       const { place } = opened;
       const store = await place.open();

@@ -1,6 +1,5 @@
 /** Where the suite gets its stores from. */
 
-import type { Item, ItemEvent } from '../../../src/core/item.ts';
 import type { Store, StorePlace } from '../../../src/store.ts';
 import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
 import { runOver, type StoreRun } from '../store-run.ts';
@@ -60,14 +59,4 @@ export async function lookAt(place: StorePlace): Promise<Store> {
   const store = await place.look();
   if (store === null) throw new Error('there is no run');
   return store;
-}
-
-/** A run with one row, `q1`, that has lived like this. */
-export async function openLife(
-  runs: Runs,
-  row: WrittenRow,
-  ...story: readonly ItemEvent[]
-): Promise<OpenRun & { readonly lived: Item }> {
-  const run = await runs.open(row);
-  return { ...run, lived: await run.live(row.id ?? 'row-1', ...story) };
 }

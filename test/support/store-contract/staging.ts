@@ -82,16 +82,17 @@ export function describeStaging(runs: Runs): void {
     it('names its rows that cannot be sent, in the order of the file', async () => {
       await using run = await runs.open(...namedRows(2));
       await run.live('q2', ...completed('task-2'));
-      const rows = incomingRows(...namedRows(4));
-      const unsendable = [3, 1, 0].map((at) => ({ ...rows[at], failure: `why ${at}` }));
+      const rows = incomingRows(...namedRows(4)).map((row) =>
+        row.id === 'q3' ? row : { ...row, failure: `why ${row.id}` },
+      );
       await using ingest = await run.store.openIngest();
       // Not in the order in which they came.
-      for (const row of [...unsendable, rows[2]]) if (row !== undefined) await ingest.add([row as never]);
+      await ingest.add(rows.toReversed());
       await ingest.match(join);
       expect(await Array.fromAsync(ingest.unsendable())).toEqual([
-        { line: 2, failure: 'why 0' },
-        { line: 3, failure: 'why 1' },
-        { line: 5, failure: 'why 3' },
+        { line: 2, failure: 'why q1' },
+        { line: 3, failure: 'why q2' },
+        { line: 5, failure: 'why q4' },
       ]);
     });
 
