@@ -1,4 +1,4 @@
-/** Asks the service about one task, without a run: free, and only where address and key are known. */
+/** Requests the status of one task outside a run: free, and possible only if address and key are known. */
 
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
 import { systemClock } from '../adapters/system-clock.ts';
@@ -11,12 +11,12 @@ import { type Invocation, policyOf } from './settings.ts';
 /** What the service says of a task. */
 export type TaskKnowledge =
   | { readonly isKnown: true }
-  /** In its own words. */
+  /** `failure` is the service's own message. */
   | { readonly isKnown: false; readonly failure: string }
-  /** Nobody could say. */
+  /** The service could not be asked, or did not answer. */
   | { readonly isKnown: null; readonly why: string };
 
-/** Nobody waits longer than this (ms) for an answer that is not needed. */
+/** Longest wait (ms) for an answer that is optional. */
 const patienceMs = 20_000;
 
 export async function askAboutTask(

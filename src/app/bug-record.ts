@@ -1,21 +1,21 @@
-/** Where a bug is written down with its stack, so that it can be found after the user has read one line. */
+/** Logs a bug with its stack, because the user sees only one line. */
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRedact, type Redact } from '../core/text/redact.ts';
 import { messageOf, stackOf } from '../errors.ts';
 
-/** The log that takes bugs, and the clock of its lines (epoch ms). */
+/** The log for bugs, and the clock of its lines (epoch ms). */
 let log: { readonly path: string; readonly now: () => number } | null = null;
 let redact: Redact = createRedact([]);
 
-/** From now on bugs are written into the log of this output folder, which this process has for itself. */
+/** Logs bugs in this output folder from now on. This process must hold the folder. */
 export function keepBugsIn(folder: string, now: () => number, takeOut?: Redact): void {
   log = { path: join(folder, 'batch.log'), now };
   redact = takeOut ?? redact;
 }
 
-/** Writes the bug down. Gives back what to tell of it: nothing where that cannot be. */
+/** Logs the bug. Returns the end of the message, which says where the details are. */
 export function keepBug(error: unknown): string {
   if (log === null) return '; --verbose shows where';
   const line = {

@@ -12,7 +12,7 @@ export interface Callbacks {
   close(): Promise<void>;
 }
 
-/** Starts to listen where the user wants that; null where not. `tokenOf` gives each row's part of the address. */
+/** Listens if the user gave `--listen`, else null. `tokenOf` gives the secret part of each row's address. */
 export async function openCallbacks(
   options: Options,
   tokenOf: (key: number) => string,
@@ -21,7 +21,7 @@ export async function openCallbacks(
   const { host, port } = options.listen;
   let hear: (key: number, taskId: string | null) => void = () => {};
   const publicUrl = options['public-url']?.replace(/\/+$/, '');
-  // A proxy in front may keep the path of the public address or take it off.
+  // A proxy may keep the path of the public address or remove it.
   const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   const listener = await openCallbackListener(options.listen, (path, taskId) => {
     const own = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;

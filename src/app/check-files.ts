@@ -1,4 +1,4 @@
-/** Compares what the checkpoint calls saved with the disk: what is damaged or gone, and what is back. */
+/** Compares the saved files of the checkpoint with the disk: which are damaged or missing, and which have reappeared. */
 
 import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Artifact, Item, SavedFile, Status } from '../core/item.ts';
@@ -6,37 +6,37 @@ import type { OutputTree } from '../ports.ts';
 import { compareWithDisk } from '../runner/known-file.ts';
 import type { Change } from '../store.ts';
 
-/** The files of one item of which the disk has other news than the checkpoint. */
+/** The files of one item whose state on disk differs from the checkpoint. */
 interface Finding {
   readonly item: Item;
-  /** Can be fetched again. */
+  /** These can be downloaded again. */
   readonly damaged: readonly Artifact[];
-  /** Wanted again, or given up, and whole on disk all the same. */
+  /** Files that are wanted again or given up, but are whole on disk. */
   readonly back: readonly { readonly artifact: Artifact; readonly file: SavedFile }[];
 }
 
-/** What a look at all files came to. */
+/** The result of checking all files. */
 export interface FileCheck {
   readonly files: number;
-  /** Damaged ones among them, and those that are missing. */
+  /** How many of them are damaged or missing, and how many of those are missing. */
   readonly flawed: number;
   readonly missing: number;
-  /** Flawed ones that nothing fetches again: a new attempt was ordered since. */
+  /** Flawed files that are not downloaded again, because a new attempt was ordered. */
   readonly lasting: number;
   readonly back: number;
   readonly findings: readonly Finding[];
 }
 
-/** What is said of one file. */
+/** The finding about one file, for people. */
 export interface FileNews {
   readonly path: string;
   readonly words: string;
 }
 
-/** Statuses in which the files of the current attempt are all that there is to have, or were. */
+/** Statuses in which no download of the current attempt is in progress. */
 const settled: ReadonlySet<Status> = new Set<Status>(['completed', 'pending', 'invalid']);
 
-/** Looks at the files of these items; `told` hears of each that is not as the checkpoint says. */
+/** Checks the files of these items; `told` receives each that differs from the checkpoint. */
 export async function checkFiles(
   items: AsyncIterable<Item>,
   tree: Pick<OutputTree, 'inspect'>,
@@ -63,7 +63,7 @@ export async function checkFiles(
       const isLasting = artifact.state === 'saved' && !canBeFetched(item, artifact);
       if (isLasting) sums.lasting += 1;
       else if (artifact.state === 'saved') damaged.push(artifact);
-      const why = isLasting ? '; a new attempt was ordered, this one is not fetched again' : '';
+      const why = isLasting ? '; a new attempt was ordered, so it is not downloaded again' : '';
       told({ path: state.path, words: state.failure + why });
     }
     if (damaged.length + back.length > 0) findings.push({ item, damaged, back });
@@ -79,9 +79,9 @@ function canBeFetched({ status }: Item, { kind }: Artifact): boolean {
   return status === 'completed' && kind !== 'earlier';
 }
 
-/** What is saved of a finding: files that are back are known again, damaged ones are wanted again. */
+/** The change that a finding causes: reappeared files are saved again, damaged ones are wanted again. */
 export function mendedBy({ item, damaged, back }: Finding, at: number): Change {
-  // The video comes last: with it its row is completed.
+  // The video comes last, because it completes the row.
   const known = [...back]
     .sort((a, b) => b.artifact.ordinal - a.artifact.ordinal)
     .map(({ artifact: { kind, ordinal }, file }): RestEvent => {

@@ -1,4 +1,4 @@
-/** Which of the rows that a retry names get a new attempt, and why the others get none. */
+/** Decides which rows named by a retry get a new attempt, and why the others do not. */
 
 import type { Item } from '../core/item.ts';
 import { isLegal } from '../core/transition.ts';
@@ -7,19 +7,19 @@ import type { Checkpoint } from '../store.ts';
 import { renderNames } from '../terminal/numbers.ts';
 import type { NamedRow } from './only-file.ts';
 
-/** The rows that were named, by what becomes of them. */
+/** The named rows, by what happens to them. */
 export interface NamedChoice {
   /** They get a new attempt. */
   readonly chosen: readonly Item[];
-  /** Ids of rows that are gone on with. */
+  /** Ids of rows that already have an attempt in progress; the run continues it. */
   readonly underWay: readonly string[];
-  /** Ids of rows that have more attempts than the one that was marked. */
+  /** Ids of rows with a newer attempt than the marked one. */
   readonly triedSince: readonly string[];
-  /** Rows of files that cannot get a new attempt, each with its reason. */
+  /** Rows named in files that cannot get a new attempt, each with its reason. */
   readonly leftOut: readonly string[];
 }
 
-/** Sorts the rows that are named; `isMeant` narrows them. Throws `UsageError` for an id that was typed and cannot be retried. */
+/** Sorts the named rows; `isMeant` narrows them. Throws `UsageError` for a typed id that cannot be retried. */
 export async function chooseNamed(
   checkpoint: Checkpoint,
   named: readonly NamedRow[],
@@ -58,7 +58,7 @@ function byId(items: readonly Item[]): ReadonlyMap<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** A retry that was interrupted leaves its rows so; the same command must find them. */
+/** An interrupted retry leaves its rows in these states; the same command must find them. */
 function isUnderWay({ status, attempt }: Item): boolean {
   return ['submitting', 'open', 'downloading'].includes(status) || (status === 'pending' && attempt > 0);
 }

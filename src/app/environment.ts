@@ -1,11 +1,11 @@
-/** The environment of a command line: that of the process, over the `.env` beside the job or in the working folder. */
+/** The environment of a command: the variables of the process, then the `.env` beside the job or in the working folder. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { messageOf, UsageError } from '../errors.ts';
 
-/** What a variable is, by its name. */
+/** The values of variables, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment of the process alone. */
@@ -13,7 +13,7 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** The environment over the `.env` beside the job file, else in the working folder. Throws `UsageError` when that cannot be read. */
+/** Merges the environment over the `.env` beside the job file, else in the working folder. Throws `UsageError` when it is unreadable. */
 export function readEnvironment(job: string | undefined): Environment {
   const folders = job === undefined ? ['.'] : [dirname(resolve(job)), '.'];
   const path = folders.map((folder) => join(folder, '.env')).find((file) => existsSync(file));

@@ -1,4 +1,4 @@
-/** Whether this user may use an output folder. One of another user is wrong use: neither a full disk nor a bug. */
+/** Checks that this user may use an output folder. Lack of permission is a usage error, neither a full disk nor a bug. */
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { codeOf, UsageError } from '../errors.ts';
 
 const remedy = 'run batch as its owner, or choose another folder';
 
-/** Throws `UsageError` for a folder that is there and may not be read, or in which one of `files`, those of the store, may not. */
+/** Throws `UsageError` when the folder exists and it, or one of `files` (the store's) in it, is not readable. */
 export function refuseUnreadable(folder: string, files: readonly string[]): void {
   for (const name of ['', ...files]) {
     const path = join(folder, name);
@@ -15,20 +15,20 @@ export function refuseUnreadable(folder: string, files: readonly string[]): void
   }
 }
 
-/** Throws `UsageError` for a folder of another user in which this one may not write. A read-only folder of one's own is a matter of the disk. */
+/** Throws `UsageError` for a folder of another user that is not writable. The user's own read-only folder is a disk error. */
 export function refuseOthersFolder(folder: string, files: readonly string[]): void {
   refuseUnreadable(folder, files);
   if (!existsSync(folder) || statSync(folder).uid === process.geteuid?.()) return;
   for (const name of ['', ...files]) refuseUnwritable(join(folder, name));
 }
 
-/** The same for whoever looks and could not: to read a checkpoint takes the right to write beside it while no run goes on. */
+/** The same after a failed read: without an active run, reading a checkpoint requires permission to write beside it. */
 export function refuseUnwritable(path: string): void {
   if (isForbidden(path, constants.W_OK))
     throw new UsageError(`${path} is not writable by this user; ${remedy}`);
 }
 
-/** Its names can be read, and nothing behind them. What is no folder is told by whoever opens it. */
+/** True when only the names in the folder are readable. Anything but a folder fails later, when it is opened. */
 function isSealed(folder: string): boolean {
   return existsSync(folder) && statSync(folder).isDirectory() && isForbidden(folder, constants.X_OK);
 }

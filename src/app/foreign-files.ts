@@ -1,4 +1,4 @@
-/** A first run into a folder writes over nothing that it did not make: neither its own input nor what else a user has there. */
+/** Keeps the first run in a folder from overwriting files it did not create: its own input, or other files of the user. */
 
 import { existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,16 +11,16 @@ import type { Invocation } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 import { storeIn } from './stores.ts';
 
-/** What a run writes at the top of its folder, beside the checkpoint and its lock, which look after themselves. */
+/** Files that a run writes at the top of its folder; the store checks its own. */
 const outputNames = ['report.csv', 'report.jsonl', 'report.html', 'failed.csv', 'batch.log', journalName];
 const simulatorName = 'simulator.jsonl';
 
-/** Throws `UsageError` where the questions of a first run stand in a file that the run itself would write. */
+/** Throws `UsageError` when a first run would overwrite its own input. */
 export async function refuseOutputAsInput(input: string, { out, outShown }: Invocation): Promise<void> {
   const place = storeIn(out);
   if (input === standardInput || (await place.exists())) return;
   const file = statIfThere(input);
-  // Whatever name it was given by: another spelling, or a link.
+  // Compares files, not names: the name may be spelled differently, or be a link.
   const isThis = (name: string): boolean => {
     const output = statIfThere(join(out, name));
     return output !== null && file !== null && output.dev === file.dev && output.ino === file.ino;
@@ -31,7 +31,7 @@ export async function refuseOutputAsInput(input: string, { out, outShown }: Invo
   );
 }
 
-/** Throws `UsageError` where a first run into this folder would write over a file. */
+/** Throws `UsageError` when a first run in this folder would overwrite a file. */
 export async function refuseForeignFiles(
   { out, outShown }: Invocation,
   { simulate }: Options,
@@ -48,7 +48,7 @@ export async function refuseForeignFiles(
   );
 }
 
-/** The first file that stands in the place of a row's. */
+/** The first file in the place of a row's file. */
 async function foreignRow(out: string, ingest: Ingest): Promise<string | null> {
   const inTheWay = new Map<string, string>();
   for (const name of readdirSync(out)) {
@@ -59,10 +59,10 @@ async function foreignRow(out: string, ingest: Ingest): Promise<string | null> {
   return taken === null ? null : (inTheWay.get(taken) ?? null);
 }
 
-/** No row's folder is named like anything else. */
+/** True for a name that a row's folder can have. */
 const isPlain = (name: string): boolean => !name.includes('\\');
 
-/** A folder that cannot be looked into would be in the way of its row. */
+/** An unreadable folder counts as in the way. */
 function foreignInFolder(out: string, name: string): string | null {
   try {
     return foreignFile(out, name);
@@ -75,7 +75,7 @@ function statIfThere(path: string): Stats | null {
   try {
     return statSync(path);
   } catch {
-    // What cannot be looked at is told by whoever reads it.
+    // Reading the file reports the error.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Reads the input file and holds it against the checkpoint: the plan, before anything is written or sent. */
+/** Reads the input file and compares it with the run: the plan, before anything is written or sent. */
 
 import { basename, dirname, resolve } from 'node:path';
 import { createPictureDigest } from '../adapters/local-images/picture-digests.ts';
@@ -21,42 +21,42 @@ import { saveOptions } from './output-folder.ts';
 import { type Invocation, maxImageBytesOf } from './settings.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
-/** A file that was read and matched, and not yet imported. */
+/** A file that is read and matched, but not imported yet. */
 export interface StagedFile {
   readonly ingest: Ingest;
   readonly plan: Plan;
   readonly source: Source;
   readonly found: FoundFile;
-  /** The rows join those of the run: by `--add`, and those of its own `failed.csv` always, which holds only some. */
+  /** The rows are added to those of the run: with `--add`, and always for its own `failed.csv`, which has only some. */
   readonly add: boolean;
   /** The file is the `failed.csv` of the run. */
   readonly isMended: boolean;
-  /** Throws `UsageError` when the file is not any more as it was read. */
+  /** Throws `UsageError` when the file has changed since it was read. */
   refuseChanged(): void;
 }
 
-/** What is agreed to before the rows of a file are imported. */
+/** The plan to confirm before the rows of a file are imported. */
 export interface ImportPlan {
   readonly staged: StagedFile;
-  /** Numbers of the checkpoint as it is. */
+  /** Counts and points before the import. */
   readonly ledger: Ledger;
   readonly store: Store;
   /** Saved options included. */
   readonly options: Options;
 }
 
-/** A file, and the run that its rows are imported into. */
+/** A file, and the run to import its rows into. */
 export interface FileImport {
   readonly input: string;
   readonly invocation: Invocation;
   /** Saved options included. */
   readonly options: Options;
   readonly store: Store;
-  /** Hears the plan; nothing is written when it says no. */
+  /** Receives the plan; nothing is written when it returns false. */
   agree(importPlan: ImportPlan): Promise<boolean>;
 }
 
-/** Reads the file, has the plan agreed to, and imports the rows. Returns the plan; null when it was not agreed to. */
+/** Reads the file, has the plan confirmed, and imports the rows. Returns the plan; null when it was declined. */
 export async function importFile({
   input,
   invocation,
@@ -67,7 +67,7 @@ export async function importFile({
   const staged = await stageFile(store, input, invocation, maxImageBytesOf(options));
   await using ingest = staged.ingest;
   if (staged.plan.isForeign && !staged.add) {
-    // An old copy of the checkpoint does not know its rows either, and another folder would pay for them again.
+    // An old copy of the checkpoint lacks these rows too; the advice to use another folder would pay for them again.
     await store.checkSound();
     throw new UsageError(
       `${invocation.outShown} holds another run: none of its rows is in ${shownName(input)}; choose another --out, or --add to add these rows`,
@@ -76,7 +76,7 @@ export async function importFile({
   if (store.isNew) await refuseForeignFiles(invocation, options, ingest);
   if (!(await agree({ staged, ledger: await store.checkpoint.ledger(), store, options }))) return null;
   const rerunChanged = options['rerun-changed'] ?? false;
-  // What was agreed to is what was read, however long that took.
+  // Import only what was confirmed: the file may have changed meanwhile.
   staged.refuseChanged();
   await saveOptions(store, invocation);
   await ingest.apply({
@@ -89,7 +89,7 @@ export async function importFile({
   return staged.plan;
 }
 
-/** Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read as a whole. */
+/** Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read completely. */
 export async function stageFile(
   store: Store,
   file: string,
@@ -144,7 +144,7 @@ export async function stageFile(
   };
 }
 
-/** Ids that were given to other rows are not guessed about: either way a question might be paid twice or never sent. */
+/** Refuses ids that may have been given to other rows: a wrong guess would pay for a question twice or never send it. */
 async function refuseDoubt(
   ingest: Ingest,
   {
@@ -166,8 +166,8 @@ async function refuseDoubt(
 }
 
 /**
- * Where relative image paths start: beside the input. The run's own `failed.csv` lies in the output folder but names
- * its images as the first input did.
+ * The base of relative image paths: the folder of the input. The run's own `failed.csv` is in the output folder, but its
+ * paths are relative to the first input.
  */
 async function imageFolder(ingest: Ingest, file: string, out: string): Promise<string> {
   if (file === standardInput) return resolve('.');

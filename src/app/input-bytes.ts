@@ -1,4 +1,4 @@
-/** The bytes of the input: those of a file as it stood at one moment, or what comes on standard input. */
+/** The bytes of the input: of a file that must not change while it is read, or of standard input. */
 
 import { createReadStream, statSync } from 'node:fs';
 import {
@@ -13,17 +13,17 @@ import { codeOf, UsageError } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import { shownName, standardInput } from './standard-input.ts';
 
-/** An input that is read once, from front to back. */
+/** An input that is read once, from start to end. */
 export interface InputBytes {
-  /** Ends by throwing `UsageError` when the file cannot be read, or was changed while it was read. */
+  /** Throws `UsageError` when the file cannot be read or changes while it is read. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Throws `UsageError` when the file is not any more as it was read. */
+  /** Throws `UsageError` when the file has changed since it was read. */
   refuseChanged(): void;
-  /** What is to be said of the bytes, once they have ended; null for nothing. */
+  /** A remark about the bytes, once they have ended; null for none. */
   note(): string | null;
 }
 
-/** `remedy` is what else can be done where there is no such file. Throws `UsageError` where there is no file at all. */
+/** `remedy` is further advice for a missing file. Throws `UsageError` when the path is not a file. */
 export function openInput(file: string, remedy: string, clock: Clock = systemClock): InputBytes {
   const isStandard = file === standardInput;
   if (!isStandard) refuseNoFile(file, remedy);
@@ -35,7 +35,7 @@ export function openInput(file: string, remedy: string, clock: Clock = systemClo
     throw new UsageError(`${changed.message}; nothing was imported`, changed);
   };
 
-  /** Whoever writes in blocks leaves a question cut in its middle for as long as he thinks about the next block. */
+  /** A program that writes in blocks may pause in the middle of a row. */
   const waitForQuiet = async (): Promise<void> => {
     if (before === null) return;
     const agoMs = clock.now() - Number(before.mtimeNs / 1_000_000n);
@@ -49,14 +49,14 @@ export function openInput(file: string, remedy: string, clock: Clock = systemClo
       yield chunk;
       end = chunk.subarray(-2);
       size += BigInt(chunk.length);
-      // A file that grows as fast as it is read would have no end.
+      // A file that grows as fast as it is read would never end.
       if (before !== null && size > before.size) refuseChanged();
     }
     if (!isLineEnd(end)) await waitForQuiet();
     refuseChanged();
   }
 
-  // A pipe has no state that could tell whether its sender came to his end.
+  // A pipe does not show whether its sender had finished.
   const isOpenEnd = (): boolean => before === null && end.length > 0 && !isLineEnd(end);
   return {
     bytes: bytes(),
@@ -68,7 +68,7 @@ export function openInput(file: string, remedy: string, clock: Clock = systemClo
   };
 }
 
-/** True for the last two bytes of a text whose last line is whole, in UTF-16 too. */
+/** True when these last two bytes end a line, also in UTF-16. */
 function isLineEnd(bytes: Uint8Array): boolean {
   const last = bytes.at(-1) === 0 ? bytes.at(-2) : bytes.at(-1);
   return last === 10 || last === 13;
@@ -79,8 +79,8 @@ function refuseNoFile(file: string, remedy: string): void {
     if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder; use a CSV or JSONL file`);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const what = codeOf(error) === 'ENOENT' ? 'there is no such file' : 'it cannot be read';
-    throw new UsageError(`${file}: ${what}; use a CSV or JSONL file${remedy}`, error);
+    const what = codeOf(error) === 'ENOENT' ? 'does not exist' : 'cannot be read';
+    throw new UsageError(`${file} ${what}; use a CSV or JSONL file${remedy}`, error);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * How each kind of value is read, and what to write instead. Flags, job files, programs and the options saved with a run are
- * validated by the same schema, made from the table of options, and the schema for editors is made from it.
+ * Parses each kind of value and says what a valid one is. One schema, made from the table of options, validates flags, job
+ * files, options of programs and options saved with a run; the schema for editors is made from it too.
  */
 
 import { readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ function number(what: string, isGood: (value: number) => boolean) {
     .refine(isGood, { error });
 }
 
-/** Node's timers take no more: 24 days and some. */
+/** The maximum of Node's timers: about 24 days. */
 const longestTimerMs = 2 ** 31 - 1;
 
 const duration = (example: string) => {
@@ -78,10 +78,10 @@ const halt = z
     isPercent: String(value).endsWith('%'),
   }));
 
-/** A part that names a file, `@FILE`, may hold commas; `@@` begins an id. */
+/** A part that names a file (`@FILE`) may contain commas; `@@` starts an id. */
 const splitPart = (part: string): string[] => (/^\s*@(?!@)/.test(part) ? [part] : part.split(','));
 
-/** One text with commas (a flag), or a list (a repeated flag, a job file). */
+/** Comma-separated text (a flag), or a list (a repeated flag, a job file). */
 const list = (what: string) =>
   z
     .union([z.string(), z.array(z.string())], { error: `use ${what}` })
@@ -126,7 +126,7 @@ const faultRates = pairs(faultNames, 'NAME=RATE').transform((entries, context) =
   }
 });
 
-/** `HOST:PORT`, or a port alone; brackets around IPv6 come off. */
+/** `HOST:PORT`, or a port alone; removes brackets around IPv6. */
 const listenAddress = text('HOST:PORT such as 127.0.0.1:8080')
   .transform((value) => {
     const [, host, port = ''] = /^(?:(.*):)?(\d{1,5})$/.exec(value) ?? [];
@@ -151,7 +151,7 @@ function isServiceUrl(value: string): boolean {
 
 const capError = 'use a number of points of at least 0, or none';
 
-/** A number of points, or `none`, which takes the cap of earlier runs away. */
+/** A number of points, or `none`, which removes a saved cap. */
 const pointsCap = z
   .union([z.literal('none'), z.number(), z.string().regex(/^\d+(\.\d+)?$/, { error: capError })], {
     error: capError,
@@ -159,7 +159,7 @@ const pointsCap = z
   .transform((value) => (value === 'none' ? null : Number(value)))
   .refine((value) => value === null || value >= 0, { error: capError });
 
-/** What an option of this kind may be. */
+/** The schema of each kind of option. */
 const schemas: {
   readonly [Kind in ValueKind]: (
     option: Extract<Option, { kind: Kind }>,
@@ -190,7 +190,7 @@ const schemas: {
 function schemaOf(name: OptionName): z.ZodType {
   const option = optionOf(name);
   const { help, inJobFile = `${help.charAt(0).toUpperCase()}${help.slice(1)}.` } = option;
-  // Of a union of functions only one for all of its members could be called.
+  // TypeScript cannot call a union of functions with a union of arguments.
   const make = schemas[option.kind] as (option: Option) => z.ZodType;
   return make(option).describe(inJobFile);
 }
@@ -202,7 +202,7 @@ const givenOptions = z
   .strictObject(Object.fromEntries(optionNames.map((name) => [longName(name), schemaOf(name)])))
   .partial();
 
-/** Validates one layer of options; `place` turns a name into what the user wrote: `--limit` or `job.json: "limit"`. */
+/** Validates one source of options; `place` turns a name into what the user wrote: `--limit` or `job.json: "limit"`. */
 export function parseOptions(raw: RawOptions, place: (name: string) => string): Options {
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined));
   const answer = givenOptions.safeParse(given);
@@ -219,13 +219,13 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
   if (Array.isArray(value) && !repeatableNames.has(name)) {
     throw new UsageError(`${place(name)} was given ${value.length} times; give it once`);
   }
-  // What holds one of these may be an address with a password or a key in it.
+  // A value with one of these characters may be an address that contains a password or key.
   const isShown = typeof value === 'string' && value !== '' && !/[@?#]/.test(value);
   const shown = isShown ? `"${value}" is not valid; ` : '';
   throw new UsageError(`${place(name)}: ${shown}${issue?.message ?? 'is not valid'}`);
 }
 
-/** Options of a job file that are paths; they start from the job file's folder. */
+/** Options of a job file that are paths, relative to the job file's folder. */
 const pathNames = longNamesWhere(({ kind }) => kind === 'file' || kind === 'folder');
 
 /** The options of a job file, with its paths made absolute. */
@@ -239,9 +239,9 @@ export function readJobFile(path: string): { readonly raw: RawOptions; readonly 
     throw new UsageError(`${path} cannot be read as a job file: ${messageOf(error)}`, error);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new UsageError(`${path} must hold one JSON object of options`);
+    throw new UsageError(`${path} must be one JSON object of options`);
   }
-  // The last one would count, without a word: of two caps it may be the higher one.
+  // JSON.parse silently takes the last one, which may be the higher of two caps.
   const doubled = doubledKey(text);
   if (doubled !== null) throw new UsageError(`${path}: "${doubled}" is given twice; remove one of them`);
   const { $schema: _, ...written } = content as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The live page of a run, put together from the checkpoint, the files and whoever follows the run. */
+/** Assembles the live page of a run from the checkpoint, the files and the follower of the run. */
 
 import { openSavedFile } from '../adapters/file-output-tree/saved-file.ts';
 import { localImages } from '../adapters/local-images.ts';
@@ -12,7 +12,7 @@ import { showImage } from '../view/show-image.ts';
 import { reportFacts } from './report-facts.ts';
 import type { Invocation } from './settings.ts';
 
-/** What there is to see in the folder. `failed` hears a `UsageError` when nothing is to be seen there any more. */
+/** The content of the page. `failed` receives a `UsageError` when the folder no longer holds the run. */
 export async function openLivePage(
   store: Store,
   { out, outShown }: Pick<Invocation, 'out' | 'outShown'>,

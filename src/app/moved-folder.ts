@@ -1,4 +1,4 @@
-/** Two copies of an output folder would each pay for the rows that wait: one that was copied or moved is asked about first. */
+/** Two copies of an output folder would each pay for the pending rows, so the user must confirm a copied or moved one. */
 
 import { readFolderPlace } from '../adapters/folder-place.ts';
 import { comparePlaces, type FolderPlace, type PlaceChange } from '../core/folder-place.ts';
@@ -11,15 +11,15 @@ import { storeIn } from './stores.ts';
 
 const settingName = 'place';
 
-/** Hears what is different, and says whether to go on all the same. */
+/** Receives what changed, and returns whether to continue. */
 export type AskPlace = (news: string) => Promise<boolean>;
 
-/** Stands behind the news where nobody can be asked. */
+/** Follows the news when the user cannot be asked. */
 export const placeAdvice = 'if no run is going in the other one, use --moved';
 
 /**
- * True when rows of this folder may be paid for: it is where it was when that was last done, or nobody knows, or the user agrees
- * to it as it is.
+ * True when rows of this folder may be paid for: it is where it was at the last payment, its earlier place is unknown, or
+ * the user agrees.
  */
 export async function mayPayHere(
   { settings }: Pick<Store, 'settings'>,
@@ -31,10 +31,10 @@ export async function mayPayHere(
   return news === null || (await ask(news));
 }
 
-/** What is to be said of a folder that was copied or moved since rows of it were last paid for; null where it was not. */
+/** How the folder was copied or moved since its rows were last paid for, for people; null when it was not. */
 export async function placeNews(settings: Settings, out: string, outShown: string): Promise<string | null> {
   const then = await readSetting<FolderPlace>(settings, settingName);
-  // A folder of an earlier version says nothing.
+  // Earlier versions did not save the place.
   if (then === null) return null;
   const change = comparePlaces(then, readFolderPlace(out));
   if (change === null) return null;
@@ -51,7 +51,7 @@ async function wordsOf(change: PlaceChange, { path }: FolderPlace): Promise<stri
   return isThere ? `is a copy of ${path}, which is still there` : `was copied or moved from ${path}`;
 }
 
-/** Remembers that the run is here now, once it is agreed that rows are paid for. */
+/** Saves the place of the run, once the user has agreed to pay for rows there. */
 export async function notePlace(settings: Settings, out: string): Promise<void> {
   const place = JSON.stringify(readFolderPlace(out));
   if ((await settings.get(settingName)) !== place) await settings.save(settingName, place);

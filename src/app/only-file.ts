@@ -13,15 +13,15 @@ import type { Options } from './options.ts';
 /** A row that `--only` names. */
 export interface NamedRow {
   readonly id: string;
-  /** True where it was typed; false where it stands in files alone. */
+  /** True when it was typed, false when only files name it. */
   readonly isTyped: boolean;
-  /** The attempt that was marked, the latest where several files name the row; null for any. */
+  /** The marked attempt, the latest if several files name the row; null for any. */
   readonly attempt: number | null;
 }
 
 /**
- * The rows that are meant: those written out, and those of files, whose paths start from `folder`. `@@` stands for an `@`
- * that an id begins with. Each row comes once. Throws `UsageError` for a file that names no row.
+ * The named rows: typed ids, and the rows of files, whose paths are relative to `folder`. `@@` is an `@` at the start of an
+ * id. Returns each row once. Throws `UsageError` for a file that names no row.
  */
 export function readOnly(entries: readonly string[], folder: string): NamedRow[] {
   const named = new Map<string, NamedRow>();
@@ -45,11 +45,12 @@ function joined(a: NamedRow, b: NamedRow): NamedRow {
 function rowsOfFile(file: string, folder: string): NamedRow[] {
   const place = `--only @${file}`;
   const rows = parseMarksTable(readText(resolve(folder, file), place));
-  if (rows === null) throw new UsageError(`${place}: it has no column "id"; use a CSV file that has one`);
-  // Where rows are marked, those marked bad are meant.
+  if (rows === null)
+    throw new UsageError(`${place}: the file has no column "id"; use a CSV file that has one`);
+  // In a table with marks, only rows marked bad count.
   const isMarked = rows.some(({ mark }) => mark !== null);
   const meant = rows.filter(({ mark }) => !isMarked || mark === 'bad');
-  // Counted as any attempt, the same file would pay for its rows each time.
+  // If it counted as any attempt, each use of the file would pay for its rows again.
   for (const { unreadable, line } of meant)
     if (unreadable !== null) throw notAnAttempt(place, line, unreadable);
   if (meant.length > 0) return meant.map(({ id, attempt }) => ({ id, isTyped: false, attempt }));
@@ -74,7 +75,7 @@ function readText(path: string, place: string): string {
   } catch (error) {
     if (error instanceof ChangedFileError) throw new UsageError(`--only ${error.message}`, error);
     const what =
-      codeOf(error) === 'ENOENT' ? 'there is no such file' : `it cannot be read (${codeOf(error)})`;
+      codeOf(error) === 'ENOENT' ? 'the file does not exist' : `the file cannot be read (${codeOf(error)})`;
     throw new UsageError(
       `${place}: ${what}; use @ before the name of a CSV file, @@ before an id that starts with @`,
       error,

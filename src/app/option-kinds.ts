@@ -1,10 +1,10 @@
-/** What the table of options is made of: the kinds of values, and what it says of an option. */
+/** The types of the table of options: the kinds of values, and the description of an option. */
 
 import type { FrameChoice, Quality } from '../core/item.ts';
 import type { Field } from '../core/question.ts';
 import type { FaultName } from '../simulator/faults.ts';
 
-/** A time with its unit: `'250ms'`, `'30s'`, `'5m'`, `'2h'`. A bare number would leave open of what. */
+/** A time with its unit: `'250ms'`, `'30s'`, `'5m'`, `'2h'`. A number without a unit would be ambiguous. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`;
 
 /** A share: `0.02` or `'2%'`. */
@@ -16,11 +16,11 @@ export type ByteSize = number | `${number}${'kB' | 'MB' | 'GB' | 'KiB' | 'MiB' |
 /** Kinds of files. */
 export const formats = ['csv', 'jsonl'] as const;
 
-/** What an option may be: the value that it is parsed to, and what a program writes. `job-file.ts` reads each. */
+/** The values of an option: as parsed, and as a program writes it. `job-file.ts` parses each. */
 export interface ValueTypes {
-  /** True and false; on the command line it takes no value. */
+  /** True or false; on the command line it takes no value. */
   switch: { parsed: boolean; program: boolean };
-  /** A path, which in a job file starts from its folder. */
+  /** A path, in a job file relative to its folder. */
   file: { parsed: string; program: string };
   folder: { parsed: string; program: string };
   /** `http://` or `https://`. */
@@ -54,12 +54,12 @@ export interface ValueTypes {
 
 export type ValueKind = keyof ValueTypes;
 
-/** True where an option of this kind may be given more than once. */
+/** True when an option of this kind may be given more than once. */
 export function isRepeatable(kind: ValueKind): boolean {
   return kind === 'ids' || kind === 'columns' || kind === 'faults';
 }
 
-/** Kinds that leave something to say of what may be written. */
+/** Kinds whose valid values need a description. */
 type ToldKind =
   | 'file'
   | 'folder'
@@ -71,7 +71,7 @@ type ToldKind =
   | 'encoding'
   | 'ids';
 
-/** What stands behind "write" where something else was given; of times and sizes an example. */
+/** Describes a valid value in the message about an invalid one; for times and sizes, an example. */
 type Written =
   | { readonly kind: 'count'; readonly write: string; readonly least: number }
   | { readonly kind: ToldKind; readonly write: string }
@@ -81,17 +81,17 @@ type Written =
 export type Option = Written & {
   /** One phrase, for people. */
   readonly help: string;
-  /** The sentence of the job file's schema, where `help` does not fit there. */
+  /** The sentence in the job file's schema, if `help` does not fit there. */
   readonly inJobFile?: string;
-  /** The one letter that means the same. */
+  /** Its one-letter form. */
   readonly letter?: string;
-  /** What holds without the option, in words. */
+  /** The default, in words. */
   readonly otherwise?: string;
   /**
-   * How far it reaches. `run`: saved with the run, for its later commands too. `rows`: this command alone, but it decides which rows
-   * are submitted. `manner`: this command alone, and the same rows are submitted without it.
+   * Its scope. `run`: saved with the run and valid for later commands. `rows`: this command only, and it decides which rows
+   * are submitted. `manner`: this command only, and it does not change which rows are submitted.
    */
   readonly reach: 'run' | 'rows' | 'manner';
-  /** Runs of a program that take it: each, those that may submit, those of a file; none where it is not named. */
+  /** Library runs that accept it: each, those that may submit, or those of a file. None when absent. */
   readonly program?: 'each' | 'submitting' | 'file';
 };

@@ -1,9 +1,8 @@
 /**
- * Every option, once. It is plain data: help and completion read it without loading anything else. `options.ts` says what is derived
- * from it.
+ * Every option, once. It is plain data, so help and completion load nothing else. `options.ts` derives the rest.
  */
 
-/** By the names that programs use; `longName` gives those of flags and job files. The comments are the library's documentation. */
+/** By the names in programs; `longName` gives those of flags and job files. The comments document the library. */
 export const optionTable = {
   /** Path of the questions: a CSV or JSONL file. */
   input: {
@@ -69,7 +68,7 @@ export const optionTable = {
     reach: 'run',
     program: 'each',
   },
-  /** Quality of rows without one of their own; the service's (`m`) by default. Saved with the run. */
+  /** Quality of rows without their own; the service's default (`m`) otherwise. Saved with the run. */
   quality: {
     kind: 'quality',
     help: 'quality of rows that do not set their own',
@@ -114,7 +113,7 @@ export const optionTable = {
     reach: 'rows',
     program: 'file',
   },
-  /** Which column is which field, where the header does not say. */
+  /** Which column is which field, if the header does not show it. */
   map: {
     kind: 'columns',
     help: 'which column is which field; FIELD=none for no column',
@@ -122,7 +121,7 @@ export const optionTable = {
     reach: 'rows',
     program: 'file',
   },
-  /** The largest image that is sent; 20 MB by default, and two and a half times as much for all of one row. Saved with the run. */
+  /** The largest image to send; 20 MB by default. All images of a row may have two and a half times this size. Saved with the run. */
   maxImageBytes: {
     kind: 'size',
     write: '20MB',
@@ -197,7 +196,7 @@ export const optionTable = {
     reach: 'manner',
   },
   yes: { kind: 'switch', help: 'answer yes to every question', letter: 'y', reach: 'manner' },
-  /** Go on in a folder that was copied or moved since its last run: no run goes on in the other one. Refused by default. */
+  /** Continue in a folder that was copied or moved since its last run; only if no run is active in the other one. Refused by default. */
   moved: {
     kind: 'switch',
     help: 'continue in a folder that was copied or moved; make sure no run is going in the other one',
@@ -220,7 +219,7 @@ export const optionTable = {
     reach: 'run',
     program: 'each',
   },
-  /** Pay again for changed rows that had been submitted. */
+  /** Pay again for changed rows that were submitted before. */
   rerunChanged: {
     kind: 'switch',
     help: 'pay again for rows that changed after they were submitted',

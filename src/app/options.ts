@@ -1,6 +1,6 @@
 /**
- * What is derived from the table of options: their names, and their types as they are parsed, saved with a run, and given by a
- * program. The flags with their help and the schema of job files are derived from it too.
+ * Derives from the table of options their names, and their types as parsed, as saved with a run, and as a program gives
+ * them. Flags, help and the schema of job files are derived from the table too.
  */
 
 import type { Option, ValueTypes } from './option-kinds.ts';
@@ -8,7 +8,7 @@ import { optionTable } from './option-table.ts';
 
 type Table = typeof optionTable;
 
-/** An option as programs name it: `maxPoints`. */
+/** The name of an option in programs: `maxPoints`. */
 export type OptionName = keyof Table;
 
 /** The same on the command line and in job files: `max-points`. */
@@ -16,7 +16,7 @@ export type LongName<Name extends string = OptionName> = Name extends `${infer L
   ? `${Letter extends Lowercase<Letter> ? Letter : `-${Lowercase<Letter>}`}${LongName<Rest>}`
   : '';
 
-/** Options that were given, parsed, by their long names. */
+/** Parsed options by long name; only those given. */
 export type Options = {
   readonly [Name in OptionName as LongName<Name>]?: ValueTypes[Table[Name]['kind']]['parsed'] | undefined;
 };
@@ -32,7 +32,7 @@ type NamesFor<Run> = {
   [Name in OptionName]: Table[Name] extends { readonly program: Run } ? Name : never;
 }[OptionName];
 
-/** What a program may give to these runs, as a program writes it. */
+/** The options of a program for these runs, as it writes them. */
 export type ProgramOptionsFor<Run extends NonNullable<Option['program']>> = Pick<
   ProgramOptions,
   NamesFor<Run>
@@ -41,7 +41,7 @@ export type ProgramOptionsFor<Run extends NonNullable<Option['program']>> = Pick
 /** All options, in the order of the job file's schema. */
 export const optionNames: readonly OptionName[] = Object.keys(optionTable) as OptionName[];
 
-/** What the table says of an option. */
+/** The table's entry of an option. */
 export function optionOf(name: OptionName): Option {
   return optionTable[name];
 }
@@ -51,7 +51,7 @@ export function longName(name: OptionName): LongName {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as LongName;
 }
 
-/** The long names of the options that are like this. */
+/** The long names of the options that pass this test. */
 export function longNamesWhere(isLike: (option: Option) => boolean): ReadonlySet<string> {
   return new Set(optionNames.filter((name) => isLike(optionOf(name))).map(longName));
 }

@@ -1,4 +1,4 @@
-/** Opens an output folder: to work in it, or only to look. */
+/** Opens an output folder, for work or read-only. */
 
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import type { Options, RawOptions } from './options.ts';
 import { type Invocation, optionsToSave, refuseUncallable, serviceOf, withSaved } from './settings.ts';
 import { storeIn } from './stores.ts';
 
-/** The folder for this process, made when it is not there. Throws `HeldError` when another process has it. */
+/** Opens the folder for work, creating it if needed. Throws `HeldError` when another process has it. */
 export async function openFolder(folder: string): Promise<Store> {
   const place = storeIn(folder);
   refuseOthersFolder(folder, place.files);
@@ -34,13 +34,13 @@ export async function openFolder(folder: string): Promise<Store> {
   return { ...store, abandon };
 }
 
-/** Removes what this process made beside a store that holds nothing. */
+/** Removes what this process created beside an empty store. */
 function takeBack(folder: string, isFolderOurs: boolean): void {
   rmSync(join(folder, journalName), { force: true });
   if (isFolderOurs && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** Task ids that a full disk kept out of the checkpoint come before anything else: a row whose task is known must not be paid again. */
+/** Saves task ids that a full disk kept out of the checkpoint, before anything else: a row with a known task must not be paid for again. */
 async function takeKept(folder: string, { checkpoint }: Store): Promise<void> {
   const kept = readIdJournal(folder);
   if (kept.length === 0) return;
@@ -52,7 +52,7 @@ async function takeKept(folder: string, { checkpoint }: Store): Promise<void> {
 /** Files of the tool at the top of the output folder, beside those of the store. */
 const ownFiles = [journalName, 'batch.log', 'simulator.jsonl'];
 
-/** A link among them would lead a write outside. */
+/** A symbolic link among them would direct a write outside the folder. */
 function refuseLinks(folder: string): void {
   for (const name of ownFiles) {
     const path = join(folder, name);
@@ -64,7 +64,7 @@ function refuseLinks(folder: string): void {
   }
 }
 
-/** True when this call made it. Its name lasts before anything in it is paid for, and those of the folders above it. */
+/** True when this call created it. Syncs its name and those of the folders above before anything in it is paid for. */
 function makeFolder(folder: string): boolean {
   try {
     const first = mkdirSync(folder, { recursive: true });
@@ -75,20 +75,20 @@ function makeFolder(folder: string): boolean {
     if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'EEXIST')
       throw new UsageError(`the output folder ${folder} is not a folder; choose another --out`, error);
     const advice = `${messageOf(error)}; choose another --out`;
-    throw new DiskError(`the output folder ${folder} cannot be made: ${advice}`, error);
+    throw new DiskError(`the output folder ${folder} cannot be created: ${advice}`, error);
   }
 }
 
-/** The folder of an earlier run, for this process. */
+/** Opens the folder of an earlier run for work. */
 export async function openExistingFolder(folder: string): Promise<Store> {
   const place = storeIn(folder);
   refuseOthersFolder(folder, place.files);
-  // A checkpoint that was lost is told from one that never was.
+  // `look` throws for a lost checkpoint, and returns null where none ever existed.
   if (!(await place.exists()) && (await place.look()) === null) throw noRun(folder);
   return openFolder(folder);
 }
 
-/** The run for looking only; null where there is none. Looking makes files too, beside the checkpoint itself. */
+/** Opens the run read-only; null where there is none. Even reading creates files beside the checkpoint. */
 export async function openToLook(folder: string): Promise<Store | null> {
   const place = storeIn(folder);
   refuseUnreadable(folder, place.files);
@@ -100,7 +100,7 @@ export async function openToLook(folder: string): Promise<Store | null> {
   }
 }
 
-/** The run of a folder for looking only, also while it goes on. */
+/** Opens the run of a folder read-only, even while it is active. Throws `UsageError` where there is none. */
 export async function lookIntoFolder(folder: string): Promise<Store> {
   const store = await openToLook(folder);
   if (store === null) throw noRun(folder);
@@ -111,7 +111,7 @@ function noRun(folder: string): UsageError {
   return new UsageError(`there is no run in ${folder}; start one with \`batch run FILE --out DIR\``);
 }
 
-/** A value that was saved with the run as JSON; null where there is none. */
+/** A value saved with the run as JSON; null when absent. */
 export async function readSetting<T>(settings: Settings, name: string): Promise<T | null> {
   const text = await settings.get(name);
   if (text === null) return null;
@@ -130,7 +130,7 @@ export async function readSavedOptions({ settings }: Pick<Store, 'settings'>): P
   return (await readSetting<RawOptions>(settings, 'options')) ?? {};
 }
 
-/** Saves the options of this invocation over those that were saved before. */
+/** Merges the options of this invocation over the saved ones, and saves them. */
 export async function saveOptions(store: Store, invocation: Invocation): Promise<void> {
   const saved = await readSavedOptions(store);
   const text = JSON.stringify(optionsToSave(invocation, saved));
@@ -138,8 +138,8 @@ export async function saveOptions(store: Store, invocation: Invocation): Promise
 }
 
 /**
- * All options of a run, saved ones included. A folder of the embedded service is never mixed with one of the real
- * service: each would take the other's tasks for lost.
+ * All options of a run, saved ones included. A folder is never used with both the embedded and the real service: each
+ * would report the other's tasks as lost.
  */
 export async function optionsOfRun(invocation: Invocation, store: Store): Promise<Options> {
   const saved = await readSavedOptions(store);

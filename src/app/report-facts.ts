@@ -1,4 +1,4 @@
-/** What the reports say about the run they are of. */
+/** The facts about a run that its reports show. */
 
 import { createHash } from 'node:crypto';
 import { pageAssets } from '../adapters/page-assets.ts';
@@ -7,7 +7,7 @@ import type { ReportFacts } from '../report/write-report.ts';
 import type { Settings } from '../store.ts';
 import type { Invocation } from './settings.ts';
 
-/** The facts as of now. */
+/** The current facts. */
 export async function reportFacts(
   settings: Settings,
   { out, outShown }: Pick<Invocation, 'out' | 'outShown'>,
@@ -24,7 +24,7 @@ export async function reportFacts(
   };
 }
 
-/** The same for all pages of a run. Made of its secret, which does not follow from it; of the folder where none was made yet. */
+/** The same for all pages of a run: a hash of the run's secret, or of the folder's path before there is one. */
 async function runName(settings: Settings, out: string): Promise<string> {
   const seed = (await settings.get('callback-secret')) ?? out;
   return createHash('sha256').update(`page of ${seed}`).digest('hex').slice(0, 16);

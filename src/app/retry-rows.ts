@@ -1,4 +1,4 @@
-/** A new, paid attempt for rows that ended badly: which rows get one, how it is ordered, and how the run goes on. */
+/** Orders a new, paid attempt for rows that ended badly, and continues the run. */
 
 import { systemClock } from '../adapters/system-clock.ts';
 import { moveAtRest } from '../core/at-rest.ts';
@@ -16,37 +16,37 @@ import type { RunSetup } from './run-session.ts';
 import type { Invocation } from './settings.ts';
 import { type OpenedRun, saveTerms } from './start-run.ts';
 
-/** Rows that are ordered in one transaction. */
+/** Rows ordered in one transaction. */
 const pageRows = 500;
 
-/** Which rows are to get a new attempt. */
+/** Which rows get a new attempt. */
 export interface RetryChoice {
   readonly statuses: readonly Status[];
-  /** A part of the failure, or the whole of it in double quotes; null for any. */
+  /** Part of the failure, or the whole failure in double quotes; null for any. */
   readonly failure: string | null;
-  /** Rows that have left the file, too. */
+  /** Also rows that left the file. */
   readonly withGone: boolean;
 }
 
-/** Rows whose text is another one in the file now. */
+/** Counts of rows with another text in the file now. */
 export interface RowEdits {
-  /** They are sent with it. */
+  /** They are sent with the new text. */
   readonly changed: number;
-  /** It cannot be sent: they are left alone, for nobody wants their old text again. */
+  /** The new text cannot be sent: they are skipped, because the old text is no longer wanted. */
   readonly unsendable: number;
 }
 
 /** A retry before it is ordered. */
 export interface RetryPlan {
-  /** The rows that are to get a new attempt, with the quality they have in the file now; anew at each call. */
+  /** The rows that get a new attempt, with their current quality in the file; each call reads them again. */
   readonly rows: () => AsyncIterable<Item>;
-  /** How many these are. */
+  /** How many rows these are. */
   readonly attempts: QualityCounts;
-  /** Rows that wait already and are submitted with them. */
+  /** Pending rows that are submitted with them. */
   readonly waiting: QualityCounts;
-  /** What becomes of the rows that were named; null where none were. */
+  /** What happens to the named rows; null when none are named. */
   readonly named: NamedChoice | null;
-  /** Rows that were named and have their video: they are paid for all the same. */
+  /** Named rows that already have their video: they are paid for again. */
   readonly completed: readonly Item[];
   readonly edits: RowEdits;
   readonly ledger: Ledger;
@@ -54,18 +54,18 @@ export interface RetryPlan {
   readonly options: Options;
 }
 
-/** A retry by whoever begins it. */
+/** A retry, with the caller's decisions. */
 export interface Retry<T> {
   readonly invocation: Invocation;
   readonly choice: RetryChoice;
-  /** Hears the plan; nothing is ordered or sent when it says no. */
+  /** Receives the plan; nothing is ordered or sent when it returns false. */
   agree(opened: OpenedRun, plan: RetryPlan): Promise<boolean>;
-  /** Hears that the folder was copied or moved. */
+  /** Asked when the folder was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
   session(setup: RunSetup): Promise<T>;
 }
 
-/** Orders the attempts and goes on with the run of the output folder. Null when it was not agreed to. */
+/** Orders the attempts and continues the run of the output folder. Null when the caller declined. */
 export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
   const { invocation, choice, agree, askPlace, session } = retry;
   await using store = await openExistingFolder(invocation.out);
@@ -79,7 +79,7 @@ export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
   return await session({ submits: true, invocation, options, store });
 }
 
-/** What a retry would do. `named` are the rows that `--only` names. */
+/** Plans a retry. `named` are the rows that `--only` names. */
 export async function planRetry(
   { store, options: saved }: OpenedRun,
   named: readonly NamedRow[] | null,
@@ -90,7 +90,7 @@ export async function planRetry(
     (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
     isOfFailure(item, choice.failure);
   const byName = named === null ? null : await chooseNamed(checkpoint, named, isMeant, scopeOf(choice));
-  // Who names rows pays for these: what waits besides is for `resume`.
+  // With `--only` the user pays for the named rows alone; other pending rows are for `resume`.
   const only = byName === null ? null : [...byName.chosen.map(({ id }) => id), ...byName.underWay];
   const meant = (): AsyncIterable<Item> | readonly Item[] =>
     byName?.chosen ?? rowsOfChoice(checkpoint, choice);
@@ -105,7 +105,7 @@ export async function planRetry(
   return { rows, attempts, waiting, named: byName, completed, edits, ledger, options };
 }
 
-/** What has left the file is not wanted any more, unless it is asked for. */
+/** Rows that left the file are unwanted, unless the user includes them. */
 function scopeOf({ withGone }: RetryChoice): 'all' | 'inFile' {
   return withGone ? 'all' : 'inFile';
 }
@@ -138,7 +138,7 @@ async function countEdits(
   return edits;
 }
 
-/** The rows that can be sent as they stand in the file now, with the quality they have there. */
+/** The rows that can be sent with their current text, with their current quality. */
 async function* sendable(
   checkpoint: Checkpoint,
   items: AsyncIterable<Item> | Iterable<Item>,

@@ -1,4 +1,4 @@
-/** One run, put together from its adapters: service, runner, reports. Says nothing and knows no signals: who follows it does. */
+/** Composes one run from its adapters: service, runner, reports. Output and signals are the caller's. */
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -26,9 +26,9 @@ import type { Options } from './options.ts';
 import { reportFacts } from './report-facts.ts';
 import { type Invocation, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
 
-/** What a run session is set up with. */
+/** The setup of a run session. */
 export interface RunSetup {
-  /** False where nothing that costs may be sent. */
+  /** False when nothing may be sent that costs points. */
   readonly submits: boolean;
   readonly invocation: Invocation;
   /** Saved options included. */
@@ -36,34 +36,34 @@ export interface RunSetup {
   readonly store: Store;
 }
 
-/** Whom the run talks to. */
+/** The service of the run. */
 interface Service extends AsyncDisposable {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
-/** Who observes a run: hears what it says and may look at it. Texts come without secrets. */
+/** Observes a run: receives its messages and can read its state. Texts contain no secrets. */
 export interface RunObserver extends Reporter {
-  /** The run begins; `view` stays current. */
+  /** The run starts; `view` stays current. */
   started(view: RunView): void;
-  /** Every line of the log, for those who want to hear all. */
+  /** Receives every line of the log. */
   logged?(line: string): void;
-  /** The run has ended and its reports are written; nothing more comes. */
+  /** The run has ended and its reports are written; no call follows. */
   ended(): void;
 }
 
-/** Ends the run in good order. */
+/** Ends the run in an orderly way. */
 export type Stop = (reason: 'interrupted' | 'terminated') => void;
 
-/** One process at work on an output folder. */
+/** One process working on an output folder. */
 export interface RunSession {
   readonly setup: RunSetup;
   readonly observer: RunObserver;
-  /** Is given the way to stop the run; returns what is to be done when that is of no use any more. */
+  /** Receives the function that stops the run; returns what to do when it can no longer be used. */
   hook(stop: Stop): () => void;
 }
 
-/** How a run ended; the words of whoever refused come without secrets. */
+/** Runs the session. Returns how the run ended; the failure contains no secrets. */
 export async function runSession({ setup, observer, hook }: RunSession): Promise<RunEnding> {
   const { invocation, options, store, submits } = setup;
   const { checkpoint, settings } = store;
@@ -73,12 +73,12 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   using file = openPinoLog(join(invocation.out, 'batch.log'), redact);
   const log = heard(file, observer, redact);
   await checkOnlyIds(options, checkpoint);
-  // Counted only where the user named a share of them: with a million rows that takes a tenth of a second.
+  // Counted only for `--halt` with a share: with a million rows it takes a tenth of a second.
   const rows = options.halt?.isPercent ? countRows(await checkpoint.ledger()) : 0;
   const policy = policyOf(options, rows);
   const tree = await openFileOutputTree(invocation.out, systemClock.now);
   using journal = submits ? openIdJournal(invocation.out) : null;
-  // Between a commit and its effects nobody who only looks on may stand in the way.
+  // An observer that throws must not come between a commit and its effects.
   const unharmed = (tell: () => void): void => {
     try {
       tell();
@@ -149,12 +149,12 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
   let ending: RunEnding;
   let unwritten: string | null = null;
-  /** The reports of a damaged checkpoint would stand in the place of good ones. */
+  /** Reports of a damaged checkpoint must not replace good ones. */
   let isDamaged = false;
   try {
     ending = await runner.run();
     log.info({ ...ending }, 'the run ends');
-    // A run that had nothing to save has not heard of damage yet.
+    // A run that saved nothing has not awaited the check yet.
     await store.checkSound();
   } catch (error) {
     isDamaged = error instanceof CheckpointError;
@@ -173,7 +173,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     unhook();
     observer.ended();
   }
-  // Without its reports a run has not come to its end, whatever its rows have.
+  // Without its reports a run is not done, even if its rows are.
   const isWhole = unwritten === null || (ending.reason !== 'done' && ending.reason !== 'collected');
   const { reason, failure } = isWhole ? ending : { reason: 'disk' as const, failure: unwritten };
   const keptCount = journal?.kept().length ?? 0;
@@ -181,8 +181,8 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
 }
 
 /**
- * A service knows its own tasks only: asked about those of another one it says that they are lost, and lost rows are soon
- * paid for again. It may also have moved, so this is said and not refused.
+ * A service knows only its own tasks: those of another service become lost rows, which users pay for again. But the same
+ * service may have moved, so this is a warning and not an error.
  */
 async function warnOfOtherService(settings: Settings, baseUrl: string, reporter: Reporter): Promise<void> {
   const { origin, pathname } = new URL(baseUrl);
@@ -192,20 +192,20 @@ async function warnOfOtherService(settings: Settings, baseUrl: string, reporter:
   await settings.save('service', now);
   if (before === null) return;
   reporter.warn(
-    `the tasks of this folder so far are those of ${before}, now ${now} is asked; if that is another service, stop and give --base-url ${before}`,
+    `the earlier tasks in this folder belong to ${before}, but this run uses ${now}; if that is another service, stop and give --base-url ${before}`,
   );
 }
 
-/** Nothing here can tell whether the lock that keeps a second run away is known to the other machines. */
+/** On a network disk other machines may not see the lock that prevents a second run. */
 function warnOfNetworkDisk({ out, outShown }: Invocation, reporter: Reporter): void {
   const kind = networkDisk(out);
   if (kind === null) return;
   reporter.warn(
-    `${outShown} is on a network file system (${kind}), where the lock may not keep out a second run: start no second one, on any machine, or choose an --out on a local disk`,
+    `${outShown} is on a network file system (${kind}), where the lock may not prevent a second run: run only one at a time, on all machines, or choose an --out on a local disk`,
   );
 }
 
-/** The log, with somebody listening. */
+/** The log, with the observer as a second destination. */
 function heard(log: Log, observer: RunObserver, redact: Redact): Log {
   const { logged } = observer;
   if (logged === undefined) return log;
@@ -218,7 +218,7 @@ function heard(log: Log, observer: RunObserver, redact: Redact): Log {
   return { info: both('info'), warn: both('warn') };
 }
 
-/** Writes the reports about once a minute, less often where that would take more than its share of the time. */
+/** Writes the reports about once a minute, less often if writing would exceed its share of the time. */
 async function reportNowAndThen(
   write: (signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,
@@ -238,7 +238,7 @@ async function reportNowAndThen(
   }
 }
 
-/** A folder that was moved away, or swapped, is not paid from: what is saved would lie elsewhere than what is written. */
+/** Stops the run when its folder is moved or replaced: the checkpoint and new files would be in different folders. */
 async function watchPlace(
   tree: FileOutputTree,
   signal: AbortSignal,
@@ -270,7 +270,7 @@ export async function openService({
   });
 }
 
-/** The secret that makes callback paths unguessable; kept with the run, because tasks outlive a process. */
+/** The secret that makes callback paths unguessable; saved with the run, because tasks outlive a process. */
 async function callbackSecret(settings: Settings): Promise<(key: number) => string> {
   let secret = await settings.get('callback-secret');
   if (secret === null) {

@@ -1,4 +1,4 @@
-/** From flags, environment, `.env`, job file and saved options to one validated set, in that order of precedence. */
+/** Merges flags, environment, `.env`, job file and saved options into one validated set, in that order of precedence. */
 
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
@@ -10,31 +10,31 @@ import { parseOptions, readJobFile } from './job-file.ts';
 import { type NamedRow, readOnly } from './only-file.ts';
 import { longNamesWhere, type Options, type RawOptions } from './options.ts';
 
-/** Options that are saved with the run. */
+/** Options saved with the run. */
 const savedNames = longNamesWhere(({ reach }) => reach === 'run');
 
-/** What a command line, or a program, asked for, before the saved options are known. */
+/** The request of a command line or program, before the saved options are known. */
 export interface Invocation {
-  /** Validated, saved options not included. */
+  /** Validated, without saved options. */
   readonly options: Options;
   /** The rows that `--only` names; null without it. */
   readonly named: readonly NamedRow[] | null;
-  /** What the flags alone said. */
+  /** The options from flags alone. */
   readonly flags: Options;
   /** To be saved with the run. */
   readonly raw: RawOptions;
   /** Environment over `.env`. */
   readonly env: Environment;
-  /** Absolute output folder, and as the user named it. */
+  /** The output folder as an absolute path, and as the user named it. */
   readonly out: string;
   readonly outShown: string;
-  /** True when the key's file was named on the command line: it wins over the environment. */
+  /** True when the command line names the key's file, which then takes precedence over the environment. */
   readonly isKeyFileGiven: boolean;
-  /** The key itself, where a program gave it; wins over all others and is saved nowhere. */
+  /** The key given by a program; takes precedence over all others and is never saved. */
   readonly apiKey: string | null;
 }
 
-/** Where an invocation comes from, beside its flags. */
+/** The sources of an invocation besides its flags. */
 export interface InvocationSources {
   /** Path of a job file. */
   readonly job?: string;
@@ -42,7 +42,7 @@ export interface InvocationSources {
   readonly out?: string;
   /** The key itself. */
   readonly apiKey?: string;
-  /** False where `.env` is not to be read. */
+  /** False to ignore `.env`. */
   readonly dotEnv?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
   const raw = { ...job?.raw, ...fromEnv, ...flagsOnly };
   const folder = fromFlags.only === undefined && more.job !== undefined ? dirname(resolve(more.job)) : '.';
   const parsed = parseOptions(raw, (name) => `--${name}`);
-  // Paths of its files start from where it was written.
+  // `@FILE` paths are relative to where `--only` was written: the job's folder or the working folder.
   const named = parsed.only === undefined ? null : readOnly(parsed.only, folder);
   const options = named === null ? parsed : { ...parsed, only: named.map(({ id }) => id) };
   const outShown = more.out ?? fromFlags.out ?? shownPath(options.out ?? './videos');
@@ -74,18 +74,18 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
   };
 }
 
-/** A job file's path as one would type it here: relative where it lies below the working folder. */
+/** A job file's path as the user would type it: relative if it is below the working folder. */
 function shownPath(path: string): string {
   const here = relative('.', path);
   return isAbsolute(path) && !here.startsWith('..') && !isAbsolute(here) ? `./${here}` : path;
 }
 
-/** The options with those saved with the run below them. */
+/** Merges the options over those saved with the run. */
 export function withSaved(invocation: Invocation, saved: RawOptions): Options {
   return { ...parseOptions(saved, (name) => `saved option "${name}"`), ...invocation.options };
 }
 
-/** Nobody can call "every address of this machine". Told before anything is saved, or each later run would end here. */
+/** Refuses a wildcard address, which nothing can call, before it is saved: else each later run would fail on it. */
 export function refuseUncallable({ listen, 'public-url': publicUrl }: Options): void {
   if (listen === undefined || publicUrl !== undefined || !/^[0.:]+$/.test(listen.host)) return;
   throw new UsageError(
@@ -93,7 +93,7 @@ export function refuseUncallable({ listen, 'public-url': publicUrl }: Options): 
   );
 }
 
-/** What is saved with the run: what was saved before, and over it what was given now. */
+/** The options to save with the run: the current ones over those saved before. */
 export function optionsToSave(invocation: Invocation, saved: RawOptions): RawOptions {
   const lasting = Object.entries(invocation.raw).filter(([name]) => savedNames.has(name));
   const keyFile = invocation.options['api-key-file'];
@@ -102,7 +102,7 @@ export function optionsToSave(invocation: Invocation, saved: RawOptions): RawOpt
   return { ...saved, ...Object.fromEntries(lasting), ...absolute };
 }
 
-/** The largest image that is sent. */
+/** The largest image to send. */
 export function maxImageBytesOf(options: Options): number {
   return options['max-image-bytes'] ?? defaultPolicy.maxImageBytes;
 }
@@ -131,10 +131,10 @@ export function policyOf(options: Options, rows: number): Policy {
   };
 }
 
-/** The key of the embedded service where none was chosen: it guards nothing. */
+/** The default key of the embedded service; it protects nothing. */
 export const simulatedKey = 'simulated-key';
 
-/** How the embedded service is to behave. */
+/** The behaviour of the embedded service. */
 export function simulationOf(
   options: Options,
 ): Pick<SimulatorOptions, 'durationMs' | 'failRate' | 'faults' | 'seed'> {
@@ -146,7 +146,7 @@ export function simulationOf(
   };
 }
 
-/** Where a key may come from, beside the options. */
+/** The sources of a key besides the options. */
 type KeySources = Pick<Invocation, 'apiKey' | 'env' | 'isKeyFileGiven'>;
 
 /** Address and key of the real service. Throws `UsageError` when one is missing. */
@@ -187,12 +187,14 @@ function readKeyFile(file: string): string {
   }
 }
 
-/** A key goes into a header line: one word of visible ASCII. */
+/** A key is sent in a header, so it must be one word of visible ASCII. */
 function checkedKey(text: string, place: string): string {
   const key = text.trim();
   if (key === '') throw new UsageError(`${place} is empty; put the API key there`);
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new UsageError(`${place} does not hold one key: it has spaces, line breaks or other letters in it`);
+    throw new UsageError(
+      `${place} is not an API key: it contains spaces, line breaks or characters outside ASCII`,
+    );
   }
   return key;
 }

@@ -1,4 +1,4 @@
-/** Standard input among the arguments: no file is called this, and the parser does not lose it as it does a lone `-`. */
+/** Stands for standard input among the arguments: no file has this name, and the parser would drop a single `-`. */
 export const standardInput = '\0-';
 
 /** A file name as the user wrote it. */

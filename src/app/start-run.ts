@@ -1,6 +1,6 @@
 /**
- * How a run begins: the folder is opened, the rows of a file are imported or those of the checkpoint looked at again. Says
- * and asks nothing itself: who begins the run does.
+ * Starts a run: opens the folder, then imports the rows of a file or continues with those of the checkpoint. Output and
+ * questions are the caller's.
  */
 
 import { localImages } from '../adapters/local-images.ts';
@@ -22,14 +22,14 @@ import { type Invocation, maxImageBytesOf } from './settings.ts';
 export interface FileStart<T> {
   readonly input: string;
   readonly invocation: Invocation;
-  /** Hears the plan; nothing is written or sent when it says no. */
+  /** Receives the plan; nothing is written or sent when it returns false. */
   agree(importPlan: ImportPlan): Promise<boolean>;
-  /** Hears that the folder was copied or moved. */
+  /** Asked when the folder was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
   session(setup: RunSetup): Promise<T>;
 }
 
-/** Starts the run of a file, or goes on with it. Null when it was not agreed to. */
+/** Starts or continues the run of a file. Null when the caller declined. */
 export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
   const { input, invocation, agree, askPlace, session } = start;
   await refuseOutputAsInput(input, invocation);
@@ -42,7 +42,7 @@ export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
     if (plan === null) return null;
     isImported = true;
     await notePlace(store.settings, invocation.out);
-    // A file without rows orders nothing: rows of earlier files that wait are no part of the plan that was agreed to.
+    // A file without rows submits nothing: pending rows of earlier files were not part of the confirmed plan.
     const submits = plan.rows > 0 || plan.toSubmit > 0;
     return await session({ submits, invocation, options, store });
   } finally {
@@ -50,31 +50,31 @@ export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
   }
 }
 
-/** A run whose folder is open, before it goes on. */
+/** A run whose folder is open, before it continues. */
 export interface OpenedRun {
   readonly store: Store;
   /** Saved options included. */
   readonly options: Options;
 }
 
-/** A run that goes on from the checkpoint alone. */
+/** A run that continues from the checkpoint alone. */
 export interface Continuation<T> {
-  /** False where nothing that costs may be sent. */
+  /** False when nothing may be sent that costs points. */
   readonly submits: boolean;
   readonly invocation: Invocation;
-  /** Hears where the run stands; nothing is sent when it says no. */
+  /** Receives the open run; nothing is sent when it returns false. */
   agree(opened: OpenedRun): Promise<boolean>;
-  /** Hears that the folder was copied or moved. */
+  /** Asked when the folder was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
   session(setup: RunSetup): Promise<T>;
 }
 
-/** Goes on with the run of the output folder. Null when it was not agreed to. */
+/** Continues the run of the output folder. Null when the caller declined. */
 export async function continueRun<T>(continuation: Continuation<T>): Promise<T | null> {
   const { submits, invocation, agree, askPlace, session } = continuation;
   await using store = await openExistingFolder(invocation.out);
   const options = await optionsOfRun(invocation, store);
-  // What is paid already may be collected anywhere.
+  // Tasks already paid for may be collected anywhere.
   if (submits && !(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
   if (submits) await lookAgain(store.checkpoint, maxImageBytesOf(options));
   if (!(await agree({ store, options }))) return null;
@@ -83,8 +83,8 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
 }
 
 /**
- * Once it is agreed that a run goes on, the options that it was given hold for later runs too: a cap that was lowered for this
- * run alone would be spent by the next one. And rows may be paid for from this place.
+ * Saves the options and the place of a run once the user has agreed to continue. Options hold for later runs too: if a
+ * lower cap held for this run alone, the next one would exceed it.
  */
 export async function saveTerms(store: Store, invocation: Invocation, submits: boolean): Promise<void> {
   await store.checkSound();
@@ -92,7 +92,7 @@ export async function saveTerms(store: Store, invocation: Invocation, submits: b
   if (submits) await notePlace(store.settings, invocation.out);
 }
 
-/** Rows that could not be sent and can be now: what they point at may be there. */
+/** Invalid rows that can be sent now, because the files they point at may exist now. */
 export async function* mendedRows(
   checkpoint: Checkpoint,
   images: ImageFiles,
@@ -105,7 +105,7 @@ export async function* mendedRows(
   }
 }
 
-/** Rows that could not be sent are looked at again. */
+/** Makes such rows pending. */
 async function lookAgain(checkpoint: Checkpoint, maxImageBytes: number): Promise<void> {
   for await (const before of mendedRows(checkpoint, localImages, maxImageBytes)) {
     const event = { type: 'question-changed', at: systemClock.now(), failure: null } as const;

@@ -1,4 +1,4 @@
-/** Which store keeps a run: the one line that another store would change. */
+/** Chooses the store; only this file changes for another one. */
 
 import { openScratchStore, sqliteStoreIn } from '../adapters/sqlite/sqlite-store.ts';
 import type { Store, StorePlace } from '../store.ts';
@@ -8,7 +8,7 @@ export function storeIn(folder: string): StorePlace {
   return sqliteStoreIn(folder);
 }
 
-/** A store that is gone when it is closed, for trying a file against nothing. */
+/** A temporary store, for a dry run without an output folder. Closing it removes it. */
 export function openScratch(): Store {
   return openScratchStore();
 }

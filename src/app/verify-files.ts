@@ -10,7 +10,7 @@ import { reportFacts } from './report-facts.ts';
 import type { RunSetup } from './run-session.ts';
 import type { Invocation } from './settings.ts';
 
-/** Looks only, also while a run goes on; `told` hears of each file that is not as the checkpoint says. */
+/** Checks the files, even during a run, and changes nothing; `told` receives each file that differs from the checkpoint. */
 export async function verifyFiles(
   { out }: Pick<Invocation, 'out'>,
   told: (news: FileNews) => void,
@@ -23,26 +23,26 @@ export async function verifyFiles(
   );
 }
 
-/** What is to be downloaded again, by whoever begins it. */
+/** A repair, with the caller's decisions. */
 export interface Fixing<T> {
   readonly invocation: Invocation;
-  /** Hears of each file that is not as the checkpoint says. */
+  /** Receives each file that differs from the checkpoint. */
   told(news: FileNews): void;
-  /** Hears what the look came to; nothing is changed when it says no. */
+  /** Receives the result of the check; nothing is changed when it returns false. */
   agree(check: FileCheck): Promise<boolean>;
-  /** Fetches what is wanted. */
+  /** Downloads the wanted files. */
   session(setup: RunSetup): Promise<T>;
 }
 
-/** What came of it. */
+/** The result of a repair. */
 export interface Fixed<T> {
-  /** True where files are damaged or missing that nothing fetches again, or that could not be fetched. */
+  /** True when damaged or missing files remain. */
   readonly isLacking: boolean;
-  /** What the session returned; null where nothing was to be fetched. */
+  /** The result of the session; null when nothing had to be downloaded. */
   readonly session: T | null;
 }
 
-/** Downloads damaged and missing files again, free of charge. Null when it was not agreed to. */
+/** Downloads damaged and missing files again, free of charge. Null when the caller declined. */
 export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
   const { invocation, told, agree, session } = fixing;
   await using store = await openExistingFolder(invocation.out);
@@ -52,12 +52,12 @@ export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
   if (!(await agree(check))) return null;
   const { findings, back, lasting } = check;
   const isWanting = findings.some(({ damaged }) => damaged.length > 0);
-  // Where nothing is to be fetched nobody needs a key.
+  // Without downloads no key is needed.
   const options = isWanting ? await optionsOfRun(invocation, store) : null;
   await store.checkSound();
   const at = systemClock.now();
   await checkpoint.commit(findings.map((finding) => mendedBy(finding, at)));
-  // What an earlier fix could not get is wanted still, and no damage any more.
+  // Files that an earlier fix could not download are wanted, and no longer damaged.
   if (!isWanting && !(await isWaiting(checkpoint))) {
     if (back > 0) await writeReports(checkpoint, tree, await reportFacts(store.settings, invocation, false));
     return { isLacking: lasting > 0, session: null };
@@ -71,7 +71,7 @@ export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
   return { isLacking: lasting > 0 || (await isWaiting(checkpoint)), session: ended };
 }
 
-/** True while files are wanted of tasks that the service completed. */
+/** True while files of completed tasks are wanted. */
 async function isWaiting(checkpoint: Checkpoint): Promise<boolean> {
   const { counts } = await checkpoint.ledger();
   return counts.downloading + counts.undelivered > 0;

@@ -76,7 +76,7 @@ describe('a job file', () => {
 
   it.each([
     ['{', 'cannot be read as a job file'],
-    ['[]', 'must hold one JSON object'],
+    ['[]', 'must be one JSON object'],
     ['{"concurency": 3}', '"concurency" is not an option; did you mean concurrency?'],
     [
       '{"max-points": 100, "limit": 1, "max-points": 5000}',

@@ -173,7 +173,7 @@ describe.concurrent('--only @FILE', () => {
   });
 
   it.for([
-    ['@none.csv', 'there is no such file'],
+    ['@none.csv', 'the file does not exist'],
     ['@.', 'cannot be read (EISDIR)'],
     ['@empty.csv', 'no column "id"'],
     ['@names.csv', 'no column "id"'],

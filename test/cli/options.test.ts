@@ -61,7 +61,7 @@ describe.concurrent('a job file', () => {
     ['{"limit": 3, "limits": 4}', 'job.json: "limits" is not an option; did you mean limit?'],
     ['{"velocity": 3}', 'job.json: "velocity" is not an option; `batch run --help` lists them'],
     ['{"limit": "many"}', 'job.json: "limit"'],
-    ['[1]', 'job.json must hold one JSON object of options'],
+    ['[1]', 'job.json must be one JSON object of options'],
     ['{"limit": ', 'job.json cannot be read as a job file'],
   ])('that says %s is refused in one line', async ([text, message]) => {
     await using stage = await openStage();

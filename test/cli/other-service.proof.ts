@@ -13,9 +13,9 @@ it('another service than that of the tasks so far is named in a warning, once', 
   await using other = await startService({});
   // The other one does not know these tasks, which is known for sure after ten minutes.
   const elsewhere = { env: { BATCH_BASE_URL: `${other.url}/` }, node: swiftly };
-  const warning = `warning: the tasks of this folder so far are those of ${new URL(stage.service.url).origin}, now ${new URL(other.url).origin} is asked`;
+  const warning = `warning: the earlier tasks in this folder belong to ${new URL(stage.service.url).origin}, but this run uses ${new URL(other.url).origin}`;
   expect((await stage.batch(['collect', '--poll-interval', '100ms'], elsewhere)).stderr).toContain(warning);
   expect((await stage.batch(['collect', '--poll-interval', '100ms'], elsewhere)).stderr).not.toContain(
-    'warning: the tasks',
+    'warning: the earlier tasks',
   );
 });

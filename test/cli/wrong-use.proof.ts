@@ -19,7 +19,7 @@ const wrongLines: readonly Wrong[] = [
   [['rum', 'q.csv'], '"rum"', 'did you mean run?'],
   [['run'], 'no input', '`batch run FILE`'],
   [['run', 'q.csv', 'more.csv'], '"more.csv"'],
-  [['run', 'none.csv'], 'none.csv: there is no such file'],
+  [['run', 'none.csv'], 'none.csv does not exist'],
   [['run', '.'], '. is a folder', 'use a CSV or JSONL file'],
   [['run', 'q.csv', '--limits', '3'], '"limits"', 'did you mean --limit?'],
   [['run', 'q.csv', '--api-key', 'sk-123'], '--api-key is not an option of this command'],
@@ -90,7 +90,7 @@ describe.concurrent('wrong use is told in one line, and nothing is sent or made'
     [{ BATCH_BASE_URL: undefined }, '--base-url URL or set BATCH_BASE_URL'],
     [{ BATCH_BASE_URL: 'video.example' }, 'BATCH_BASE_URL: "video.example"'],
     [{ BATCH_API_KEY: undefined }, 'set BATCH_API_KEY, or give --api-key-file FILE'],
-    [{ BATCH_API_KEY: 'two words' }, 'BATCH_API_KEY does not hold one key'],
+    [{ BATCH_API_KEY: 'two words' }, 'BATCH_API_KEY is not an API key'],
   ] as const)('%o in the environment', async ([env, says]) => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));

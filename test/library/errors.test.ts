@@ -36,7 +36,7 @@ describe('an invalid option', () => {
     [{ only: ['nobody'] }, 'no row has the id nobody'],
     [{ baseUrl: 'ftp://video.example' }, 'baseUrl: "ftp://video.example" is not valid'],
     [{ input: undefined }, 'input: use the path of a CSV or JSONL file'],
-    [{ input: 'nowhere.csv' }, 'nowhere.csv: there is no such file'],
+    [{ input: 'nowhere.csv' }, 'nowhere.csv does not exist'],
     [{ apiKey: '' }, 'the API key is empty'],
     [{ baseUrl: undefined }, 'no service address'],
     [{ apiKey: undefined }, 'no API key'],

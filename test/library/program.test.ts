@@ -46,7 +46,7 @@ describe.concurrent('the example', () => {
     expect(failure).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^USAGE: nowhere.csv: /),
+      stderr: expect.stringMatching(/^USAGE: nowhere.csv does not exist; /),
     });
   });
 
