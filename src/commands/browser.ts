@@ -1,8 +1,8 @@
-/** Opens an address in the user's browser, as each system does it. */
+/** Opens an address in the user's browser, by the system's own command. */
 
 import { spawn } from 'node:child_process';
 
-/** Goes on at once; `failed` hears it when there is no browser to open. */
+/** Returns at once; `failed` is called when no browser can be opened. */
 export function openBrowser(url: string, failed: () => void): void {
   const [name = '', ...args] = openerOf(process.platform, url);
   const child = spawn(name, args, { stdio: 'ignore', detached: true });
@@ -15,7 +15,7 @@ export function openBrowser(url: string, failed: () => void): void {
 
 function openerOf(platform: NodeJS.Platform, url: string): string[] {
   if (platform === 'darwin') return ['open', url];
-  // `start` takes its first quoted word for a title.
+  // `start` uses its first quoted word as the title.
   if (platform === 'win32') return ['cmd', '/c', 'start', '""', url];
   return ['xdg-open', url];
 }

@@ -1,4 +1,4 @@
-/** `batch check FILE`: reads and validates the whole file and says the plan. Reads only; no network. */
+/** `batch check FILE`: validates the whole file and shows the plan. Reads only; no network. */
 
 import { refuseForeignFiles, refuseOutputAsInput } from '../app/foreign-files.ts';
 import { stageFile } from '../app/import-file.ts';
@@ -13,8 +13,10 @@ import { printJson, printNotice, printResult } from './console.ts';
 import { checkGroups, givenOptions } from './flags.ts';
 import { planJson, planTextOf } from './run-plan.ts';
 
-/** Says every problem and the plan. Returns 0, 1 when rows cannot be sent, 2 when the
- * folder holds another run. Throws when the file cannot be read as a whole. */
+/**
+ * Prints every problem and the plan. Returns 0, 1 when rows cannot be sent, 2 when the folder holds another run. Throws when
+ * the file cannot be read completely.
+ */
 export async function check(file: string, invocation: Invocation): Promise<number> {
   await refuseOutputAsInput(file, invocation);
   const known = await openToLook(invocation.out);

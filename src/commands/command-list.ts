@@ -1,6 +1,6 @@
 /**
- * Every command, by purpose. The parser, the help, the completion of shells and `docs/options.md` are made from this list; the
- * work of a command is loaded when it is called.
+ * Every command, by purpose. The parser, the help, shell completion and `docs/options.md` are derived from this list; the
+ * code of a command is loaded when it runs.
  */
 
 import type { Argument, Chapter, Command } from './command.ts';
@@ -150,7 +150,7 @@ const retry: Command = {
     ['retry --lost --dry-run', 'show which rows, and what they may cost; send nothing'],
     ['retry --only @marks.csv', 'rows marked as bad on the page, from the exported marks'],
   ],
-  // The same command would order rows again that have ended meanwhile.
+  // Not "the same command resumes": it would order rows again that have ended meanwhile.
   exitCodes: [
     ...runExitCodes.slice(0, -1),
     ['130, 143', 'interrupted by SIGINT, SIGTERM; `batch resume` continues'],

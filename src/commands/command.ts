@@ -1,41 +1,41 @@
-/** What a command is: what the user may type, told without its work, and the way to the work. */
+/** The description of a command: what the user may type, and how to load its code. */
 
 import type { FlagGroup } from './flags.ts';
 
-/** The work of a command. Sets the exit code; throws what the user must hear. */
+/** The code of a command. Sets the exit code; throws errors meant for the user. */
 export type Handle = (argv: Readonly<Record<string, unknown>>) => Promise<void>;
 
-/** The words of a command that are no flags. */
+/** The positional argument of a command. */
 export interface Argument {
-  /** What the work finds it under. */
+  /** Its name in `argv`. */
   readonly name: string;
   readonly describe: string;
-  /** True where the command cannot do without. */
+  /** True when it is required. */
   readonly isNeeded?: boolean;
-  /** True where there may be several words. */
+  /** True when it may be several words. */
   readonly isList?: boolean;
-  /** The value without it. */
+  /** The default. */
   readonly otherwise?: string;
-  /** What a shell offers: paths of files, of folders, or these words. */
+  /** What a shell completes: paths of files, of folders, or these words. */
   readonly value: 'FILE' | 'DIR' | readonly string[];
 }
 
-/** A command as the parser, the help and the completion of a shell need it. */
+/** A command for the parser, the help and shell completion. */
 export interface Command {
   readonly name: string;
-  /** What is typed after the name, for people. */
+  /** What to type after the name, for people. */
   readonly synopsis: string;
   /** One line, for people. */
   readonly summary: string;
   readonly argument?: Argument;
   readonly groups: readonly FlagGroup[];
-  /** Lines to copy, without `batch`, and what each is for. */
+  /** Command lines without `batch`, and the purpose of each. */
   readonly examples: readonly (readonly [line: string, purpose: string])[];
-  /** Exit codes the command can end with, and what each means for it. */
+  /** Its exit codes, and what each means. */
   readonly exitCodes: readonly (readonly [code: string, meaning: string])[];
-  /** More that its help has to tell; loaded when it is asked for. */
+  /** A further list in its help, loaded on demand. */
   readonly appendix?: () => Promise<Appendix>;
-  /** Loads the work. */
+  /** Loads the code. */
   readonly load: () => Promise<{ readonly handle: Handle }>;
 }
 

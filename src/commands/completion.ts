@@ -1,4 +1,4 @@
-/** `batch completion SHELL`: prints a script that completes commands and options. It holds all it needs: no TAB starts the program. */
+/** `batch completion SHELL`: prints a self-contained script that completes commands and options without starting the program. */
 
 import { UsageError } from '../errors.ts';
 import type { Command, Handle } from './command.ts';
@@ -27,17 +27,17 @@ function flagsOfCommand({ groups }: Command): [name: string, flag: Flag][] {
   return Object.entries({ ...flagsOf(groups), ...helpFlags });
 }
 
-/** As one types them: `--out`, `-o`. */
+/** The forms to type: `--out`, `-o`. */
 function spellings(name: string, { letter }: Flag): string[] {
   return [`--${name}`, ...(letter === undefined ? [] : [`-${letter}`])];
 }
 
-/** A text as one word of any of these shells. */
+/** Quotes a text as one word for any of these shells. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Does for bash what stands for a value: files, folders, words, or nothing to offer. */
+/** The bash completion of a value: files, folders, words, or nothing. */
 function bashOffer(value: Flag['value']): string {
   if (value === 'FILE') return '_batch_paths -f "$cur"';
   if (value === 'DIR') return '_batch_paths -d "$cur"';
@@ -45,7 +45,7 @@ function bashOffer(value: Flag['value']): string {
 }
 
 function bashScript(): string {
-  // A flag takes the same kind of value wherever it stands.
+  // A flag has the same kind of value in every command.
   const offers = new Map<string, string[]>();
   for (const [name, flag] of commands.flatMap(flagsOfCommand)) {
     if (flag.value === undefined) continue;
@@ -100,14 +100,14 @@ complete -F _batch batch
 `;
 }
 
-/** Does for zsh what stands for a value. */
+/** The zsh completion of a value. */
 function zshOffer(value: Flag['value']): string {
   if (value === 'FILE') return '_files';
   if (value === 'DIR') return '_files -/';
   return typeof value === 'object' ? `(${value.join(' ')})` : ' ';
 }
 
-/** Signs that part what \`_arguments\` is told. */
+/** Escapes the separators of `_arguments`. */
 function zshText(text: string): string {
   return text.replace(/[[\]:\\]/g, '\\$&');
 }
@@ -150,14 +150,14 @@ if [[ $funcstack[1] == _batch ]]; then _batch "$@"; else compdef _batch batch; f
 `;
 }
 
-/** Does for fish what stands for a value. */
+/** The fish completion of a value. */
 function fishOffer(value: NonNullable<Flag['value']>): string {
   if (value === 'FILE') return '-r -F';
   if (value === 'DIR') return `-x -a '(__fish_complete_directories)'`;
   return typeof value === 'object' ? `-x -a ${quote(value.join(' '))}` : '-x';
 }
 
-/** Within single quotes fish takes a backslash for an escape. */
+/** In single quotes, fish treats a backslash as an escape. */
 function fishQuote(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }

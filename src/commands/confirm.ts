@@ -1,4 +1,4 @@
-/** The questions that the program asks. */
+/** The confirmations that the program asks for. */
 
 import { createInterface } from 'node:readline/promises';
 import { type AskPlace, placeAdvice } from '../app/moved-folder.ts';
@@ -11,8 +11,8 @@ import { toTerminalText } from '../terminal/terminal-text.ts';
 import { printNotice } from './console.ts';
 
 /**
- * Many rows cost many points, and so does what is there already and paid for again: on a terminal somebody has to say yes. True
- * without a terminal, or with `--yes`.
+ * Asks on a terminal before many rows are submitted, or rows that already have a video. True without a terminal, or with
+ * `--yes`.
  */
 export async function isConfirmed(
   { estimate, isRehearsal }: Pick<EstimateText, 'estimate' | 'isRehearsal'>,
@@ -25,7 +25,7 @@ export async function isConfirmed(
   return isAgreed(`Submit ${renderRows(estimate.rows)} for ${renderAmount(estimate)}${play}?`);
 }
 
-/** For `mayPayHere`: on a terminal somebody has to say yes, elsewhere `--yes` or `--moved`. */
+/** For `mayPayHere`: asks on a terminal; elsewhere requires `--yes` or `--moved`. */
 export function askPlace(options: Options): AskPlace {
   return async (news) => {
     if (!options.yes && !canAsk()) throw new UsageError(`${news}; ${placeAdvice}`);
@@ -34,7 +34,7 @@ export function askPlace(options: Options): AskPlace {
   };
 }
 
-/** Before nearly all files are fetched again: on a terminal somebody has to say yes, elsewhere `--yes`. */
+/** Asks before nearly all files are downloaded again; without a terminal requires `--yes`. */
 export async function isFetchingConfirmed({ yes }: Options): Promise<boolean> {
   if (yes || (canAsk() && (await hasSaidYes('Download them all again?')))) return true;
   printNotice('Nothing was changed; mount it, or use --yes to download them all again');
@@ -55,7 +55,7 @@ async function hasSaidYes(question: string): Promise<boolean> {
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
 }
 
-/** The answer; '' at the end of input. Ctrl-C is an interruption like any other. */
+/** The answer; '' at the end of input. Ctrl-C interrupts the program as always. */
 async function ask(question: string): Promise<string> {
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   let isInterrupted = false;
@@ -70,7 +70,7 @@ async function ask(question: string): Promise<string> {
   return answer;
 }
 
-/** What going on submits and may cost; nothing where nothing is submitted. */
+/** What a continued run submits and may cost; empty when it submits nothing. */
 export function submissionLines(text: EstimateText): readonly string[] {
   if (text.estimate.rows === 0) return [];
   return [`Plan: ${renderNumber(text.estimate.rows)} to submit`, ...renderEstimate(text)];

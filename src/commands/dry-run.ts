@@ -1,4 +1,4 @@
-/** `--dry-run` of what goes on with a run: what would be submitted, and what it may cost. Reads only, also while a run goes on. */
+/** `--dry-run` of commands that continue a run: what they would submit, and what it may cost. Reads only, even during a run. */
 
 import { placeAdvice, placeNews } from '../app/moved-folder.ts';
 import { checkOnlyIds } from '../app/only-file.ts';
@@ -10,16 +10,16 @@ import { toTerminalText } from '../terminal/terminal-text.ts';
 import { submissionLines } from './confirm.ts';
 import { printJson, printNotice, printResult } from './console.ts';
 
-/** What would be done. */
+/** What the command would do. */
 export interface Trial {
   readonly text: EstimateText;
-  /** What is said before the plan; for people. */
+  /** Lines before the plan, for people. */
   readonly lines: readonly string[];
   /** The same for programs. */
   readonly facts: object;
 }
 
-/** Says what `plan` finds. Returns the exit code. */
+/** Prints the result of `plan`. Returns the exit code. */
 export async function tryOut(
   invocation: Invocation,
   plan: (opened: OpenedRun) => Promise<Trial>,

@@ -1,17 +1,17 @@
-/** Exit codes of more than one command, and what each means. */
+/** Exit codes that several commands share, and their meanings. */
 
 import type { Command } from './command.ts';
 
 type ExitCodes = Command['exitCodes'];
 
-/** Of all that read what was typed. */
+/** For all commands with arguments. */
 export const wrongUse = ['2', 'wrong use or unreadable input; nothing was sent'] as const;
-/** Of commands that work in the folder. */
+/** For commands that work in the folder. */
 export const held = ['6', 'another process holds the folder'] as const;
-/** Of every command. */
+/** For every command. */
 export const bug = ['70', 'a bug in batch'] as const;
 
-/** Exit codes of a run, and so of the program. */
+/** For a run, and for the program as a whole. */
 export const runExitCodes: ExitCodes = [
   ['0', 'every row has its video'],
   ['1', 'finished; some rows are failed, rejected, undelivered, lost or invalid'],
@@ -24,5 +24,5 @@ export const runExitCodes: ExitCodes = [
   ['130, 143', 'interrupted by SIGINT, SIGTERM; the same command resumes'],
 ];
 
-/** Of commands that only look. */
+/** For commands that only read. */
 export const lookExitCodes: ExitCodes = [['0', 'shown'], ['2', 'wrong use, or there is no run in DIR'], bug];

@@ -1,6 +1,6 @@
 /**
- * What a slow command says before its work is loaded, so that nobody waits before silence. Wrong use is told in one line and no
- * more, so nothing is said here where the command may still be refused.
+ * The first line of a slow command, printed before its code is loaded, so that the user sees a response at once. A usage
+ * error is one line and no more, so this prints nothing if the command may still be refused.
  */
 
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
@@ -14,13 +14,13 @@ import type { Command } from './command.ts';
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** `Reading questions.csv`, `Opening ./videos`; null where there is nothing to wait for, or something may be wrong. */
+/** `Reading questions.csv`, `Opening ./videos`; null for a fast command, or if it may fail. */
 export function firstLine({ name }: Command, argv: Words): string | null {
   try {
     if (name === 'run' || name === 'check') return lineOfFile(name, argv);
     return slowFolderCommands.has(name) ? lineOfFolder(name, argv) : null;
   } catch {
-    // The command tells it.
+    // The command reports the error.
     return null;
   }
 }
@@ -55,7 +55,7 @@ function lineOfFolder(name: string, argv: Words): string | null {
   return isSure ? `Opening ${out}` : null;
 }
 
-/** What was given, but for the options that are saved with the run. */
+/** The given options, without those saved with the run. */
 interface Given {
   readonly flags: Options;
   /** The flags over the environment over the job file. */
@@ -63,7 +63,7 @@ interface Given {
   readonly env: Environment;
 }
 
-/** Throws where something is wrong. */
+/** Throws when anything is invalid. */
 function readGiven(argv: Words): Given {
   const { job } = argv;
   const names = optionNames.map(longName);
@@ -72,28 +72,28 @@ function readGiven(argv: Words): Given {
   const fromEnv = env.BATCH_BASE_URL ? { 'base-url': env.BATCH_BASE_URL } : {};
   const above = { ...parseOptions(fromEnv, (name) => name), ...flags };
   if (typeof job !== 'string') return { flags, options: above, env };
-  // What comes through a pipe can be read only once.
+  // A pipe can be read only once.
   if (!statSync(job).isFile()) throw new Error(`${job} is not a plain file`);
   return { flags, options: { ...readJobFile(resolve(job)).options, ...above }, env };
 }
 
-/** True for options that are good or wrong depending on the file, the rows or the machine. Nothing is said when quiet is wanted. */
+/** True for options that the file, the rows or the machine may make invalid, and for `--quiet`. */
 function isDoubtful({ quiet, only, map, encoding, delimiter, listen }: Options): boolean {
   return quiet === true || [only, map, encoding, delimiter, listen].some((value) => value !== undefined);
 }
 
-/** True for a plain file that is not empty and may be read. */
+/** True for a readable plain file that is not empty. */
 function isFilled(file: string): boolean {
   return statSync(file).isFile() && headOf(file).length > 0;
 }
 
-/** True where a run can begin: there is no such folder yet, or nothing in it. */
+/** True when the folder is missing or empty, so that a run can start there. */
 function isFree(folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false });
   return found === undefined || (found.isDirectory() && readdirSync(folder).length === 0);
 }
 
-/** True where a checkpoint stands that looks like one. */
+/** True when the folder has a checkpoint that looks valid. */
 function holdsRun(folder: string): boolean {
   const checkpoint = join(folder, 'batch.sqlite');
   if (lstatSync(checkpoint, { throwIfNoEntry: false })?.isFile() !== true) return false;
@@ -111,7 +111,7 @@ function headOf(path: string): string {
   }
 }
 
-/** True where it is known which service the rows go to, and with which key. What is saved with the run is not looked up. */
+/** True when the service and the key are known. Does not read the options saved with the run. */
 function isServiceKnown({ flags, options, env }: Given, out: string): boolean {
   const hasRun = holdsRun(out);
   const isRehearsal = existsSync(join(out, 'simulator.jsonl'));

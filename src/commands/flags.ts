@@ -1,33 +1,33 @@
 /**
- * Which command takes which options as flags, in the groups that the help shows. Their values are validated afterwards, by the
- * schema of `job-file.ts`.
+ * Which command has which options as flags, in the groups of the help. The schema in `job-file.ts` validates their values
+ * later.
  */
 
 import { formats, isRepeatable, type ValueKind } from '../app/option-kinds.ts';
 import { longName, type OptionName, optionOf, type RawOptions } from '../app/options.ts';
 import { frameChoices, qualities } from '../core/item.ts';
 
-/** One flag, as the parser, the help and the completion of a shell need it. */
+/** One flag, for the parser, the help and shell completion. */
 export interface Flag {
   /** One phrase, for people. */
   readonly describe: string;
-  /** What stands for its value: `N`, `DIR`, or the words to choose from. Without one it is a switch. */
+  /** The placeholder of its value (`N`, `DIR`), or the words to choose from. Absent for a switch. */
   readonly value?: string | readonly string[];
-  /** The one letter that means the same. */
+  /** Its one-letter form. */
   readonly letter?: string;
-  /** What holds without the flag, in words. */
+  /** The default, in words. */
   readonly otherwise?: string;
-  /** May be given more than once. */
+  /** True when it may be repeated. */
   readonly repeats?: boolean;
 }
 
-/** Flags that belong together, by their long names. */
+/** A group of flags, by long name. */
 export interface FlagGroup {
   readonly title: string;
   readonly flags: Readonly<Record<string, Flag>>;
 }
 
-/** What stands for a value of each kind; null for none. */
+/** The placeholder for a value of each kind; null for none. */
 const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>> = {
   switch: null,
   file: 'FILE',
@@ -68,7 +68,7 @@ function flagsFor(...names: readonly OptionName[]): FlagGroup['flags'] {
   return Object.fromEntries(names.map((name) => [longName(name), flagOf(name)]));
 }
 
-/** What a run is made of. */
+/** The flags of a run. */
 const fileGroup: FlagGroup = {
   title: 'Input and output',
   flags: {
@@ -98,7 +98,7 @@ const inputGroup: FlagGroup = {
   flags: flagsFor('format', 'delimiter', 'encoding', 'map', 'maxImageBytes', 'add', 'rerunChanged'),
 };
 
-/** How the embedded service behaves. */
+/** The flags of the embedded service. */
 export const simulatorGroup: FlagGroup = {
   title: 'The embedded service',
   flags: flagsFor('duration', 'failRate', 'fault', 'seed'),
@@ -114,7 +114,7 @@ const speechGroup: FlagGroup = {
   flags: flagsFor('json', 'quiet', 'verbose', 'noColor'),
 };
 
-/** Of commands that start a run. */
+/** For commands that start a run. */
 export const runGroups: readonly FlagGroup[] = [
   fileGroup,
   submitGroup,
@@ -125,14 +125,14 @@ export const runGroups: readonly FlagGroup[] = [
   speechGroup,
 ];
 
-/** Of commands that only read the input. */
+/** For commands that only read the input. */
 export const checkGroups: readonly FlagGroup[] = [
   { title: fileGroup.title, flags: flagsFor('out') },
   inputGroup,
   speechGroup,
 ];
 
-/** Of commands that go on with a run. */
+/** For commands that continue a run. */
 export const goOnGroups: readonly FlagGroup[] = [
   submitGroup,
   waitGroup,
@@ -142,7 +142,7 @@ export const goOnGroups: readonly FlagGroup[] = [
   speechGroup,
 ];
 
-/** Of those that pay for what they go on with. */
+/** For those of them that pay for rows. */
 export const payOnGroups: readonly FlagGroup[] = [
   { ...submitGroup, flags: { ...submitGroup.flags, ...flagsFor('dryRun') } },
   ...goOnGroups.slice(1),
@@ -167,13 +167,13 @@ const whichRows: FlagGroup = {
   },
 };
 
-/** Of the command that makes new attempts. */
+/** For the command that orders new attempts. */
 export const retryGroups: readonly FlagGroup[] = [
   whichRows,
   ...payOnGroups.map((group) => without(group, 'only')),
 ];
 
-/** Of the command that settles rows. */
+/** For the command that settles rows. */
 export const resolveGroups: readonly FlagGroup[] = [serviceGroup];
 
 function without({ title, flags }: FlagGroup, name: string): FlagGroup {
@@ -185,7 +185,7 @@ export function flagsOf(groups: readonly FlagGroup[]): Readonly<Record<string, F
   return Object.assign({}, ...groups.map(({ flags }) => flags));
 }
 
-/** The parsed flags of these groups without what the parser adds: letters, arguments, the command itself. */
+/** The parsed flags of these groups, without the letters, arguments and command that the parser adds. */
 export function givenOptions(
   argv: Readonly<Record<string, unknown>>,
   groups: readonly FlagGroup[],

@@ -1,6 +1,6 @@
 /**
- * What a command line asks for, and the one place where errors become a line and an exit code. Help is said
- * before the parser and the work are loaded.
+ * Runs a command line, and turns errors into a line and an exit code in one place. Prints help without loading the parser
+ * and the code of commands.
  */
 
 import { readFileSync } from 'node:fs';
@@ -9,13 +9,13 @@ import { BatchError, bugExitCode, isBug, UsageError } from '../errors.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { outliveTerminal } from './stop-signals.ts';
 
-/** The result could not be written, though somebody wants it: that is a full disk, and no good end. */
+/** The result could not be written although its reader is still there: a full disk, so the exit code must not be 0. */
 let isResultLost = false;
 const diskExitCode = 4;
 
 /** Runs one command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<void> {
-  // Nothing that is said may end a run: `2>log` on a full disk would leave creations on their way without their answers.
+  // A failed message must not end a run: `2>log` on a full disk would leave creations in flight without their answers.
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     isResultLost ||= error.code !== 'EPIPE' && error.code !== 'EIO';
@@ -43,7 +43,7 @@ async function answer(args: readonly string[]): Promise<void> {
     return;
   }
   if (args.length === 0) {
-    // Who sits before a terminal is helped at once; a script gets its one line.
+    // A user at a terminal gets the help too; a script gets one line.
     if (process.stderr.isTTY) process.stderr.write(`${await help(undefined, process.stderr)}\n`);
     throw new UsageError('no command was given; `batch --help` lists the commands');
   }
@@ -53,7 +53,7 @@ async function answer(args: readonly string[]): Promise<void> {
   await obey(args);
 }
 
-/** The help of the command with this name, or of the program, as wide as it is shown. */
+/** The help of this command, or of the program, as wide as the terminal. */
 async function help(name: string | undefined, { columns }: NodeJS.WriteStream): Promise<string> {
   const { renderCommandHelp, renderOverview } = await import('./overview.ts');
   const { commands } = await import('./command-list.ts');
@@ -75,7 +75,7 @@ function version(): string {
   return manifest.version;
 }
 
-/** Says what went wrong and returns the exit code. */
+/** Prints the error and returns the exit code. */
 function report(error: unknown, isVerbose: boolean): number {
   printError(error);
   if (!isBug(error)) return error instanceof BatchError ? error.exitCode : bugExitCode;

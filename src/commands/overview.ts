@@ -1,4 +1,4 @@
-/** The help of the program and of each command, from the list of commands; without the parser, so that it is there at once. */
+/** Renders the help of the program and of each command from the list of commands; without the parser, to be fast. */
 
 import { renderWordList, type WordRow, widest, wrapText } from '../terminal/word-list.ts';
 import type { Command } from './command.ts';
@@ -38,7 +38,7 @@ export function renderOverview(width: number): string {
 }
 
 function rowOf({ name, synopsis, summary }: Command): WordRow {
-  // The overview names what a command is about; its flags are a matter of its own help.
+  // The overview shows arguments only; the command's own help shows its flags.
   return [`${name} ${synopsis.replace(/ ?(\[--|\().*$/, '')}`.trim(), summary];
 }
 
@@ -63,18 +63,18 @@ export async function renderCommandHelp(command: Command, width: number): Promis
   ]);
 }
 
-/** A line to copy is never broken. */
+/** A command line is never wrapped, so that it can be copied. */
 function renderExample([line, purpose]: WordRow, width: number): string[] {
   return [`  batch ${line}`, ...wrapText(purpose, width - 6).map((text) => `      ${text}`)];
 }
 
-/** The argument as the synopsis has it: `FILE`, `DIR`. */
+/** The argument as the synopsis shows it: `FILE`, `DIR`. */
 function argumentName({ argument, synopsis }: Command): string {
   if (typeof argument?.value !== 'string') return (argument?.name ?? '').toUpperCase();
   return argument.isList ? (synopsis.split(' (')[0] ?? '') : argument.value;
 }
 
-/** A flag and its value, and what it means. */
+/** A flag with its value, and its meaning. */
 function flagRow(long: string, flag: Flag): WordRow {
   const letter = flag.letter === undefined ? '    ' : `-${flag.letter}, `;
   return [`${letter}--${long}${valueName(flag)}`, meaningOf(flag)];

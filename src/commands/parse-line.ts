@@ -1,4 +1,4 @@
-/** From the words of a command line to the work of a command. The values of the flags are looked at by the work. */
+/** Parses a command line and runs its command, which validates the values of the flags. */
 
 import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
 import { standardInput } from '../app/standard-input.ts';
@@ -12,7 +12,7 @@ import { type Flag, flagsOf } from './flags.ts';
 const flags: Readonly<Record<string, Flag>> = flagsOf(commands.flatMap(({ groups }) => groups));
 const flagNames = Object.keys(flags);
 
-/** Carries one command line out. Throws what the user must hear. */
+/** Runs one command line. Throws errors meant for the user. */
 export async function obey(args: readonly string[]): Promise<void> {
   const words = plainWords(args);
   for (const word of words) refuseSwitchValue(word);
@@ -44,7 +44,7 @@ export async function obey(args: readonly string[]): Promise<void> {
   await program.parseAsync();
 }
 
-/** Says at once what a slow command begins with; loading its work takes as long as all before it. */
+/** Prints the first line of a slow command, then loads its code, which takes as long as everything before. */
 async function carryOut(command: Command, argv: Readonly<Record<string, unknown>>): Promise<void> {
   const { firstLine } = await import('./first-line.ts');
   const line = firstLine(command, argv);
@@ -53,12 +53,12 @@ async function carryOut(command: Command, argv: Readonly<Record<string, unknown>
   await handle(argv);
 }
 
-/** Stands before a word that looks like an option and is none; no argument of a process can hold it. */
+/** Marks a word that looks like an option but is not; no argument of a process can contain it. */
 const mark = '\0\0';
 
 /**
- * The arguments as the parser can be trusted with them. It loses a lone `-`, and the words after `--` it keeps apart from the
- * others: a command would take another folder than the one that was named.
+ * Rewrites arguments that the parser mishandles. It drops a single `-`, and separates the words after `--` from the others,
+ * so that a command would use another folder than the named one.
  */
 function plainWords(args: readonly string[]): string[] {
   const at = args.includes('--') ? args.indexOf('--') : args.length;
@@ -66,7 +66,7 @@ function plainWords(args: readonly string[]): string[] {
   return [...args.slice(0, at), ...after].map((word) => (word === '-' ? standardInput : word));
 }
 
-/** The words as the user wrote them; only where a file is read is a lone `-` more than a name. */
+/** Restores the words as the user wrote them; a single `-` means standard input only as the file argument. */
 function unmarked(argv: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const plain = (value: unknown, name: string): unknown => {
     if (typeof value !== 'string') return value;
@@ -103,9 +103,9 @@ function parserOption({ value, letter }: Flag): YargsOptions {
   };
 }
 
-/** The parser takes every value but `true` for a no: `--dry-run=yes` would be a paid run. */
+/** The parser treats any value of a switch except `true` as false: `--dry-run=yes` would start a paid run. */
 function refuseSwitchValue(arg: string): void {
-  // The parser has an option of its own that would answer in the place of any command.
+  // The parser's own option would replace any command.
   if (arg.startsWith('--get-yargs-')) throw new UsageError(usageMessage(`Unknown argument: ${arg.slice(2)}`));
   const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(arg) ?? [];
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
@@ -113,7 +113,7 @@ function refuseSwitchValue(arg: string): void {
     throw new UsageError(`--${name} takes no value; use --${name} alone, or leave it out`);
 }
 
-/** The parser's own words, made one line that says what to do. */
+/** Turns the parser's message into one line that says what to do. */
 function usageMessage(message: string): string {
   const names = /^Unknown (?:argument|command)s?: (.*)$/m.exec(message)?.[1]?.split(', ') ?? [];
   const [name] = names;

@@ -1,4 +1,4 @@
-/** The closing words of a run, for people and for programs: where it stands, why rows ended badly, what to type next. */
+/** The final output of a run, for people and programs: its totals, why rows ended badly, and what to type next. */
 
 import { existsSync } from 'node:fs';
 import { systemClock } from '../adapters/system-clock.ts';
@@ -18,7 +18,7 @@ export interface Totals {
   readonly store: Store;
   readonly ledger: Ledger;
   readonly reason: EndingReason;
-  /** What stopped the run, without secrets; null where the reason says it all. */
+  /** What stopped the run, without secrets; null when the reason says enough. */
   readonly detail: string | null;
   /** The output folder, as the user named it. */
   readonly out: string;
@@ -26,12 +26,12 @@ export interface Totals {
   readonly isHeld: boolean;
 }
 
-/** Failures that are listed for programs; the report has every row. */
+/** How many failures are listed for programs; the report has every row. */
 const listedFailures = 100;
 
 const reportNames = { html: 'report.html', csv: 'report.csv', jsonl: 'report.jsonl', failed: 'failed.csv' };
 
-/** Prints how a run stands or ended, and what to type next. */
+/** Prints the state of a run, and what to type next. */
 export async function printTotals(totals: Totals): Promise<void> {
   for (const line of renderTotals(await endingOf(totals))) printResult(line);
 }
@@ -68,7 +68,7 @@ async function endingOf({ store, ...totals }: Totals): Promise<RunEnding> {
   };
 }
 
-/** Until when uncertain rows hold all places that are not in use (epoch ms), while rows wait; null where they do not. */
+/** Until when uncertain rows hold all free slots while rows are pending (epoch ms); null when they do not. */
 async function placesHeldUntil(store: Store, ledger: Ledger): Promise<number | null> {
   if (ledger.counts.pending === 0 || ledger.counts.uncertain === 0) return null;
   const { concurrency } = policyOf(parseOptions(await readSavedOptions(store), savedOption), 0);

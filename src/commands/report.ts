@@ -1,4 +1,4 @@
-/** `batch report`: writes the reports again from the checkpoint, also while a run goes on. */
+/** `batch report`: rewrites the reports from the checkpoint, even during a run. */
 
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { systemClock } from '../adapters/system-clock.ts';

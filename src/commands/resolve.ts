@@ -1,4 +1,4 @@
-/** `batch resolve`: settles a row by what the user found out about its task. */
+/** `batch resolve`: settles a row with what the user found out about its task. */
 
 import type { RawOptions } from '../app/options.ts';
 import { resolveRow } from '../app/resolve-row.ts';
@@ -9,7 +9,7 @@ import type { Handle } from './command.ts';
 import { printNotice, printResult } from './console.ts';
 import { givenOptions, resolveGroups } from './flags.ts';
 
-/** Adopts the task that was found, or, with null, puts the row back to pending. */
+/** Adopts the task, or with null returns the row to pending. */
 export async function resolve(
   dir: string,
   id: string,

@@ -1,4 +1,4 @@
-/** `batch resume` and `batch collect`: go on from the checkpoint alone, with or without submitting. */
+/** `batch resume` and `batch collect`: continue from the checkpoint alone, with or without submitting. */
 
 import { localImages } from '../adapters/local-images.ts';
 import type { Options, RawOptions } from '../app/options.ts';
@@ -17,7 +17,7 @@ import { givenOptions, goOnGroups, payOnGroups } from './flags.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import { estimateOf } from './run-plan.ts';
 
-/** Goes on with the run in `dir`. Returns the exit code. */
+/** Continues the run in `dir`. Returns the exit code. */
 export async function resume(dir: string, flags: RawOptions, submits: boolean): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   if (invocation.options['dry-run']) return tryResuming(invocation);
@@ -31,7 +31,7 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
   return code ?? 2;
 }
 
-/** Rows that could not be sent and can be now wait too: a run looks at them first. */
+/** Invalid rows that can be sent now count as pending, because a run makes them so first. */
 function tryResuming(invocation: Invocation): Promise<number> {
   return tryOut(invocation, async ({ store, options }) => {
     const mended = { ...noRows };
@@ -42,7 +42,7 @@ function tryResuming(invocation: Invocation): Promise<number> {
   });
 }
 
-/** What is submitted by going on. */
+/** What the continued run submits. */
 async function waitingText(
   { store, options }: OpenedRun,
   { outShown }: Invocation,
@@ -54,7 +54,7 @@ async function waitingText(
   return estimateOf({ counts, ledger, store, options, command });
 }
 
-/** Their qualities make a difference to the estimate alone: without a price a million rows are not gone through. */
+/** Qualities matter only to the estimate: without a known price there is no need to scan a million rows. */
 async function waitingRows({ totals }: Store, ledger: Ledger, { only }: Options): Promise<QualityCounts> {
   const isPriced = ledger.largestPoints.size > 0;
   return only === undefined && !isPriced

@@ -1,4 +1,4 @@
-/** What `batch retry` says of the rows it was asked for. */
+/** The messages of `batch retry` about the chosen rows. */
 
 import type { NamedChoice } from '../app/choose-named.ts';
 import type { RetryChoice, RetryPlan, RowEdits } from '../app/retry-rows.ts';
@@ -8,14 +8,14 @@ import type { Item, Status } from '../core/item.ts';
 import { UsageError } from '../errors.ts';
 import { renderNames, renderPoints, renderRows } from '../terminal/numbers.ts';
 
-/** Said even where only warnings are wanted. */
+/** Printed even with `--quiet`. */
 export function retryWarnings({ named, completed }: RetryPlan): readonly string[] {
   return [named === null ? null : renderLeftOut(named), renderPaidAgain(completed)]
     .filter((line) => line !== null)
     .map((line) => `warning: ${line}`);
 }
 
-/** What is going to be done. */
+/** What the retry will do. */
 export function retryNotices({ attempts, waiting, named, edits, ledger }: RetryPlan): readonly string[] {
   const besides = renderBesides(named === null, countQualities(waiting), ledger.counts.pending);
   return [
@@ -26,7 +26,7 @@ export function retryNotices({ attempts, waiting, named, edits, ledger }: RetryP
   ];
 }
 
-/** Throws `UsageError` where no row gets a new attempt and none that was named is under way. */
+/** Throws `UsageError` when no row gets a new attempt and no named row is in progress. */
 export function refuseEmpty({ attempts, named }: RetryPlan, { statuses, failure }: RetryChoice): void {
   if (countQualities(attempts) > 0 || (named !== null && named.underWay.length > 0)) return;
   if (failure !== null) throw nothingMatches(statuses, failure);
@@ -45,7 +45,7 @@ function nothingLeft(named: NamedChoice): UsageError {
   return new UsageError(['--only: nothing is left to retry', ...why].join('; '));
 }
 
-/** Of rows that get no new attempt: a notice a kind. */
+/** One notice for each kind of row that gets no new attempt. */
 function renderPassedOver({ underWay, triedSince }: NamedChoice): readonly string[] {
   const going = `${renderRows(underWay.length)} of --only already under way, continued: `;
   const tried = `${renderRows(triedSince.length)} of --only skipped, attempted again since the mark: `;
@@ -55,13 +55,13 @@ function renderPassedOver({ underWay, triedSince }: NamedChoice): readonly strin
   ];
 }
 
-/** Of rows that were meant and cannot be helped; null where there are none. */
+/** About named rows that cannot get a new attempt; null for none. */
 function renderLeftOut({ leftOut }: NamedChoice): string | null {
   if (leftOut.length === 0) return null;
   return `${renderRows(leftOut.length)} of --only skipped, no new attempt possible: ${renderNames(leftOut)}`;
 }
 
-/** Of rows that have what they were paid for; null where there are none. */
+/** About rows that already have their video; null for none. */
 function renderPaidAgain(completed: readonly Item[]): string | null {
   if (completed.length === 0) return null;
   const isOne = completed.length === 1;
@@ -71,7 +71,7 @@ function renderPaidAgain(completed: readonly Item[]): string | null {
   return `${renderRows(completed.length)} ${have} paid for again: ${renderNames(completed.map(({ id }) => id))}${paid}`;
 }
 
-/** What becomes of rows that wait already; null where none does. */
+/** What happens to rows that are pending already; null for none. */
 function renderBesides(isAll: boolean, submitted: number, pending: number): string | null {
   if (isAll)
     return submitted === 0

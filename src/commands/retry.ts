@@ -1,4 +1,4 @@
-/** `batch retry`: a new, paid attempt for rows that ended badly, then goes on as `resume`. */
+/** `batch retry`: orders a new, paid attempt for rows that ended badly, then continues like `resume`. */
 
 import type { RawOptions } from '../app/options.ts';
 import { planRetry, type RetryChoice, type RetryPlan, retryRows } from '../app/retry-rows.ts';
@@ -19,7 +19,7 @@ import { refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import { estimateOf } from './run-plan.ts';
 
-/** Orders the attempts and goes on. Returns the exit code. */
+/** Orders the attempts and continues the run. Returns the exit code. */
 export async function retry(dir: string, choice: RetryChoice, flags: RawOptions): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   checkChoice(choice, invocation.named !== null);
@@ -37,7 +37,7 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
 }
 
 function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<number> {
-  // Which rows are named is looked at with what is to be retried.
+  // `planRetry` checks the named rows.
   const { only: _, ...options } = invocation.options;
   return tryOut({ ...invocation, options }, async (opened) => {
     const plan = await planRetry(opened, invocation.named, choice);
@@ -53,14 +53,14 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
   });
 }
 
-/** What is submitted by going on. */
+/** What the continued run submits. */
 function textOf(plan: RetryPlan, store: Store, { outShown }: Invocation): Promise<EstimateText> {
   const { attempts, waiting, ledger, options } = plan;
   const command = `batch resume ${shellPath(outShown)}`;
   return estimateOf({ counts: addQualities(attempts, waiting), ledger, store, options, command });
 }
 
-/** Throws where it is not said which rows, or where a text is none. */
+/** Throws when no rows are chosen, or a text is empty. */
 function checkChoice({ statuses, failure }: RetryChoice, isByName: boolean): void {
   if (failure?.trim() === '')
     throw new UsageError('--failure is empty; use a part of the text in report.csv');

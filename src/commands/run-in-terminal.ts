@@ -1,4 +1,4 @@
-/** Carries a run out before a person: what it says while it goes, the signals that end it, and the words at the end. */
+/** Runs a session in a terminal: its output, the signals that end it, and the totals at the end. */
 
 import { systemClock } from '../adapters/system-clock.ts';
 import type { Options } from '../app/options.ts';
@@ -10,7 +10,7 @@ import { canMoveCursor, printJson, printNotice, printPainted, wantsColor } from 
 import { printTotals, totalsJson } from './print-totals.ts';
 import { stopOnSignals } from './stop-signals.ts';
 
-/** Carries the run out and returns its exit code. `more` is what else the summary for programs holds. */
+/** Runs the session and returns its exit code. `more` is added to the summary for programs. */
 export async function runInTerminal(setup: RunSetup, more: object = {}): Promise<number> {
   const { options, invocation } = setup;
   const observer = await observerFor(options);
@@ -23,7 +23,7 @@ export async function runInTerminal(setup: RunSetup, more: object = {}): Promise
   return finish(setup, await runSession({ setup, observer, hook }), more);
 }
 
-/** How the run is shown while it goes: as a live block where somebody looks at it. */
+/** How the run is displayed: as a live block on an interactive terminal, else as lines. */
 async function observerFor(options: Options): Promise<RunObserver & Display> {
   const isColor = wantsColor(options['no-color']);
   if (!options.quiet && !options.verbose && canMoveCursor()) {
@@ -39,8 +39,8 @@ async function observerFor(options: Options): Promise<RunObserver & Display> {
 }
 
 /**
- * Ctrl-Z gives the terminal back before the system suspends the program. Where no shell could ever continue it, the system
- * does not suspend it either, and the run goes on.
+ * Ctrl-Z releases the terminal before the system suspends the program. If no shell could continue the program, the system
+ * does not suspend it, and the run goes on.
  */
 function restOnSuspend(display: Display): () => void {
   const onContinue = (): void => void process.on('SIGTSTP', onSuspend);
@@ -57,7 +57,7 @@ function restOnSuspend(display: Display): () => void {
   };
 }
 
-/** Says how the run ended and returns its exit code. `more` is what else the summary for programs holds. */
+/** Prints how the run ended and returns its exit code. `more` is added to the summary for programs. */
 async function finish(
   { invocation, options, store }: RunSetup,
   { reason, failure, keptCount = 0 }: RunEnding,

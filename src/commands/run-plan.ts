@@ -1,4 +1,4 @@
-/** What a run would do and cost, put together for those who say it before the first request. */
+/** Computes what a run would do and cost, for the output before the first request. */
 
 import type { StagedFile } from '../app/import-file.ts';
 import { longNamesWhere, type Options } from '../app/options.ts';
@@ -15,18 +15,18 @@ import type { PlanText } from '../terminal/plan-text.ts';
 /** Rows of a pilot: enough to see what a video costs and how it looks. */
 const pilotRows = 5;
 
-/** The rows that would be submitted, and what is known where they would be. */
+/** The rows that would be submitted, and the run they belong to. */
 export interface Submission {
   readonly counts: QualityCounts;
   readonly ledger: Ledger;
   readonly store: Store;
   /** Saved options included. */
   readonly options: Options;
-  /** The command that submits them, for a pilot to be suggested with. */
+  /** The command that submits them, used to suggest a pilot. */
   readonly command: string;
 }
 
-/** The estimate of what these rows cost. */
+/** Estimates the cost of these rows. */
 export async function estimateOf({
   counts,
   ledger,
@@ -47,7 +47,7 @@ export async function estimateOf({
   };
 }
 
-/** A file that was staged, and where it would be imported. */
+/** A staged file, and the run it would be imported into. */
 export interface StagedRun {
   readonly input: string;
   readonly invocation: Invocation;
@@ -58,7 +58,7 @@ export interface StagedRun {
   readonly options: Options;
 }
 
-/** What the plan of a file says. */
+/** The data of the plan's text. */
 export async function planTextOf({ input, invocation, staged, ...known }: StagedRun): Promise<PlanText> {
   const { plan, found } = staged;
   const command = runCommand(input, invocation);
@@ -89,10 +89,10 @@ export function planJson(
   };
 }
 
-/** Options that make no difference to what is submitted. */
+/** Options that do not change what is submitted. */
 const manners = longNamesWhere(({ reach }) => reach === 'manner');
 
-/** The command that runs a file; in words where it takes more than can be known here. */
+/** The command that runs a file, or a description when it needs options that are not known here. */
 function runCommand(input: string, { flags, options, outShown }: Invocation): string {
   const isMore = Object.entries(flags).some(([name, value]) => value !== undefined && !manners.has(name));
   if (isMore || options.input !== undefined || input === standardInput) return 'the same command with';

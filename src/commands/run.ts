@@ -24,7 +24,7 @@ export async function run(
   const named = file ?? invocation.options.input;
   const input = named === '-' ? standardInput : named;
   if (input === undefined)
-    throw new UsageError('no input: write `batch run FILE`, or name `input` in a job file');
+    throw new UsageError('no input: use `batch run FILE`, or set `input` in a job file');
   if (invocation.options['dry-run']) return check(input, invocation);
   let plan: PlanText | null = null;
   const code = await startRun({
@@ -40,7 +40,7 @@ export async function run(
   return code ?? 2;
 }
 
-/** Says the plan and asks. */
+/** Prints the plan and asks. */
 async function agree(text: PlanText, options: Options): Promise<boolean> {
   if (!options.quiet) for (const line of renderPlan(text)) printNotice(line);
   return isConfirmed(text, options);

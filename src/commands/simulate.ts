@@ -1,4 +1,4 @@
-/** `batch simulate`: the embedded service on a port of its own, until it is interrupted. */
+/** `batch simulate`: runs the embedded service on its own port until it is interrupted. */
 
 import type { RawOptions } from '../app/options.ts';
 import { readInvocation, simulatedKey, simulationOf } from '../app/settings.ts';

@@ -1,4 +1,4 @@
-/** `batch status`: where the run stands. Reads only, also while a run goes on. */
+/** `batch status`: shows the state of the run. Reads only, even during a run. */
 
 import { lookIntoFolder } from '../app/output-folder.ts';
 import { readInvocation } from '../app/settings.ts';
@@ -7,7 +7,7 @@ import type { Handle } from './command.ts';
 import { printJson } from './console.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 
-/** Prints the standing of the run in `dir`. */
+/** Prints the state of the run in `dir`. */
 export async function status(dir: string, isJson: boolean): Promise<void> {
   const { out, outShown } = readInvocation({}, { out: dir });
   await using store = await lookIntoFolder(out);

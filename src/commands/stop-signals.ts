@@ -1,4 +1,4 @@
-/** The signals that end a run, and those that mean nothing to it. */
+/** Handles the signals that end a run, and ignores those that must not. */
 
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
@@ -8,9 +8,9 @@ import { shellPath } from '../core/text/shell-word.ts';
 import type { Display } from '../terminal/plain-lines.ts';
 import { printNotice } from './console.ts';
 
-/** Hears the signals that end a run; returns how to hear them no longer. */
+/** Stops the run on signals; returns a function that removes the handlers. */
 export function stopOnSignals(stop: Stop, display: Display, out: string): () => void {
-  /** Milliseconds of the clock that is never set; null before the first signal. */
+  /** Steady ms; null before the first signal. */
   let stoppedAt: number | null = null;
   const onSignal = (signal: StopSignal): void => {
     const order = decideSignal(signal, stoppedAt === null ? null : performance.now() - stoppedAt);
@@ -33,14 +33,14 @@ export function stopOnSignals(stop: Stop, display: Display, out: string): () => 
   const heard: StopSignal[] = isInBackground() ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const name of heard) process.on(name, onSignal);
   return () => {
-    // The rest of a pair must not end the program in the middle of its last words.
+    // A second signal of a pair must not end the program while it prints the totals.
     if (stoppedAt === null) for (const name of heard) process.off(name, onSignal);
   };
 }
 
 /**
- * A program that `nohup` started goes on when its terminal is closed. Node takes back at its start that a signal is to be
- * ignored, so it is known by what `nohup` leaves: no terminal, and output that goes to files.
+ * A program started by `nohup` continues when its terminal closes. Node resets ignored signals at its start, so this
+ * recognizes `nohup` by its other effects: no terminal, and output to files.
  */
 export function outliveTerminal(): void {
   if (isInBackground()) process.on('SIGHUP', () => {});
@@ -48,13 +48,13 @@ export function outliveTerminal(): void {
 
 let inBackground: boolean | null = null;
 
-/** True where no terminal and no reader could go away that this program talks to. */
+/** True when the program has no terminal or reader that could disappear. */
 function isInBackground(): boolean {
   inBackground ??= !isatty(0) && isKept(1) && isKept(2);
   return inBackground;
 }
 
-/** True for an output that is a file, or nothing. */
+/** True for an output that is a file or discarded. */
 function isKept(output: number): boolean {
   try {
     const kind = fstatSync(output);

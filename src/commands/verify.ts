@@ -14,7 +14,7 @@ import { printNotice, printResult } from './console.ts';
 import { givenOptions, goOnGroups } from './flags.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 
-/** Looks only. Returns 0 when every file is whole, else 1. */
+/** Changes nothing. Returns 0 when every file is whole, else 1. */
 export async function verify(dir: string): Promise<number> {
   const invocation = readInvocation({}, { out: dir });
   const check = await verifyFiles(invocation, printNews);
@@ -27,15 +27,15 @@ export async function verify(dir: string): Promise<number> {
   return check.flawed > 0 ? 1 : 0;
 }
 
-/** Exit codes of a run that was ended from outside before all files could be here. */
+/** Exit codes of a run that was stopped before it could download all files. */
 const brokenOff: ReadonlySet<number> = new Set([3, 130, 143]);
 
-/** Downloads damaged and missing files again. Returns 0 when every file is whole then, else 1, or how the run was broken off. */
+/** Downloads damaged and missing files again. Returns 0 when every file is whole afterwards, else 1 or the code of a stopped run. */
 export async function verifyAndFix(dir: string, flags: RawOptions): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   const agree = async (check: FileCheck): Promise<boolean> => {
     printCheck(check);
-    // A disk that is mounted again brings its files back: nothing is changed unless somebody knows that they are gone.
+    // The disk may not be mounted: nothing changes until the user confirms that the files are lost.
     const away = renderAway(check);
     if (away === null) return true;
     printNotice(away);
@@ -58,7 +58,7 @@ function printCheck({ files, flawed }: FileCheck): void {
   );
 }
 
-/** What says that the disk may be away; null where nothing does. */
+/** The warning that the disk may not be mounted; null when it is not needed. */
 function renderAway({ files, missing }: FileCheck): string | null {
   if (!isDiskAway(files, missing)) return null;
   const count = missing === files ? 'all' : renderNumber(missing);

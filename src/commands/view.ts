@@ -1,4 +1,4 @@
-/** `batch view`: the page of a run, live, on loopback. Reads only, before, during and after the run. */
+/** `batch view`: serves the live page of a run on loopback. Reads only; works during and after the run. */
 
 import { openViewServer } from '../adapters/view-server.ts';
 import { openLivePage } from '../app/live-page.ts';
@@ -11,16 +11,16 @@ import { openBrowser } from './browser.ts';
 import type { Handle } from './command.ts';
 import { printJson, printNotice, printResult } from './console.ts';
 
-/** The ports that folders get by themselves: above those of known services. */
+/** The range of default ports, one derived from each folder: above those of known services. */
 const firstPort = 20_000;
 const portCount = 40_000;
 
-/** How the page is shown. */
+/** How to show the page. */
 interface ViewOptions {
-  /** null for the folder's own one. */
+  /** null for the folder's default port. */
   readonly port: number | null;
   readonly json: boolean;
-  /** True for a browser to be opened. */
+  /** True to open a browser. */
   readonly open: boolean;
 }
 
@@ -46,10 +46,10 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
     process.once('SIGTERM', resolve);
   });
   if (options.json) printJson({ url: server.url });
-  else printResult(`Looking at ${shellPath(outShown)}: ${server.url}`);
+  else printResult(`Showing ${shellPath(outShown)}: ${server.url}`);
   if (options.port === null && server.port !== wish)
     printNotice(`port ${wish} is taken; marks made at that address do not appear here`);
-  printNotice('Ctrl-C ends the page; the run continues');
+  printNotice('Ctrl-C stops this server; the run continues');
   if (options.open)
     openBrowser(server.url, () => printNotice('no browser could be opened; open the address'));
   await Promise.race([ended, gone.promise]);

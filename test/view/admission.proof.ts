@@ -204,7 +204,7 @@ describe('batch view', () => {
     program.kill('SIGTERM');
     expect(await program.ended).toMatchObject({
       code: 0,
-      stderr: 'Ctrl-C ends the page; the run continues\n',
+      stderr: 'Ctrl-C stops this server; the run continues\n',
     });
   });
 
@@ -233,7 +233,7 @@ describe('batch view', () => {
       await stage.write('bin/xdg-open', `#!/bin/sh\necho "$1" > '${bin}/opened'\n`);
       await chmod(join(bin, 'xdg-open'), 0o755);
       const opening = stage.start(['view', '--open', '--port', '0'], { env: { PATH: bin } });
-      const [, address = ''] = await opening.said(/^Looking at .*: (http:\S+)$/m);
+      const [, address = ''] = await opening.said(/^Showing .*: (http:\S+)$/m);
       await expect.poll(() => stage.read('bin/opened').catch(() => '')).toBe(`${address}\n`);
       const failing = stage.start(['view', '--open', '--port', '0'], { env: { PATH: '/nowhere' } });
       await failing.said(/no browser could be opened; open the address/);

@@ -113,6 +113,6 @@ export async function startView(
   ...args: readonly string[]
 ): Promise<{ readonly url: string; readonly program: Running }> {
   const program = stage.start(['view', ...args]);
-  const [, url = ''] = await program.said(/^Looking at .*: (http:\S+)$/m);
+  const [, url = ''] = await program.said(/^Showing .*: (http:\S+)$/m);
   return { url, program };
 }
