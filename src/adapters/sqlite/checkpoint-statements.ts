@@ -80,8 +80,9 @@ export function prepareStatements(db: Database) {
     deleteArtifact: db.prepare<object>(
       'DELETE FROM artifacts WHERE item = @item AND kind = @kind AND ordinal = @ordinal',
     ),
+    // The attempt so far was for another text: an answer that comes to it late is not this row's any more.
     takeEdit: db.prepare<[number]>(`
-      UPDATE items SET content = e.content, input_digest = e.input_digest, source = e.source, quality = e.quality,
+      UPDATE items SET token = NULL, content = e.content, input_digest = e.input_digest, source = e.source, quality = e.quality,
         identity = CASE WHEN identity = items.content THEN e.content ELSE identity END,
         occurrence = CASE WHEN identity <> items.content THEN occurrence
           ELSE (SELECT coalesce(max(o.occurrence), 0) + 1 FROM items o WHERE o.identity = e.content) END

@@ -4,7 +4,7 @@ import { defaultPolicy } from '../../../src/core/policy.ts';
 import { isLegal, transition } from '../../../src/core/transition.ts';
 import { StaleItemError } from '../../../src/errors.ts';
 import { at, eventOf, events } from '../../core/lives.ts';
-import { namedRows } from '../incoming-rows.ts';
+import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
 import type { Runs } from './runs.ts';
@@ -169,6 +169,18 @@ export function describeAttempts(runs: Runs): void {
       expect(await run.checkpoint.unpricedAttempts(10)).toEqual(late);
       // Both tasks may be charged.
       expect((await run.checkpoint.ledger()).reserving).toEqual(new Map([['m', 2]]));
+    });
+
+    it('belongs to its attempt where the row has taken another text since, and the row waits with that text', async () => {
+      await using run = await runs.open(...namedRows(1));
+      await run.live('q1', claimed('t1'), events['creation-uncertain']);
+      await run.ingest(incomingRows({ id: 'q1', question: 'Another text' }));
+      await run.live('q1', events['not-created']);
+      expect(await run.checkpoint.saveLateTasks(late, at)).toEqual(late);
+      const item = await run.item('q1');
+      expect(item).toMatchObject({ status: 'pending', taskId: null, token: null });
+      expect((await run.checkpoint.input(item.key)).input.question).toBe('Another text');
+      expect(await attemptsOf(run, 'q1')).toMatchObject([{ attempt: 1, taskId: 'late', points: null }]);
     });
 
     it.each([

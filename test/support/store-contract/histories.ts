@@ -131,8 +131,6 @@ class History {
   /** Tokens of all attempts, and all tasks that were ever named. */
   readonly #tokens: string[] = [];
   readonly #tasks = new Set<string>();
-  /** Attempts whose rows took another text since: their answers are left out, for the item may name another quality by then. */
-  readonly #reworded = new Set<string | null>();
 
   constructor(run: StoreRun, watch: RunWatch) {
     this.#run = run;
@@ -159,7 +157,6 @@ class History {
     const before = items[row % items.length];
     const event = events.find(({ type }) => before !== undefined && isLegal(before.status, type));
     if (before === undefined || event === undefined) return;
-    if (event.type === 'creation-accepted' && this.#reworded.has(before.token)) return;
     this.#now = Math.max(this.#now, event.at);
     const after = transition(before, event, defaultPolicy).item;
     const edit = await checkpoint.editOf(before.key);
@@ -174,9 +171,8 @@ class History {
       return;
     }
     const takesEdit = edit !== null && after.status === 'pending' && before.status !== 'pending';
-    if (takesEdit) this.#reworded.add(before.token);
     expect(await checkpoint.itemWithKey(before.key)).toEqual(
-      takesEdit ? { ...after, quality: edit.quality } : after,
+      takesEdit ? { ...after, token: null, quality: edit.quality } : after,
     );
     if (isNamed) expect(owner.key, 'a task was given to two rows').toBe(before.key);
     if (after.token !== null && after.token !== before.token) this.#tokens.push(after.token);
@@ -198,7 +194,7 @@ class History {
       await this.#run.ingest(file);
     } else if (step.type === 'late') {
       const token = this.#tokens[step.attempt % this.#tokens.length];
-      if (token === undefined || this.#reworded.has(token)) return;
+      if (token === undefined) return;
       await checkpoint.saveLateTasks([{ token, taskId: step.taskId }], at);
       this.#tasks.add(step.taskId);
     } else {
