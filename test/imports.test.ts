@@ -138,7 +138,7 @@ function findWrongImports(file: string, text: string): string[] {
 }
 
 /** Who chooses the store; everybody else knows the port alone. */
-const mayImportSqlite = /^(adapters\/sqlite\/|app\/stores\.ts$)/;
+const mayImportSqlite = /^(adapters\/sqlite\/|app\/(stores|store-glance)\.ts$)/;
 
 function isAllowed(floor: Floor, file: string, found: Import): boolean {
   if (found.target.startsWith('adapters/sqlite/') && !mayImportSqlite.test(file)) return false;

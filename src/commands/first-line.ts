@@ -3,13 +3,14 @@
  * error is one line and no more, so this prints nothing if the command may still be refused.
  */
 
-import { closeSync, existsSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Environment, readEnvironment } from '../app/environment.ts';
 import { parseOptions, readJobFile } from '../app/job-file.ts';
 import { longName, type Options, optionNames } from '../app/options.ts';
 import { serviceOf } from '../app/settings.ts';
 import { shownName, standardInput } from '../app/standard-input.ts';
+import { seemsToHoldRun } from '../app/store-glance.ts';
 import type { Command } from './command.ts';
 
 type Words = Readonly<Record<string, unknown>>;
@@ -38,7 +39,7 @@ function lineOfFile(name: string, argv: Words): string | null {
     typeof file === 'string' &&
     !isDoubtful(options) &&
     (file === standardInput || isFilled(file)) &&
-    (holdsRun(out) || isFree(out)) &&
+    (seemsToHoldRun(out) || isFree(out)) &&
     (!isPaid || isServiceKnown(given, out));
   return isSure ? `Reading ${shownName(file)}` : null;
 }
@@ -49,7 +50,7 @@ function lineOfFolder(name: string, argv: Words): string | null {
   const asksService = name !== 'report' && (name !== 'verify' || argv.fix === true);
   const isSure =
     !isDoubtful(given.options) &&
-    holdsRun(out) &&
+    seemsToHoldRun(out) &&
     (name !== 'retry' || argv.failed === true || argv.rejected === true || argv.lost === true) &&
     (!asksService || isServiceKnown(given, out));
   return isSure ? `Opening ${out}` : null;
@@ -84,7 +85,13 @@ function isDoubtful({ quiet, only, map, encoding, delimiter, listen }: Options):
 
 /** True for a readable plain file that is not empty. */
 function isFilled(file: string): boolean {
-  return statSync(file).isFile() && headOf(file).length > 0;
+  if (!statSync(file).isFile()) return false;
+  const opened = openSync(file, 'r');
+  try {
+    return readSync(opened, Buffer.alloc(1)) > 0;
+  } finally {
+    closeSync(opened);
+  }
 }
 
 /** True when the folder is missing or empty, so that a run can start there. */
@@ -93,27 +100,9 @@ function isFree(folder: string): boolean {
   return found === undefined || (found.isDirectory() && readdirSync(folder).length === 0);
 }
 
-/** True when the folder has a checkpoint that looks valid. */
-function holdsRun(folder: string): boolean {
-  const checkpoint = join(folder, 'batch.sqlite');
-  if (lstatSync(checkpoint, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  return headOf(checkpoint) === 'SQLite format 3\0';
-}
-
-/** The first 16 bytes. */
-function headOf(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(16);
-    return bytes.toString('latin1', 0, readSync(file, bytes));
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** True when the service and the key are known. Does not read the options saved with the run. */
 function isServiceKnown({ flags, options, env }: Given, out: string): boolean {
-  const hasRun = holdsRun(out);
+  const hasRun = seemsToHoldRun(out);
   const isRehearsal = existsSync(join(out, 'simulator.jsonl'));
   if (isRehearsal || options.simulate) return flags['base-url'] === undefined && (!hasRun || isRehearsal);
   const saved = hasRun ? { 'base-url': 'as saved' } : {};

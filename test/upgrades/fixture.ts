@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkpointName } from '../../src/adapters/sqlite/database.ts';
+import { checkpointName } from '../../src/adapters/sqlite/checkpoint-head.ts';
 import type { ItemEvent, SavedFile, Status } from '../../src/core/item.ts';
 import { reportLine } from '../../src/report/columns.ts';
 import { eventOf, silentEnding } from '../core/lives.ts';

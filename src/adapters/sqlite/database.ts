@@ -4,12 +4,10 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { CheckpointError, codeOf, DiskError, messageOf } from '../../errors.ts';
+import { checkpointName } from './checkpoint-head.ts';
 import { countCreations, findDamage, findDamageInPages } from './soundness.ts';
 
 export type { Database } from 'better-sqlite3';
-
-/** Name of the checkpoint in the output folder. */
-export const checkpointName = 'batch.sqlite';
 
 /** Milliseconds a statement waits for a reader or writer of another process. */
 const busyTimeoutMs = 10_000;

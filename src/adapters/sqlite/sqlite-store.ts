@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { codeOf, DiskError, messageOf, UsageError } from '../../errors.ts';
 import type { RunTotals, Store, StorePlace } from '../../store.ts';
 import { openWithBackgroundCheck } from './background-check.ts';
+import { checkpointName } from './checkpoint-head.ts';
 import {
-  checkpointName,
   closeDatabase,
   type Database,
   guard,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openWithBackgroundCheck } from '../../../src/adapters/sqlite/background-check.ts';
-import { checkpointName } from '../../../src/adapters/sqlite/database.ts';
+import { checkpointName } from '../../../src/adapters/sqlite/checkpoint-head.ts';
 import { createSqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { CheckpointError } from '../../../src/errors.ts';
 import { openCheckpointFolder } from '../../support/checkpoint-folder.ts';

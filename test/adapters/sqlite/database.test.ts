@@ -2,8 +2,8 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { checkpointName } from '../../../src/adapters/sqlite/checkpoint-head.ts';
 import {
-  checkpointName,
   openDatabase,
   openDatabaseReadOnly,
   openScratchDatabase,

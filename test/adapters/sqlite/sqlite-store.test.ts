@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkpointName, openDatabase } from '../../../src/adapters/sqlite/database.ts';
+import { checkpointName } from '../../../src/adapters/sqlite/checkpoint-head.ts';
+import { openDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { storeOver } from '../../../src/adapters/sqlite/sqlite-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
