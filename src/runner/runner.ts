@@ -143,7 +143,7 @@ export class Runner implements RunView {
     this.#superseded = new SupersededAttempts(ports, {
       isStopping,
       askAbout: (taskId) => this.#effects.askAbout(taskId),
-      priced: () => this.#countAgain(),
+      saved: () => this.#countAgain(),
       ended: () => this.#pace.wake(),
       failed: (error) => this.#fail(error),
     });

@@ -17,8 +17,8 @@ const lanes = 4;
 export interface SupersededAttemptOutlet {
   isStopping(): boolean;
   askAbout(taskId: string): Promise<PollEnd>;
-  /** The points of an attempt were saved. */
-  priced(): Promise<void>;
+  /** The end of an attempt was saved, with or without points. */
+  saved(): Promise<void>;
   ended(): void;
   failed(error: unknown): void;
 }
@@ -80,7 +80,7 @@ export class SupersededAttempts {
 
   async #ask(): Promise<void> {
     const settled = new Set<AttemptTask>();
-    let arePriced = false;
+    let isAnySaved = false;
     const queue = this.#tasks.values();
     const lane = async (): Promise<void> => {
       for (const task of queue) {
@@ -94,11 +94,11 @@ export class SupersededAttempts {
         const { points } = answer.ending;
         const status = answer.type === 'task-completed' ? 'completed' : 'failed';
         await this.#checkpoint.savePoints(task, { status, at: this.#clock.now(), points });
-        arePriced ||= points !== null;
+        isAnySaved = true;
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
     this.#tasks = this.#tasks.filter((task) => !settled.has(task));
-    if (arePriced) await this.#outlet.priced();
+    if (isAnySaved) await this.#outlet.saved();
   }
 }

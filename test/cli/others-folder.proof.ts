@@ -72,7 +72,7 @@ it.skipIf(!isRoot)(
     await chmod(join(stage.folder, 'mount/lost+found'), 0o700);
     const folder = join(stage.folder, 'mount');
     const script = `import { openFolder } from ${JSON.stringify(new URL('../../src/app/output-folder.ts', import.meta.url).href)};
-      process.setgid(65534); process.setuid(65534); openFolder(${JSON.stringify(folder)})[Symbol.dispose]();`;
+      process.setgid(65534); process.setuid(65534); await (await openFolder(${JSON.stringify(folder)}))[Symbol.asyncDispose]();`;
     expect(() =>
       execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'pipe' }),
     ).not.toThrow();

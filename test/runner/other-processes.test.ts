@@ -2,10 +2,10 @@
 
 import { expect, it } from 'vitest';
 import { StaleItemError } from '../../src/errors.ts';
-import { eventOf, events } from '../core/lives.ts';
+import { ending, eventOf, events } from '../core/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { accepted, completed, liveOn } from '../support/saved-lives.ts';
-import { makingMs } from '../support/scripted-tasks.ts';
+import { done, makingMs } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
 
 const tickMs = 30_000;
@@ -82,6 +82,32 @@ it('the answer to an attempt that its row has left goes to that attempt, with wh
   expect(again?.attempts[0]).toMatchObject({ attempt: 1, taskId: task, status: 'completed', points: 10 });
   expect(await trial.checkpoint.ledger()).toMatchObject({ spent: 20, reserving: new Map() });
   expect(token).not.toBeNull();
+});
+
+it('an attempt that its row has left, and whose task names no points, is counted as such at once', async () => {
+  const unpriced = { ...ending, points: null };
+  await using trial = await openTrial(namedRows(1), {
+    status: (task) => ({
+      ...done(task),
+      type: 'task-completed',
+      ending: unpriced,
+      videoUrl: null,
+      frames: [],
+    }),
+  });
+  const task = { question: 'Question 1', madeMs: 0, ageMs: 0, queriedMs: [] };
+  trial.tasks.tasks.set('superseded', { taskId: 'superseded', ...task });
+  await liveOn(
+    trial.checkpoint,
+    'q1',
+    ...accepted('superseded'),
+    events['task-overdue'],
+    events['retry-ordered'],
+  );
+  const runner = trial.createRunner({ submits: false });
+  expect(await runner.run()).toMatchObject({ reason: 'collected' });
+  const { reserving, longestTaskMs } = await trial.checkpoint.ledger();
+  expect(runner.ledger).toMatchObject({ unpriced: 1, reserving, longestTaskMs });
 });
 
 it('a task that another row has by then is not given to a second one', async () => {
