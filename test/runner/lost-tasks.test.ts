@@ -58,6 +58,26 @@ describe('tasks that become lost in a row', () => {
   });
 });
 
+it('a task that the service knows when a callback has it asked is not lost by what the ticks heard before', async () => {
+  const calledMs = 305_000;
+  await using trial = await openTrial(namedRows(1), {
+    status: (task) => {
+      const at = task.queriedMs.at(-1) ?? 0;
+      if (task.ageMs > hourMs) return done(task);
+      return at >= calledMs && at < calledMs + 1_000 ? inProgress() : notFound;
+    },
+  });
+  const runner = trial.createRunner();
+  const ended = runner.run();
+  await trial.clock.reach(calledMs);
+  await runner.noteCallback((await trial.item('q1')).key, null);
+  await trial.clock.reach(calledMs + 9 * minuteMs);
+  expect(await trial.statuses()).toEqual(['open']);
+  await trial.clock.reach(calledMs + 12 * minuteMs);
+  expect(await trial.statuses()).toEqual(['lost']);
+  await ended;
+});
+
 describe('a lost row', () => {
   /** When the first task is lost, and when it is asked about next: at the thirtieth tick. */
   const lostMs = 630_000;

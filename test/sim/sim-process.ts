@@ -364,6 +364,8 @@ export class SimProcess {
         ? { type: 'poll-unanswered', failure: 'no answer came', retryAfterMs: null }
         : judgeStatus(reply, taskId, { url: base, now: this.now(), redact: (text) => text });
     if (end.type === 'poll-unanswered') this.deliveries.noteSilence();
+    else if (end.type !== 'poll-refused' && end.type !== 'task-not-found')
+      this.#world.service.noteKnown(taskId);
     return end;
   }
 }

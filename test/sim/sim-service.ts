@@ -92,6 +92,7 @@ export class SimService {
   readonly #linkLifeMs: number;
   #stormUntil = 0;
   #keyRefusedUntil = 0;
+  readonly #knownAt = new Map<string, number>();
   #forgetfulSince = 0;
   #forgetfulUntil = 0;
   /** Rows that were refused for good. */
@@ -123,9 +124,16 @@ export class SimService {
   hasForgotten(task: SimTask, ms: number): boolean {
     const since = this.#clock.now() - ms;
     return (
+      // Between two times of forgetting nobody may have heard that the task was known.
+      (this.#knownAt.get(task.taskId) ?? task.acceptedAt) <= since ||
       task.forgotten[0] <= since ||
       (this.#forgetfulSince <= since && this.#clock.now() < this.#forgetfulUntil + ms)
     );
+  }
+
+  /** A process hears that the service knows the task. */
+  noteKnown(taskId: string): void {
+    this.#knownAt.set(taskId, this.#clock.now());
   }
 
   tasksOf(question: string): SimTask[] {
