@@ -3,7 +3,15 @@ import { fixed } from '../../src/core/policy.ts';
 import type { FileAnswer } from '../../src/ports.ts';
 import { ending } from '../core/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
-import { content, inProgress, makingMs, type StatusFact, type Task } from '../support/scripted-tasks.ts';
+import {
+  content,
+  done,
+  inProgress,
+  makingMs,
+  type StatusFact,
+  type Task,
+  unanswered,
+} from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
 
 const busy: FileAnswer = { outcome: 'unanswered', failure: 'HTTP 503' };
@@ -121,6 +129,24 @@ describe('frames that cannot be had', () => {
     await trial.run();
     expect(await trial.statuses()).toEqual(['completed']);
     expect(trial.clock.elapsedMs).toBeLessThan(330_000 + 2_000_000);
+  });
+
+  it('hold a finished video no longer where the service, too, says nothing any more', async () => {
+    await using trial = await openTrial(namedRows(1));
+    let isFinished = false;
+    trial.tasks.follow({
+      status: (task) => {
+        if (task.ageMs < makingMs) return inProgress();
+        if (isFinished) return unanswered;
+        isFinished = true;
+        return done(task, ['a', 'b']);
+      },
+      file: ({ link }) => (isFrame(link) ? busy : undefined),
+    });
+    const ended = trial.run();
+    await trial.clock.reach(3_600_000);
+    expect(await trial.statuses()).toEqual(['completed']);
+    await ended;
   });
 
   it('of a task that is still being made are asked for again once their host is well', async () => {

@@ -133,12 +133,6 @@ export const mutants: readonly Mutant[] = [
     from: 850,
   },
   {
-    name: 'a finished video waits for its frames as long as they like',
-    file: 'src/runner/effects.ts',
-    find: 'void this.#limitFrames(entry);',
-    put: '',
-  },
-  {
     name: 'a host that fails for all frames is asked for each',
     file: 'src/core/frame-hosts.ts',
     find: 'return failures >= fixed.frameHostFailures;',
