@@ -50,13 +50,8 @@ export interface CommitOutlet {
 }
 
 /** What was saved, and the effects to start now. */
-export interface Saved {
+export interface Saved extends Pick<Decision, 'orders' | 'passesPoints' | 'late'> {
   readonly changes: readonly (readonly [Entry, Change])[];
-  readonly orders: readonly { readonly entry: Entry; readonly effect: Effect }[];
-  /** True where points moved from an earlier attempt to a later one, which the ledger does not see. */
-  readonly passesPoints: boolean;
-  /** Answers to creations of superseded attempts. */
-  readonly late: Decision['late'];
 }
 
 export class Commits {

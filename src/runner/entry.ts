@@ -58,12 +58,6 @@ export function ageOf({ takenAt, takenAgeMs }: Entry, now: number): number {
   return takenAgeMs + now - takenAt;
 }
 
-/** Records a poll outside the ticks: that the service knows the task counts whenever it says so. */
-export function noteKnown(entry: Entry, { type }: Pick<PollEnd, 'type'>): void {
-  if (type !== 'poll-unanswered' && type !== 'poll-refused' && type !== 'task-not-found')
-    entry.unknownSince = null;
-}
-
 /** Records the poll of a tick: how often and how long the service repeats an answer that ends a task only if it lasts. */
 export function noteTick(
   entry: Entry,

@@ -5,7 +5,7 @@ import type { ItemEvent, TaskEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import type { PollEnd, ProbeAnswer } from '../core/status-answer.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
-import { ageOf, type Entry, noteKnown, noteTick } from './entry.ts';
+import { ageOf, type Entry, noteTick } from './entry.ts';
 
 export class Polls {
   readonly #ports: EffectPorts;
@@ -63,8 +63,9 @@ export class Polls {
     this.#noteEnd(entry, end);
     const now = clock.steady();
     if (isTick) noteTick(entry, end, { now, isPast: ageMs > this.#policy.taskTimeoutMs });
-    else noteKnown(entry, end);
     if (end.type === 'poll-unanswered' || end.type === 'poll-refused') return;
+    // That the service knows the task counts whenever it says so; that it does not, only at the ticks.
+    if (end.type !== 'task-not-found') entry.unknownSince = null;
     const event = itemEvent(end, entry, { now, isTick }, this.#policy);
     if (event !== null) this.#outlet.post(entry, event);
   }

@@ -176,10 +176,15 @@ export function prepareStatements(db: Database) {
     uncertainPlaces: db.prepare<[], UncertainPlace>(
       `SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL`,
     ),
-    artifacts: db.prepare<[string], ArtifactRow>(
-      `SELECT ${artifactColumns} FROM artifacts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, ordinal`,
-    ),
+    artifacts: prepareArtifacts(db),
   };
+}
+
+/** The files of the items with these keys, a JSON list. */
+function prepareArtifacts(db: Database) {
+  return db.prepare<[string], ArtifactRow>(
+    `SELECT ${artifactColumns} FROM artifacts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, ordinal`,
+  );
 }
 
 /** The statements of the reports. */
@@ -199,9 +204,7 @@ export function prepareReportStatements(db: Database) {
       `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
        WHERE key IN (SELECT value FROM json_each(?)) AND ${isVisible}`,
     ),
-    artifacts: db.prepare<[string], ArtifactRow>(
-      `SELECT ${artifactColumns} FROM artifacts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, ordinal`,
-    ),
+    artifacts: prepareArtifacts(db),
     attempts: db.prepare<[string], AttemptRow>(
       `SELECT ${attemptColumns} FROM attempts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
     ),

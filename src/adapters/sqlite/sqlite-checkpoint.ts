@@ -91,15 +91,11 @@ export class SqliteCheckpoint implements Checkpoint {
     if (this.#statements.updateItem.run({ ...columns, ...old }).changes !== 1) return false;
     if (after.attempt > 1 && after.taskId !== null && after.taskId !== before.taskId)
       this.#statements.passTaskOn.run(columns);
-    if (after.token !== null && hasNewAttempt(before, after) && !this.#writeAttempt(columns)) return false;
+    const writesAttempt = after.token !== null && hasNewAttempt(before, after);
+    if (writesAttempt && !unlessTaken(() => this.#statements.writeAttempt.run(columns))) return false;
     if (artifacts !== before.artifacts) this.#writeArtifacts(after.key, before.artifacts, artifacts);
     if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);
     return true;
-  }
-
-  /** False when the task belongs to another attempt. */
-  #writeAttempt(columns: object): boolean {
-    return unlessTaken(() => this.#statements.writeAttempt.run(columns));
   }
 
   /** A pending row has the text of the file, whatever was sent before. */
