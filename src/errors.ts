@@ -100,6 +100,22 @@ export class StaleItemError extends BatchError {
   }
 }
 
+/** The run as a whole has no room for these claims; nothing was saved. */
+export class NoRoomError extends BatchError {
+  override readonly name = 'NoRoomError';
+  constructor() {
+    super('NO_ROOM', 4, 'other processes of the run have taken the room for these rows');
+  }
+}
+
+/** A store on another machine does not answer. Whatever was saved is saved. */
+export class StoreAwayError extends BatchError {
+  override readonly name = 'StoreAwayError';
+  constructor(message: string, cause?: unknown) {
+    super('STORE_AWAY', 4, message, cause);
+  }
+}
+
 /** The stack of anything thrown, with its causes, for debugging. */
 export function stackOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return String(error);

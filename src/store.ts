@@ -6,7 +6,7 @@
 
 import type { QualityCounts } from './core/estimate.ts';
 import type { FailureGroups } from './core/failure-groups.ts';
-import type { Item, Quality } from './core/item.ts';
+import type { CreationEvent, Item, Quality } from './core/item.ts';
 import type { Plan } from './core/plan.ts';
 import type { IncomingRow, Source } from './core/question.ts';
 import type { IdFacts } from './core/row-identity.ts';
@@ -39,6 +39,8 @@ export interface Store extends AsyncDisposable {
   readonly checkpoint: Checkpoint;
   readonly settings: Settings;
   readonly totals: RunTotals;
+  /** Null where one process at a time works on the run. */
+  readonly sharing: Sharing | null;
   /** True until the first row is imported. */
   isEmpty(): Promise<boolean>;
   /**
@@ -194,18 +196,124 @@ export interface AttemptEnd {
   readonly points: number | null;
 }
 
+/** How a commit ended. */
+export interface CommitEnd {
+  /**
+   * False where the changes are saved, but the answer to the commit was lost and it was found out later: a claim among
+   * them must not be sent any more.
+   */
+  readonly isHeard: boolean;
+}
+
+/** What goes with a commit to a shared store. */
+export interface Beside {
+  /** The room that claims among the changes must find; null where there are none. */
+  readonly room: ClaimRoom | null;
+  /** What other processes learn of it. */
+  readonly facts: readonly CreationFact[];
+}
+
+/**
+ * The limits of the run as a whole. A shared store checks them on its own counts as they would be after the commit, so
+ * that no number of processes passes them together. `core/` chooses the claims by the same rules.
+ */
+export interface ClaimRoom {
+  /** Rows that are submitting or open, and uncertain ones that still hold a slot. */
+  readonly held: number;
+  /** Rows that are submitting or open: as many as the service accepts at once. */
+  readonly open: number;
+  /** Rows that are submitting; null while each process limits its own. */
+  readonly submitting: number | null;
+  /** Rows submitted in this round; null for no limit. */
+  readonly submitted: number | null;
+  /** Spent and reserved points; null for no cap. */
+  readonly points: number | null;
+  /** Attempts that ended since then (epoch ms) at 0 points reserve them: the price may come late. */
+  readonly pricedLateSince: number;
+  /** The last fact this process considered: one that is not `accepted` and came later refuses the claims. */
+  readonly lastFact: number;
+  /** Until when the answer to these claims can come (epoch ms). */
+  readonly answerBy: number;
+  /** The time of the decision (epoch ms). */
+  readonly at: number;
+}
+
+/** How a creation or a task ended, for the circuit breakers of all processes. Times are epoch ms. */
+export type CreationFact =
+  | {
+      readonly type: 'creation';
+      readonly event: Exclude<CreationEvent, { readonly type: 'creation-not-sent' }>;
+      /** The row's own names, ignored when two messages are compared. */
+      readonly names: readonly string[];
+      readonly startedAt: number;
+      readonly at: number;
+    }
+  | { readonly type: 'lost'; readonly failure: string | null; readonly at: number };
+
+/** A fact as saved. */
+export interface SavedFact {
+  /** Increases with every fact of the run. */
+  readonly number: number;
+  /** The process that saved it. */
+  readonly worker: string;
+  readonly fact: CreationFact;
+}
+
+/** The run as a whole at one moment, as all its processes left it. */
+export interface SharedState {
+  readonly ledger: Ledger;
+  /** Increases with every change of an item. */
+  readonly change: number;
+  /** Counts the invocations of `run`, `resume` and `retry`: limits count from the beginning of a round. */
+  readonly round: number;
+  /** Rows submitted, and rows that ended badly, in this round. */
+  readonly submittedRows: number;
+  readonly badRows: number;
+  /** The last fact, and the last one of earlier rounds. */
+  readonly lastFact: number;
+  readonly roundFact: number;
+  /** Creations ever claimed. A store that knows fewer than it did before is an older copy. */
+  readonly creations: number;
+}
+
+/** The number of slices of a shared run; an item is in slice `key % sliceCount`. */
+export const sliceCount = 64;
+
+/** What the processes of a shared run need of each other. */
+export interface Sharing {
+  /** The name of this process, unique in the run. */
+  readonly worker: string;
+  look(): Promise<SharedState>;
+  /** Facts after this number, oldest first; of a long list the last ones. */
+  facts(after: number): Promise<readonly SavedFact[]>;
+  /** Submitting, open, downloading, lost and undelivered items of these slices that changed after `change`; -1 for all. */
+  unfinished(slices: readonly number[], change: number): AsyncIterable<Item>;
+  /** Submitting items of these slices whose answer can no longer come, `at` this time (epoch ms). */
+  unanswered(slices: readonly number[], at: number): Promise<readonly Item[]>;
+  /** Begins a round. */
+  beginRound(at: number): Promise<void>;
+}
+
 /** The saved state of all items. */
 export interface Checkpoint {
   /**
    * One durable transaction for all changes. Throws `StaleItemError` and writes none when a status, token or version
-   * differs from `before`, or when a change names a task that belongs to another attempt.
+   * differs from `before`, or when a change names a task that belongs to another attempt. A shared store also throws
+   * `NoRoomError` when claims among the changes find no room in the run as a whole; another store ignores `beside`.
    */
-  commit(changes: readonly Change[]): Promise<void>;
+  commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd>;
   ledger(): Promise<Ledger>;
   /** All items in these statuses, read in pages; `inFile` leaves out items whose row is no longer in the input. */
   items(statuses: readonly Item['status'][], scope?: 'all' | 'inFile'): AsyncIterable<Item>;
-  /** Up to `limit` pending items in input order; `only` names ids. */
-  pendingItems(query: { readonly limit: number; readonly only: readonly string[] | null }): Promise<Item[]>;
+  /**
+   * Up to `limit` pending items in input order; `only` names ids. `slices`: only items of these slices, and none that
+   * another process is changing at this moment; null for all.
+   */
+  pendingItems(query: {
+    readonly limit: number;
+    readonly only: readonly string[] | null;
+    readonly slices?: readonly number[] | null;
+  }): Promise<Item[]>;
   /** True while any of these rows is pending. */
   hasPending(only: readonly string[] | null): Promise<boolean>;
   /** Completed items whose points are unknown or 0. */

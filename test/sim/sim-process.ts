@@ -77,15 +77,16 @@ class SimCheckpoint extends SqliteCheckpoint {
     return super.saveLateTasks(...args);
   }
 
-  override async commit(changes: readonly Change[]): Promise<void> {
-    if (changes.length === 0) return;
+  override async commit(changes: readonly Change[]) {
+    if (changes.length === 0) return super.commit(changes);
     const what = changes.map(describeChange).join(', ');
     await this.#process.step(`commit ${what}`);
     this.#world.disk.write('batch.sqlite');
-    await super.commit(changes);
+    const end = await super.commit(changes);
     this.#world.note(`${this.#process.name} committed ${what}`);
     this.#world.onCommit(this.#process, changes);
     await this.#process.step(`${what} is committed`);
+    return end;
   }
 }
 

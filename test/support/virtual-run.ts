@@ -31,13 +31,14 @@ class WatchedCheckpoint extends SqliteCheckpoint {
     return super.saveLateTasks(...args);
   }
 
-  override async commit(changes: readonly Change[]): Promise<void> {
+  override async commit(changes: readonly Change[]) {
     if (this.failure !== null) throw this.failure;
     await this.beforeCommit(changes);
-    await super.commit(changes);
-    if (changes.length === 0) return;
+    const end = await super.commit(changes);
+    if (changes.length === 0) return end;
     this.commits.push(changes);
     this.onCommit(changes);
+    return end;
   }
 }
 

@@ -7,7 +7,7 @@ import type { UncertainPlace } from '../../core/tick.ts';
 import { isLegal } from '../../core/transition.ts';
 import { CheckpointError, codeOf, StaleItemError } from '../../errors.ts';
 import type { AttemptTask } from '../../ports.ts';
-import type { AttemptEnd, Change, Checkpoint, Prices, ReportRow, RowEdit } from '../../store.ts';
+import type { AttemptEnd, Change, Checkpoint, CommitEnd, Prices, ReportRow, RowEdit } from '../../store.ts';
 import { pageRows, prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
@@ -17,6 +17,9 @@ import { ReportRows } from './report-rows.ts';
 import { countCreations } from './soundness.ts';
 
 type Scope = 'all' | 'inFile';
+
+/** A commit to a local file is always heard. */
+const heard: CommitEnd = { isHeard: true };
 
 /** Totals over all rows and attempts, as of this number of changes. */
 interface Counted {
@@ -60,16 +63,17 @@ export class SqliteCheckpoint implements Checkpoint {
     this.#reports = new ReportRows(db);
   }
 
-  async commit(changes: readonly Change[]): Promise<void> {
+  async commit(changes: readonly Change[]): Promise<CommitEnd> {
     await this.sound;
-    if (changes.length === 0) return;
+    if (changes.length === 0) return heard;
     guard(this.#db.name, () => this.commitNow(changes));
     const started = changes.reduce((sum, { before, after }) => sum + after.attempt - before.attempt, 0);
-    if (started === 0) return;
+    if (started === 0) return heard;
     const before = this.#creations;
     this.#creations =
       before === null ? guard(this.#db.name, () => countCreations(this.#db)) : before + started;
     this.#note(this.#creations);
+    return heard;
   }
 
   /**

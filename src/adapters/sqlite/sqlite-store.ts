@@ -102,6 +102,7 @@ export function storeOver(
     checkpoint,
     settings,
     totals: totalsOf(db, checkpoint),
+    sharing: null,
     isEmpty: async () => guard(db.name, () => db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined),
     checkSound: () => checkpoint.sound,
     openIngest: async () => new SqliteIngest(db, checkpoint),

