@@ -19,9 +19,9 @@ export interface Clock {
 export interface TaskService {
   /**
    * Sends one creation: at most once on the wire, never redirected, never repeated. `body` is JSON. The event says how
-   * it ended, with or without an answer from the service.
+   * it ended, with or without an answer from the service. `mayLeave` is asked last, just before the first byte.
    */
-  create(body: string, signal: AbortSignal): Promise<CreationEvent>;
+  create(body: string, signal: AbortSignal, mayLeave?: () => boolean): Promise<CreationEvent>;
   status(taskId: string, signal: AbortSignal): Promise<PollEnd>;
   /** Asks for a task that cannot exist. */
   probe(signal: AbortSignal): Promise<ProbeAnswer>;
@@ -129,6 +129,16 @@ export interface IdJournal {
   keep(id: AttemptTask): boolean;
   /** They are in the checkpoint after all. */
   forget(ids: readonly AttemptTask[]): void;
+}
+
+/** Which rows of a shared run this process works on: slices (`sliceCount`) that the engine hands out and takes back. */
+export interface Placement extends AsyncDisposable {
+  /** Slices held now. */
+  readonly slices: ReadonlySet<number>;
+  /** True for the process that writes the reports and keeps house. */
+  readonly isKeeper: boolean;
+  /** Called after every change of the two. */
+  onChange(heard: () => void): void;
 }
 
 /** The log of a run: one line per fact. The implementation redacts secrets. */

@@ -157,7 +157,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
   };
 
   return {
-    async create(body, signal): Promise<CreationEvent> {
+    async create(body, signal, mayLeave): Promise<CreationEvent> {
       const path = `${prefix}/api/gen_video`;
       const to = route.target(path);
       const hangUp = new AbortController();
@@ -170,7 +170,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
           headers: { ...headers, ...to.headers, 'content-type': 'application/json' },
           body,
         },
-        { timeoutMs: requestTimeoutMs, mostBytes: creationAnswerBytes },
+        { timeoutMs: requestTimeoutMs, mostBytes: creationAnswerBytes, ...(mayLeave && { mayLeave }) },
         orForced(signal),
       );
       // Nothing may be left that could still connect; destroying alone does not stop a connection attempt.

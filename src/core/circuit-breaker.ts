@@ -106,6 +106,7 @@ export function passCreation(breaker: Breaker, end: CreationEnd, policy: Policy)
       return event.passing ? passPassing(answered, end, event) : passRefusal(answered, end, event.failure);
     }
     case 'creation-not-sent':
+      if (event.isOwnFault === true) return breaker;
       return passUnsent(breaker, { ...end, failure: event.failure }, policy);
     case 'creation-uncertain': {
       const uncertainInRow = breaker.uncertainInRow + 1;

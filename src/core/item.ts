@@ -199,6 +199,8 @@ export type ItemEvent =
       readonly at: number;
       readonly failure: string;
       readonly endsRun?: RunBar;
+      /** The cause is this process, which was too slow to send it: it says nothing of the service. */
+      readonly isOwnFault?: boolean;
     }
   /** The creation was sent and its outcome is not known. */
   | {

@@ -177,6 +177,18 @@ export const fixed = {
    * go there.
    */
   placeCheckMs: second,
+  /** How long a claim may wait in a shared run before it is sent: a worker that was paused for longer does not send it... */
+  sendWindowMs: 30 * second,
+  /** ...and how long after its deadline its answer may still come: clocks of machines differ by less. */
+  answerMarginMs: 30 * second,
+  /** How often a worker reads what the other workers of its run did. */
+  sharedLookMs: second,
+  /** How often it looks for creations whose worker died before their answer was saved. */
+  unansweredLookMs: 5 * second,
+  /** How often a worker without a network probes the service. */
+  restProbeMs: 30 * second,
+  /** Facts of a round that a worker reads when it joins: more than any circuit breaker counts. */
+  factsKept: 200,
   /** How often a followed run is read: fast enough for the eye, negligible for the disk... */
   lookIntervalMs: second / 2,
   /** ...and reading all its rows takes no more than this share of the time. */

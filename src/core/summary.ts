@@ -167,6 +167,8 @@ export type EndingReason =
   | 'no-points'
   | 'key-forbidden'
   | 'collected'
+  /** A shared run: somebody began another round, so its options are read again. */
+  | 'new-round'
   | 'limit'
   | 'points-cap'
   | 'unpriced'

@@ -65,6 +65,8 @@ export function uncertainHoldMs(ledger: Ledger): number {
 export interface Slots {
   /** Creations that may be in flight at once. */
   readonly window: number;
+  /** Those in flight that count: by default all that are submitting. */
+  readonly inFlight?: number;
   /** Tasks the service accepts at once, as far as observed. */
   readonly openLimit: number;
   /** Uncertain creations that still hold a slot. */
@@ -86,7 +88,7 @@ export function decideRoom(policy: Policy, ledger: Ledger, slots: Slots): number
   const bySlots = policy.concurrency - submitting - open - slots.uncertain;
   const byService = Math.floor(slots.openLimit) - submitting - open;
   const byDownloads = longestDownloadLine(policy) - slots.fetching;
-  const byFlight = slots.window - submitting;
+  const byFlight = slots.window - (slots.inFlight ?? submitting);
   const byLimit = policy.limit === null ? Number.POSITIVE_INFINITY : policy.limit - slots.submittedRows;
   return Math.max(0, Math.min(bySlots, byService, byDownloads, byFlight, byLimit));
 }

@@ -115,6 +115,7 @@ export class Claims {
       return;
     }
     entry.request = request;
+    entry.claimedAt = this.#ports.clock.steady();
     const { hash, quality, aside } = request;
     const token = this.#options.newToken();
     entry.uncommittedCount += 1;

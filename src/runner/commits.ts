@@ -6,9 +6,9 @@
 import { type CreationEvent, type Effect, type ItemEvent, isCreationEvent } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
 import { IllegalMove, transition } from '../core/transition.ts';
-import { StaleItemError } from '../errors.ts';
+import { NoRoomError, StaleItemError } from '../errors.ts';
 import type { Log } from '../ports.ts';
-import type { Change, Checkpoint } from '../store.ts';
+import type { Beside, Change, Checkpoint } from '../store.ts';
 import type { Entry } from './entry.ts';
 
 /** How often a turn is decided again. A store that refuses more often is broken, and the run ends. */
@@ -45,6 +45,10 @@ export interface CommitOutlet {
   admit(claims: readonly Arrival[], changes: readonly Change[]): readonly Arrival[];
   /** Other processes have changed these items: counts in memory are outdated. */
   reloaded(): Promise<void>;
+  /** What goes with the commit to a shared store; undefined where one process has the run. */
+  beside(claims: readonly Arrival[], saved: Pick<Decision, 'events' | 'changes'>): Beside | undefined;
+  /** Other processes took the room of the claims. */
+  noRoom(): void;
   /** An illegal event, or one that could not be saved. */
   failed(arrivals: readonly Arrival[], error: unknown): void;
 }
@@ -52,6 +56,8 @@ export interface CommitOutlet {
 /** What was saved, and the effects to start now. */
 export interface Saved extends Pick<Decision, 'orders' | 'passesPoints' | 'late'> {
   readonly changes: readonly (readonly [Entry, Change])[];
+  /** False where it was learned late that the changes are saved: claims among them must not be sent. */
+  readonly isHeard: boolean;
 }
 
 export class Commits {
@@ -74,19 +80,30 @@ export class Commits {
   /** Null when it could not be saved: `failed` has the reason. */
   async save(came: readonly Arrival[], claims: readonly Arrival[]): Promise<Saved | null> {
     const reloaded = new Set<number>();
+    let isFull = false;
     for (let tries = 1; ; tries += 1) {
       const decided = await this.#decide(came, reloaded);
       if (tries === 1)
         for (const { entry, event } of decided.events)
           if (isCreationEvent(event)) this.#outlet.creationEnded(entry, event);
       // A claim was prepared for the old version of its item: its row waits for the next choice.
-      const fresh = claims.filter(({ entry }) => !reloaded.has(entry.item.key));
+      const fresh = isFull ? [] : claims.filter(({ entry }) => !reloaded.has(entry.item.key));
       const admitted = this.#outlet.admit(fresh, [...decided.changes.values()]);
       const claimed = await this.#decide(admitted, reloaded);
       const changes = [...decided.changes, ...claimed.changes];
+      let isHeard: boolean;
       try {
-        await this.#checkpoint.commit(changes.map(([, change]) => change));
+        const beside = this.#outlet.beside(claimed.events, decided);
+        ({ isHeard } = await this.#checkpoint.commit(
+          changes.map(([, change]) => change),
+          beside,
+        ));
       } catch (error) {
+        if (error instanceof NoRoomError && !isFull) {
+          isFull = true;
+          this.#outlet.noRoom();
+          continue;
+        }
         if (error instanceof StaleItemError && tries < mostTries) {
           await this.#reload(error.keys, [...came, ...claims], reloaded);
           continue;
@@ -95,7 +112,7 @@ export class Commits {
         return null;
       }
       const { passesPoints, late } = decided;
-      return { changes, orders: [...decided.orders, ...claimed.orders], passesPoints, late };
+      return { changes, orders: [...decided.orders, ...claimed.orders], passesPoints, late, isHeard };
     }
   }
 

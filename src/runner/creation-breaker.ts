@@ -20,6 +20,7 @@ import type { Policy } from '../core/policy.ts';
 import type { ProbeAnswer } from '../core/status-answer.ts';
 import type { EndingReason, Ledger } from '../core/summary.ts';
 import type { Clock, Reporter } from '../ports.ts';
+import type { CreationFact } from '../store.ts';
 
 /** Why a whole run ends. */
 export interface RunEnd {
@@ -66,6 +67,21 @@ export class CreationBreaker {
       this.#reporter.note(
         `the service refuses creations for now (${this.#state.failure}): they are sent when it accepts them again`,
       );
+  }
+
+  /** Another process of the run saw this, at times by a clock that all share (epoch ms). */
+  noteFact(fact: CreationFact, open: number): void {
+    if (fact.type === 'lost') {
+      this.noteLost(fact.failure);
+      return;
+    }
+    const { event, names } = fact;
+    const agoMs = (time: number): number => Math.max(0, this.#clock.now() - time);
+    const [startedAt, at] = [fact.startedAt, fact.at].map((time) => this.#clock.steady() - agoMs(time)) as [
+      number,
+      number,
+    ];
+    this.#pass(passCreation(this.#state, { event, names, startedAt, at, open }, this.#policy));
   }
 
   /** The result of the probe begun at `startedAt`. Returns why it ends the whole run, or null. */

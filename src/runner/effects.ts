@@ -7,7 +7,7 @@ import type { PollEnd, ProbeAnswer } from '../core/status-answer.ts';
 import type { EndingReason } from '../core/summary.ts';
 import { DiskError } from '../errors.ts';
 import type { Clock, FileHost, Log, OutputTree, Reporter, TaskService } from '../ports.ts';
-import { Creations } from './creations.ts';
+import { type CreationOptions, Creations } from './creations.ts';
 import { Downloads } from './downloads.ts';
 import { type Entry, noteEnded, noteStarted } from './entry.ts';
 import { Polls } from './polls.ts';
@@ -47,11 +47,11 @@ export class Effects {
   /** Aborts polls and downloads, which can both be repeated. */
   readonly #resumable = new AbortController();
 
-  constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet) {
+  constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet, creations: CreationOptions) {
     const { signal } = this.#resumable;
     this.#clock = ports.clock;
     this.#outlet = outlet;
-    this.#creations = new Creations(ports, outlet);
+    this.#creations = new Creations(ports, outlet, creations);
     this.#polls = new Polls(ports, policy, outlet, signal);
     this.#downloads = new Downloads(ports, outlet, (taskId) => this.#polls.ask(taskId), signal);
     this.#waits = new Waits(ports.clock);

@@ -22,6 +22,8 @@ export interface Entry {
   /** Ticks left to poll a completed row for its points, and answers left to wait for. */
   priceTicks: number;
   priceAnswers: number;
+  /** When this process claimed the item (steady ms). */
+  claimedAt: number;
   /** The creation about to be sent; null once it has been. */
   request: PreparedRequest | null;
 }
@@ -44,6 +46,7 @@ export function createEntry(item: Item, now: number, takenAt: number): Entry {
     overdueTicks: 0,
     priceTicks: 0,
     priceAnswers: 0,
+    claimedAt: 0,
     request: null,
   };
 }

@@ -22,6 +22,8 @@ export interface RecoveryOutlet {
   askPrice(entry: Entry): void;
   /** Commits the posted events once this many wait. */
   commitAt(count: number): Promise<void>;
+  /** True where this process looks after the item. */
+  owns(key: number): boolean;
   isStopping(): boolean;
 }
 
@@ -53,12 +55,27 @@ export class Recovery {
       // An item that changes its status meanwhile would appear again under the new one.
       if (met.has(item.key)) continue;
       met.add(item.key);
-      const entry = this.#entries.take(item);
-      if (item.status === 'lost') this.#entries.lost.add(entry);
-      this.#outlet.askPrice(entry);
-      this.#outlet.post(entry, { type: 'run-started', at });
-      await this.#outlet.commitAt(pageItems);
+      await this.#restart(item, at);
     }
+    await this.askPrices(submits);
+  }
+
+  /** Takes an item of a shared run that another process left or changed. A creation in flight is that process's own. */
+  async take(item: Item): Promise<void> {
+    if (item.status === 'open') this.#entries.take(item);
+    else if (item.status !== 'submitting') await this.#restart(item, this.#clock.now());
+  }
+
+  async #restart(item: Item, at: number): Promise<void> {
+    const entry = this.#entries.take(item);
+    if (item.status === 'lost') this.#entries.lost.add(entry);
+    this.#outlet.askPrice(entry);
+    this.#outlet.post(entry, { type: 'run-started', at });
+    await this.#outlet.commitAt(pageItems);
+  }
+
+  /** In a run that submits nothing, polls the rows without points. */
+  async askPrices(submits: boolean): Promise<void> {
     if (!submits) await this.#poll(this.#checkpoint.itemsWithoutPoints(), Number.POSITIVE_INFINITY);
   }
 
@@ -71,6 +88,7 @@ export class Recovery {
     let count = 0;
     for await (const item of items) {
       if (this.#outlet.isStopping() || ++count > most) return;
+      if (!this.#outlet.owns(item.key)) continue;
       if (!this.#entries.has(item.key)) this.#outlet.poll(this.#entries.take(item));
     }
   }

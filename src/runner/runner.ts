@@ -30,6 +30,7 @@ import { Entries } from './entries.ts';
 import { type Entry, isHeld, isPolled } from './entry.ts';
 import { Pace } from './pace.ts';
 import { Recovery } from './recovery.ts';
+import { SharedRun, type SharedRunOptions } from './shared-run.ts';
 import { type SubmissionOptions, Submissions } from './submissions.ts';
 import { SupersededAttempts } from './superseded-attempts.ts';
 import { Sweeps } from './sweeps.ts';
@@ -48,6 +49,8 @@ export interface RunnerOptions extends SubmissionOptions, ClaimOptions {
   readonly policy: Policy;
   /** True when the run listens for callbacks. */
   readonly listens: boolean;
+  /** Null where this process alone has the run. */
+  readonly shared?: SharedRunOptions | null;
 }
 
 /** How a run ended. */
@@ -73,6 +76,8 @@ export class Runner implements RunView {
   readonly #claims: Claims;
   readonly #commits: Commits;
   readonly #superseded: SupersededAttempts;
+  /** Null where this process alone has the run. */
+  readonly #shared: SharedRun | null;
   #inbox: Arrival[] = [];
   #ledger: Ledger = createLedger();
   #stopped: RunEnding | null = null;
@@ -92,11 +97,13 @@ export class Runner implements RunView {
     this.#options = options;
     this.#unsaved = new UnsavedTasks(ports.journal);
     this.#policy = options.policy;
+    const { shared = null } = options;
     this.#submissions = new Submissions(options, ports);
     this.#sweeps = new Sweeps(options.policy, ports.clock);
     this.#pace = new Pace(ports.clock);
     this.#entries = new Entries(ports.clock);
     const isStopping = (): boolean => this.#stopped !== null;
+    this.#shared = shared === null ? null : this.#share(shared);
     this.#recovery = new Recovery(ports, this.#entries, {
       sweep: () => this.#sweepIfDue(),
       post: (entry, event) => this.#post(entry, event),
@@ -105,6 +112,7 @@ export class Runner implements RunView {
       commitAt: async (count) => {
         if (this.#inbox.length >= count) await this.#commitArrivals();
       },
+      owns: (key) => this.#shared?.owns(key) ?? true,
       isStopping,
     });
     this.#claims = new Claims(
@@ -138,6 +146,8 @@ export class Runner implements RunView {
         await this.#countAgain();
         await this.#submissions.reload();
       },
+      beside: (claims, { events, changes }) => this.#shared?.beside(claims, events, [...changes.values()]),
+      noRoom: () => this.#shared?.noteNoRoom(),
       failed: (arrivals, error) => this.#noteUnsaved(arrivals, error),
     });
     this.#superseded = new SupersededAttempts(ports, {
@@ -151,14 +161,32 @@ export class Runner implements RunView {
       ask: (entry) => this.#askAgain(entry),
       tryTask: (key, taskId) => this.#callbackTasks.tryTask(key, taskId),
     });
-    this.#effects = new Effects(ports, options.policy, {
-      post: (entry, event, token) => this.#post(entry, event, token),
-      serviceAnswered: (knowsTask) => this.#noteAnswer(knowsTask),
-      pollUnanswered: (retryAfterMs, failure) => this.#sweeps.noteSilence(retryAfterMs, failure),
+    this.#effects = new Effects(
+      ports,
+      options.policy,
+      {
+        post: (entry, event, token) => this.#post(entry, event, token),
+        serviceAnswered: (knowsTask) => this.#noteAnswer(knowsTask),
+        pollUnanswered: (retryAfterMs, failure) => this.#sweeps.noteSilence(retryAfterMs, failure),
+        stop: (reason, failure) => this.stop(reason, failure),
+        released: (entry) => this.#release(entry),
+        failed: (error) => this.#fail(error),
+        isStopping,
+      },
+      { sendWindowMs: shared === null ? null : fixed.sendWindowMs },
+    );
+  }
+
+  #share(options: SharedRunOptions): SharedRun {
+    const parts = { entries: this.#entries, submissions: this.#submissions };
+    return new SharedRun(this.#ports, options, parts, {
+      counted: (ledger) => {
+        this.#ledger = ledger;
+      },
+      post: (entry, event) => this.#post(entry, event),
+      take: (item) => this.#recovery.take(item),
+      letGo: (entry) => this.#letGo(entry),
       stop: (reason, failure) => this.stop(reason, failure),
-      released: (entry) => this.#release(entry),
-      failed: (error) => this.#fail(error),
-      isStopping,
     });
   }
 
@@ -208,6 +236,7 @@ export class Runner implements RunView {
   /** One turn of the loop; true when the run is over. */
   async tick(): Promise<boolean> {
     await this.#commitArrivals();
+    if (this.#stopped === null) await this.#shared?.lookIfDue().catch((error: unknown) => this.#fail(error));
     if (this.#stopped === null) {
       // If this fails, the run still waits for creations in flight.
       await this.#submit().catch((error: unknown) => this.#fail(error));
@@ -252,14 +281,26 @@ export class Runner implements RunView {
   }
 
   async #recover(): Promise<void> {
+    const { submits } = this.#options;
     await this.#submissions.recover();
-    await this.#recovery.recover(this.#options.submits);
-    await this.#superseded.recover();
+    if (this.#shared === null) await this.#recovery.recover(submits);
+    else {
+      await this.#shared.look();
+      await this.#recovery.askPrices(submits);
+    }
+    await this.#askSuperseded();
+  }
+
+  async #askSuperseded(): Promise<void> {
+    // One process of a run is enough.
+    if (this.#shared?.isKeeper === false) return;
+    if (!this.#superseded.isLoaded) await this.#superseded.recover();
     this.#superseded.ask();
   }
 
   #post(entry: Entry, event: ItemEvent, token: string | null = null): void {
     if (this.#isNoNews(entry, event)) return;
+    this.#shared?.keepTask(event, token);
     entry.uncommittedCount += 1;
     this.#inbox.push({ entry, event: withoutSecrets(event, this.#ports.redact), token });
     this.#pace.wake();
@@ -296,7 +337,11 @@ export class Runner implements RunView {
       if (saved.changes.length > 0) this.#pace.noteCommit();
       for (const [entry, change] of saved.changes) this.#noteChange(entry, change);
       if (saved.passesPoints) await this.#countAgain();
-      for (const { entry, effect } of saved.orders) this.#start(entry, effect);
+      for (const { entry, effect } of saved.orders) {
+        if (!saved.isHeard && effect.type === 'create') entry.claimedAt = Number.NEGATIVE_INFINITY;
+        this.#start(entry, effect);
+      }
+      this.#shared?.forgetTasks(came);
       for (const late of saved.late) await this.#saveLate(late);
     }
     const claimed = new Set(saved?.changes.map(([entry]) => entry));
@@ -373,7 +418,7 @@ export class Runner implements RunView {
 
   /** Releases an entry that is no longer needed. */
   #release(entry: Entry): void {
-    const isDone = !isHeld(entry);
+    const isDone = !isHeld(entry) || this.#shared?.isForeign(entry) === true;
     if (isDone) this.#letGo(entry);
     // An entry that stays can wait for the next turn: a sweep in progress wakes the run at its end.
     if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.#pace.wake();
@@ -394,7 +439,7 @@ export class Runner implements RunView {
   #sweepIfDue(): void {
     if (!this.#sweeps.takeTick(this.#ports.clock.steady())) return;
     if (this.#sweeps.isForLost) this.#askLost().catch((error: unknown) => this.#fail(error));
-    const due = [...this.#entries.all()].filter(isPolled);
+    const due = [...this.#entries.all()].filter((entry) => this.#isDue(entry));
     if (due.length === 0) return;
     const sweep = this.#sweeps.sweep(this.#stillDue(due), (entry) => this.#effects.pollOnTick(entry));
     void sweep.then(() => this.#sweepEnded());
@@ -411,7 +456,7 @@ export class Runner implements RunView {
 
   /** Polls lost tasks and unpriced superseded attempts again. */
   async #askLost(): Promise<void> {
-    this.#superseded.ask();
+    await this.#askSuperseded();
     if (this.#ledger.counts.lost > 0) await this.#recovery.askLost();
   }
 
@@ -419,8 +464,12 @@ export class Runner implements RunView {
   *#stillDue(due: readonly Entry[]): Generator<Entry> {
     for (const entry of due) {
       if (this.#stopped !== null) return;
-      if (isPolled(entry)) yield entry;
+      if (this.#isDue(entry)) yield entry;
     }
+  }
+
+  #isDue(entry: Entry): boolean {
+    return isPolled(entry) && this.#shared?.owns(entry.item.key) !== false;
   }
 
   #isOver(): boolean {
@@ -429,6 +478,7 @@ export class Runner implements RunView {
     // `collect` looks once for everything that is missing, points included.
     if (this.#superseded.isAsking && !this.#options.submits) return false;
     if (this.#entries.size > 0 || !this.#submissions.isExhausted(this.#ledger)) return false;
+    if (this.#shared?.isOver === false) return false;
     return !this.#waitsForCallbacks();
   }
 
@@ -452,6 +502,7 @@ export class Runner implements RunView {
     const { clock } = this.#ports;
     const callbacksEnd = this.#options.listens ? this.#submissions.uncertainUntil(this.#ledger) : null;
     return Math.min(
+      this.#shared?.nextAt ?? Number.POSITIVE_INFINITY,
       callbacksEnd === null ? Number.POSITIVE_INFINITY : now + callbacksEnd - clock.now(),
       canSweep ? sweepAt : Number.POSITIVE_INFINITY,
       this.#claims.isHeld ? Number.POSITIVE_INFINITY : this.#submissions.wakeAt(this.#ledger),

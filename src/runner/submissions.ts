@@ -3,7 +3,7 @@
  */
 
 import type { Item } from '../core/item.ts';
-import type { Policy } from '../core/policy.ts';
+import { fixed, type Policy } from '../core/policy.ts';
 import {
   applyChange,
   badStatuses,
@@ -28,8 +28,8 @@ import {
   uncertainHoldMs,
   unpricedQualities,
 } from '../core/tick.ts';
-import type { Clock, Hold, Reporter } from '../ports.ts';
-import type { Change, Checkpoint } from '../store.ts';
+import type { Clock, Hold, Placement, Reporter } from '../ports.ts';
+import type { Change, Checkpoint, ClaimRoom, SharedState } from '../store.ts';
 import { CreationBreaker } from './creation-breaker.ts';
 import { NamedRows } from './named-rows.ts';
 
@@ -39,6 +39,8 @@ export interface SubmissionOptions {
   readonly submits: boolean;
   /** Ids of the only rows to submit, or null for all. */
   readonly only: readonly string[] | null;
+  /** Null where this process alone has the run. */
+  readonly shared?: { readonly placement: Pick<Placement, 'slices'> } | null;
 }
 
 export interface SubmissionPorts {
@@ -61,6 +63,10 @@ export class Submissions {
   #waitsForBudget = false;
   #places: readonly UncertainPlace[] = [];
   #submittedRows = 0;
+  /** Keys of the rows whose creation this process has in flight. */
+  readonly #submitting = new Set<number>();
+  /** The run as a whole had no room: not before this time (steady ms). */
+  #roomNotBefore = 0;
   /** Keys of the items completed at the service in this run that wait for their files. */
   readonly #fetching = new Set<number>();
   /** Null where all rows may be submitted. */
@@ -142,16 +148,18 @@ export class Submissions {
       this.#isOpen() &&
       this.#hasPending &&
       !this.#waitsForBudget &&
-      this.#ports.clock.steady() >= this.breaker.state.notBefore
+      this.#ports.clock.steady() >= Math.max(this.breaker.state.notBefore, this.#roomNotBefore)
     );
   }
 
   async #candidates(limit: number): Promise<readonly Item[]> {
     const { checkpoint } = this.#ports;
-    if (this.#named === null) return checkpoint.pendingItems({ limit, only: null });
+    const { shared = null } = this.#options;
+    const slices = shared === null ? null : [...shared.placement.slices];
+    if (this.#named === null) return checkpoint.pendingItems({ limit, only: null, slices });
     const found: Item[] = [];
     for (const only of this.#named.pages()) {
-      found.push(...(await checkpoint.pendingItems({ limit: limit - found.length, only })));
+      found.push(...(await checkpoint.pendingItems({ limit: limit - found.length, only, slices })));
       if (found.length === limit) break;
     }
     return found;
@@ -161,7 +169,42 @@ export class Submissions {
     const { window, openLimit } = this.breaker.state;
     const uncertain = heldByUncertain(places, ledger, this.#ports.clock.now()).length;
     const [submittedRows, fetching] = [this.#submittedRows, this.#fetching.size];
-    return { window, openLimit, uncertain, submittedRows, fetching };
+    const inFlight = this.#isFlightOwn ? this.#submitting.size : ledger.counts.submitting;
+    return { window, inFlight, openLimit, uncertain, submittedRows, fetching };
+  }
+
+  /** Until the service has shown that it is well, all processes of the run share one window. */
+  get #isFlightOwn(): boolean {
+    return this.#options.shared != null && this.breaker.state.window >= fixed.creationsInFlight;
+  }
+
+  /** The room that claims must find in the run as a whole. */
+  room(at: number, lastFact: number): ClaimRoom {
+    const { concurrency, limit, maxPoints, pollIntervalMs, requestTimeoutMs } = this.#policy;
+    const { window, openLimit } = this.breaker.state;
+    return {
+      held: concurrency,
+      open: Math.min(concurrency, Math.floor(openLimit)),
+      submitting: this.#isFlightOwn ? null : window,
+      submitted: limit,
+      points: maxPoints,
+      pricedLateSince: at - fixed.priceTicks * pollIntervalMs,
+      lastFact,
+      answerBy: at + fixed.sendWindowMs + requestTimeoutMs + fixed.answerMarginMs,
+      at,
+    };
+  }
+
+  /** Other processes took the room: these claims were not saved. */
+  noteNoRoom(): void {
+    this.#roomNotBefore = this.#ports.clock.steady() + fixed.sharedLookMs;
+  }
+
+  /** What all processes of the run did in this round. */
+  noteShared({ submittedRows, badRows }: Pick<SharedState, 'submittedRows' | 'badRows'>): void {
+    this.#submittedRows = submittedRows;
+    this.#badCount = badRows;
+    this.#haltIfBad();
   }
 
   /**
@@ -205,7 +248,10 @@ export class Submissions {
       this.#hasPending = true;
       if (before.status === 'submitting') this.#submittedRows -= 1;
     }
-    if (after.status === 'submitting') this.#submittedRows += 1;
+    if (after.status === 'submitting') {
+      this.#submittedRows += 1;
+      this.#submitting.add(after.key);
+    } else this.#submitting.delete(after.key);
     if (before.status === 'open' && after.status === 'downloading') this.#fetching.add(after.key);
     else this.#fetching.delete(after.key);
     this.#named?.note(after);
@@ -218,6 +264,10 @@ export class Submissions {
   #noteBad(before: Item, after: Item): void {
     if (!badStatuses.has(after.status) || badStatuses.has(before.status)) return;
     this.#badCount += 1;
+    this.#haltIfBad();
+  }
+
+  #haltIfBad(): void {
     const { haltAfter } = this.#policy;
     if (haltAfter === null || this.#badCount < haltAfter || this.#closed !== null || !this.#options.submits)
       return;
@@ -291,7 +341,7 @@ export class Submissions {
     const { notBefore } = this.breaker.state;
     const patientUntil = this.breaker.patientUntil(ledger);
     if (decideRoom(this.#policy, ledger, this.#slots(ledger, this.#places)) > 0)
-      return Math.min(notBefore, patientUntil);
+      return Math.min(Math.max(notBefore, this.#roomNotBefore), patientUntil);
     const free = firstFree(heldByUncertain(this.#places, ledger, clock.now()), ledger);
     const freeAt = free === null ? Number.POSITIVE_INFINITY : clock.steady() + free.at - clock.now();
     return Math.min(Math.max(notBefore, freeAt), patientUntil);

@@ -28,6 +28,7 @@ export class SupersededAttempts {
   readonly #clock: Clock;
   readonly #outlet: SupersededAttemptOutlet;
   #tasks: readonly AttemptTask[] = [];
+  isLoaded = false;
   #asking: Promise<void> | null = null;
   #isOver = false;
 
@@ -47,6 +48,7 @@ export class SupersededAttempts {
 
   /** Loads what earlier runs left. */
   async recover(): Promise<void> {
+    this.isLoaded = true;
     this.#tasks = await this.#checkpoint.unpricedAttempts(mostAttempts);
   }
 

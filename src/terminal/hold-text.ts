@@ -18,6 +18,7 @@ const becauseOf: Readonly<Record<EndingReason, string>> = {
   'no-points': 'the account has no points left',
   'key-forbidden': 'the API key lacks permission',
   collected: 'this run only collects paid tasks',
+  'new-round': 'another process began a new round',
   limit: '--limit reached',
   'points-cap': '--max-points reached',
   unpriced: 'the price of a task is unknown, so --max-points cannot be guaranteed',

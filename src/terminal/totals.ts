@@ -43,6 +43,7 @@ const stopped: Readonly<Record<EndingReason, string | null>> = {
   'no-points': 'Stopped: the account has no points left',
   'key-forbidden': 'Stopped: the API key lacks permission',
   collected: 'Collected everything paid for; nothing was submitted',
+  'new-round': null,
   limit: 'Stopped: --limit reached',
   'points-cap': 'Stopped submitting: --max-points reached',
   unpriced: 'Stopped submitting: the price of a task is unknown, so --max-points cannot be guaranteed',

@@ -22,6 +22,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   readonly #mostBytes: number;
   readonly #large: Turns | null;
+  readonly #mayLeave: () => boolean;
   #isLarge = false;
   #isLetGo = false;
   #bytes = 0;
@@ -31,9 +32,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly ended: Promise<void> = this.#ended.promise;
 
   /** `large` queues the answers that take much memory; null for no queue. */
-  constructor(mostBytes: number, large: Turns | null = null) {
+  constructor(mostBytes: number, large: Turns | null = null, mayLeave: () => boolean = () => true) {
     this.#mostBytes = mostBytes;
     this.#large = large;
+    this.#mayLeave = mayLeave;
   }
 
   /** The body that arrived, in one piece; the exchange releases it. */
@@ -58,7 +60,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Aborting here keeps the bytes off the socket. A second start would be a replay by the library.
-    if (this.#over || this.sent) {
+    if (this.#over || this.sent || !this.#mayLeave()) {
       controller.abort(new Error('the request must not leave any more'));
       return;
     }
@@ -126,10 +128,15 @@ const timers: Timers = {
 export async function sendOnce(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  limits: { readonly timeoutMs: number; readonly mostBytes: number; readonly large?: Turns },
+  limits: {
+    readonly timeoutMs: number;
+    readonly mostBytes: number;
+    readonly large?: Turns;
+    readonly mayLeave?: () => boolean;
+  },
   signal: AbortSignal,
 ): Promise<Exchange> {
-  const exchange = new Exchange(limits.mostBytes, limits.large);
+  const exchange = new Exchange(limits.mostBytes, limits.large, limits.mayLeave);
   const leave = () => exchange.stop(new Error('the program is exiting'));
   if (signal.aborted) {
     leave();

@@ -1,0 +1,226 @@
+/**
+ * The part of a runner in a run that several workers share: reads what the others did, keeps to the slices this worker
+ * holds, and takes over the rows of workers that died. The tables are the truth; slices only say who looks after a row.
+ */
+
+import { type Item, type ItemEvent, isCreationEvent } from '../core/item.ts';
+import { fixed } from '../core/policy.ts';
+import type { EndingReason, Ledger } from '../core/summary.ts';
+import type { AttemptTask, Clock, IdJournal, Log, Placement } from '../ports.ts';
+import {
+  type Beside,
+  type Change,
+  type CreationFact,
+  type SharedState,
+  type Sharing,
+  sliceCount,
+} from '../store.ts';
+import type { Arrival } from './commits.ts';
+import type { Entries } from './entries.ts';
+import type { Entry } from './entry.ts';
+import type { Submissions } from './submissions.ts';
+
+export interface SharedRunOptions {
+  readonly sharing: Sharing;
+  readonly placement: Placement;
+  /** True for a worker that waits for more work when there is none. */
+  readonly stays: boolean;
+  /** The round whose options this runner has; it ends when another one begins. */
+  readonly round: number;
+}
+
+interface SharedRunPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly journal: IdJournal | null;
+}
+
+/** What the shared part needs from the runner. */
+export interface SharedRunOutlet {
+  /** The numbers of the run as a whole. */
+  counted(ledger: Ledger): void;
+  post(entry: Entry, event: ItemEvent): void;
+  /** Goes on with an item that another process left or changed. */
+  take(item: Item): Promise<void>;
+  letGo(entry: Entry): void;
+  stop(reason: EndingReason, failure: string | null): void;
+}
+
+export class SharedRun {
+  readonly #ports: SharedRunPorts;
+  readonly #options: SharedRunOptions;
+  readonly #entries: Entries;
+  readonly #submissions: Submissions;
+  readonly #outlet: SharedRunOutlet;
+  /** When to read what the others did, and when to look for unanswered creations (steady ms). */
+  #lookAt = Number.NEGATIVE_INFINITY;
+  #unansweredAt = Number.NEGATIVE_INFINITY;
+  #change = -1;
+  /** The number of the last fact that this worker considered; null before the first look. */
+  #fact: number | null = null;
+  /** The slices whose rows are loaded. */
+  #held: ReadonlySet<number> = new Set();
+  #isSettled = false;
+
+  constructor(
+    ports: SharedRunPorts,
+    options: SharedRunOptions,
+    { entries, submissions }: { readonly entries: Entries; readonly submissions: Submissions },
+    outlet: SharedRunOutlet,
+  ) {
+    this.#ports = ports;
+    this.#options = options;
+    this.#entries = entries;
+    this.#submissions = submissions;
+    this.#outlet = outlet;
+  }
+
+  /** True while this worker does what one worker of the run is enough for. */
+  get isKeeper(): boolean {
+    return this.#options.placement.isKeeper;
+  }
+
+  /** True when nothing is left to wait for: no row of the run is submitting, open or downloading, whoever has it. */
+  get isOver(): boolean {
+    return this.#isSettled && !this.#options.stays;
+  }
+
+  /** When to look next (steady ms). */
+  get nextAt(): number {
+    return this.#lookAt;
+  }
+
+  /** True where this worker looks after the item. */
+  owns(key: number): boolean {
+    return this.#options.placement.slices.has(key % sliceCount);
+  }
+
+  /** True for an entry that another worker looks after, once nothing of it is in progress here. */
+  isForeign({ item, busy, uncommittedCount }: Entry): boolean {
+    return busy.size + uncommittedCount === 0 && !this.owns(item.key);
+  }
+
+  /** Reads what the others did, if it is time. */
+  async lookIfDue(): Promise<void> {
+    if (this.#ports.clock.steady() >= this.#lookAt) await this.look();
+  }
+
+  async look(): Promise<void> {
+    const { sharing, round } = this.#options;
+    const state = await sharing.look();
+    this.#lookAt = this.#ports.clock.steady() + fixed.sharedLookMs;
+    if (state.round !== round) {
+      this.#outlet.stop('new-round', null);
+      return;
+    }
+    this.#isSettled = isSettled(state.ledger);
+    this.#outlet.counted(state.ledger);
+    this.#submissions.noteShared(state);
+    await this.#hearFacts(state);
+    await this.#takeRows(state.change);
+    await this.#findUnanswered();
+  }
+
+  async #hearFacts({ ledger, lastFact, roundFact }: SharedState): Promise<void> {
+    const { sharing } = this.#options;
+    this.#fact ??= Math.max(roundFact, lastFact - fixed.factsKept);
+    if (lastFact <= this.#fact) return;
+    for (const { worker, fact } of await sharing.facts(this.#fact))
+      if (worker !== sharing.worker) this.#submissions.breaker.noteFact(fact, ledger.counts.open);
+    this.#fact = lastFact;
+  }
+
+  /** Rows of new slices, and rows of the others that somebody else changed. */
+  async #takeRows(change: number): Promise<void> {
+    const { placement, sharing } = this.#options;
+    const before = this.#held;
+    this.#held = new Set(placement.slices);
+    const [gained, kept]: [number[], number[]] = [[], []];
+    for (const slice of this.#held) (before.has(slice) ? kept : gained).push(slice);
+    if (kept.length < before.size)
+      for (const entry of [...this.#entries.all()]) if (this.isForeign(entry)) this.#outlet.letGo(entry);
+    if (gained.length > 0) for await (const item of sharing.unfinished(gained, -1)) await this.#find(item);
+    if (change === this.#change) return;
+    if (kept.length > 0) {
+      for await (const item of sharing.unfinished(kept, this.#change)) {
+        // One that ended badly is asked about once, when its slice comes: else it would be for ever.
+        if (item.status === 'open' || item.status === 'downloading') await this.#find(item);
+      }
+    }
+    this.#change = change;
+    await this.#submissions.reload();
+  }
+
+  /** Takes an item that another process changed, unless this one is busy with it and will notice by itself. */
+  async #find(item: Item): Promise<void> {
+    const entry = this.#entries.get(item.key);
+    if (entry !== undefined) {
+      if (entry.item.version >= item.version || entry.busy.size + entry.uncommittedCount > 0) return;
+      this.#outlet.letGo(entry);
+    }
+    await this.#outlet.take(item);
+  }
+
+  /** A worker died between its claim and the answer: once none can come, the row is uncertain. */
+  async #findUnanswered(): Promise<void> {
+    const { clock } = this.#ports;
+    if (clock.steady() < this.#unansweredAt) return;
+    this.#unansweredAt = clock.steady() + fixed.unansweredLookMs;
+    for (const item of await this.#options.sharing.unanswered([...this.#held], clock.now())) {
+      if (this.#entries.get(item.key)?.busy.has('create') === true) continue;
+      this.#outlet.post(this.#entries.take(item), { type: 'run-started', at: clock.now() });
+    }
+  }
+
+  /** What the other workers learn of a commit, and the room that its claims must find. */
+  beside(claims: readonly Arrival[], events: readonly Arrival[], changes: readonly Change[]): Beside {
+    const now = this.#ports.clock.now();
+    const at = Math.min(...claims.map(({ event }) => event.at));
+    const room = claims.length === 0 ? null : this.#submissions.room(at, this.#fact ?? 0);
+    return { room, facts: [...endsOf(events, now), ...lossesOf(changes, now)] };
+  }
+
+  /** Other workers took the room of this worker's claims. */
+  noteNoRoom(): void {
+    this.#submissions.noteNoRoom();
+    this.#lookAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Keeps an accepted task on this machine before it is recorded: the store may be away for longer than this process lives. */
+  keepTask(event: ItemEvent, token: string | null | undefined): void {
+    const { journal, log } = this.#ports;
+    const task = acceptedTask(event, token);
+    if (task !== null && journal?.keep(task) === false)
+      log.warn({ ...task }, 'the journal has no room for an accepted task');
+  }
+
+  /** These tasks are in the store now. */
+  forgetTasks(came: readonly Arrival[]): void {
+    const tasks = came.map(({ event, token }) => acceptedTask(event, token)).filter((task) => task !== null);
+    if (tasks.length > 0) this.#ports.journal?.forget(tasks);
+  }
+}
+
+function isSettled({ counts }: Ledger): boolean {
+  return counts.submitting + counts.open + counts.downloading === 0;
+}
+
+function acceptedTask(event: ItemEvent, token: string | null | undefined): AttemptTask | null {
+  return event.type === 'creation-accepted' && token != null ? { token, taskId: event.taskId } : null;
+}
+
+/** A creation that was not sent says something of this machine only. */
+function endsOf(events: readonly Arrival[], at: number): readonly CreationFact[] {
+  return events.flatMap(({ entry, event }): CreationFact[] => {
+    if (!isCreationEvent(event) || event.type === 'creation-not-sent') return [];
+    const { id, submittedAt } = entry.item;
+    const names = event.type === 'creation-accepted' ? [id, event.taskId] : [id];
+    return [{ type: 'creation', event, names, startedAt: submittedAt ?? at, at }];
+  });
+}
+
+function lossesOf(changes: readonly Change[], at: number): readonly CreationFact[] {
+  return changes.flatMap(({ before, after }): CreationFact[] =>
+    after.status === 'lost' && before.status !== 'lost' ? [{ type: 'lost', failure: after.failure, at }] : [],
+  );
+}
