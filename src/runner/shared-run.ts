@@ -96,8 +96,8 @@ export class SharedRun {
   }
 
   /** True for an entry that another worker looks after, once nothing of it is in progress here. */
-  isForeign({ item, busy, uncommittedCount }: Entry): boolean {
-    return busy.size + uncommittedCount === 0 && !this.owns(item.key);
+  isForeign(entry: Entry): boolean {
+    return !isInUse(entry) && !this.owns(entry.item.key);
   }
 
   /** Reads what the others did, if it is time. */
@@ -155,7 +155,7 @@ export class SharedRun {
   async #find(item: Item): Promise<void> {
     const entry = this.#entries.get(item.key);
     if (entry !== undefined) {
-      if (entry.item.version >= item.version || entry.busy.size + entry.uncommittedCount > 0) return;
+      if (entry.item.version >= item.version || isInUse(entry)) return;
       this.#outlet.letGo(entry);
     }
     await this.#outlet.take(item);
@@ -167,7 +167,9 @@ export class SharedRun {
     if (clock.steady() < this.#unansweredAt) return;
     this.#unansweredAt = clock.steady() + fixed.unansweredLookMs;
     for (const item of await this.#options.sharing.unanswered([...this.#held], clock.now())) {
-      if (this.#entries.get(item.key)?.busy.has('create') === true) continue;
+      const entry = this.#entries.get(item.key);
+      // Its own answer is on the way to the store.
+      if (entry !== undefined && isInUse(entry)) continue;
       this.#outlet.post(this.#entries.take(item), { type: 'run-started', at: clock.now() });
     }
   }
@@ -199,6 +201,11 @@ export class SharedRun {
     const tasks = came.map(({ event, token }) => acceptedTask(event, token)).filter((task) => task !== null);
     if (tasks.length > 0) this.#ports.journal?.forget(tasks);
   }
+}
+
+/** True while something of the item is in progress here. */
+function isInUse({ busy, uncommittedCount }: Entry): boolean {
+  return busy.size + uncommittedCount > 0;
 }
 
 function isSettled({ counts }: Ledger): boolean {

@@ -66,7 +66,7 @@ export class Submissions {
   /** Keys of the rows whose creation this process has in flight. */
   readonly #submitting = new Set<number>();
   /** The run as a whole had no room: not before this time (steady ms). */
-  #roomNotBefore = 0;
+  #roomNotBefore = Number.NEGATIVE_INFINITY;
   /** Keys of the items completed at the service in this run that wait for their files. */
   readonly #fetching = new Set<number>();
   /** Null where all rows may be submitted. */
@@ -114,8 +114,11 @@ export class Submissions {
     const room = decideRoom(this.#policy, ledger, this.#slots(ledger, this.#places));
     if (room === 0) return [];
     const candidates = await this.#candidates(room);
-    if (candidates.length === 0)
+    if (candidates.length === 0) {
       this.#hasPending = await this.#ports.checkpoint.hasPending(this.#options.only);
+      // The pending rows are in the slices of others, who may die.
+      this.#waitForOthers();
+    }
     const affordable = decideAffordable(this.#policy, this.#withAsked(ledger), candidates);
     if (affordable === 0 && candidates.length > 0) this.#waitForBudget(ledger);
     return candidates.slice(0, affordable);
@@ -197,6 +200,11 @@ export class Submissions {
 
   /** Other processes took the room: these claims were not saved. */
   noteNoRoom(): void {
+    this.#waitForOthers();
+  }
+
+  #waitForOthers(): void {
+    if (this.#options.shared == null) return;
     this.#roomNotBefore = this.#ports.clock.steady() + fixed.sharedLookMs;
   }
 

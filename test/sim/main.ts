@@ -1,11 +1,13 @@
 /**
  * `npm run sim`: whole runs in virtual time.
  * `--seeds N` plays N worlds, `--from S` starts elsewhere, `--seed S` replays one and prints its story,
- * `--mutant NAME` takes a safeguard out first.
+ * `--mutant NAME` takes a safeguard out first, `--fleet` plays several workers over one store.
  */
 
 import { parseArgs } from 'node:util';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { FleetStory } from './fleet/fleet-story.ts';
+import { fleetMutants } from './fleet/mutants.ts';
 import { mutants } from './mutants.ts';
 import { describeFlaw, playSeeds } from './seeds.ts';
 import { Story } from './story.ts';
@@ -18,16 +20,19 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     mutant: { type: 'string' },
+    fleet: { type: 'boolean', default: false },
   },
 });
 
 if (values.seed !== undefined) {
   await using folder = await temporaryFolder();
-  const { transcript, flaw } = await new Story(Number(values.seed), folder.path).play();
+  const seed = Number(values.seed);
+  const story = values.fleet ? new FleetStory(seed) : new Story(seed, folder.path);
+  const { transcript, flaw } = await story.play();
   say(transcript.join('\n'));
   process.exitCode = flaw === null ? 0 : 1;
 } else {
-  const mutant = mutants.find(({ name }) => name === values.mutant) ?? null;
+  const mutant = [...mutants, ...fleetMutants].find(({ name }) => name === values.mutant) ?? null;
   const startedAt = performance.now();
   let played = 0;
   let told = 0;
@@ -35,6 +40,7 @@ if (values.seed !== undefined) {
     from: Number(values.from),
     count: Number(values.seeds),
     mutant,
+    isFleet: values.fleet,
     untilFlaw: mutant !== null,
     onReport: (report) => {
       played += 1;

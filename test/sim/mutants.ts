@@ -16,8 +16,12 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the creation leaves before its intent is committed',
     file: 'src/runner/commits.ts',
-    find: 'await this.#checkpoint.commit(changes.map(([, change]) => change));',
-    put: 'this.#checkpoint.commit(changes.map(([, change]) => change)).catch(() => {});',
+    find: `({ isHeard } = await this.#checkpoint.commit(
+          changes.map(([, change]) => change),
+          beside,
+        ));`,
+    put: `isHeard = true;
+        this.#checkpoint.commit(changes.map(([, change]) => change)).catch(() => {});`,
   },
   {
     name: 'the latch never says that a creation was sent',

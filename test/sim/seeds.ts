@@ -16,6 +16,8 @@ export interface Plan {
   readonly count: number;
   /** A safeguard to take out; null plays the program as it is. */
   readonly mutant?: Mutant | null;
+  /** Fleets of workers, instead of one process after the other. */
+  readonly isFleet?: boolean;
   /** Stop at the first broken promise. */
   readonly untilFlaw?: boolean;
   readonly onReport?: (report: SeedReport) => void;
@@ -38,7 +40,11 @@ export async function playSeeds(plan: Plan): Promise<SeedReport[]> {
       await mkdir(own);
       const seeds: number[] = [];
       for (let seed = plan.from + thread; seed < plan.from + plan.count; seed += threads) seeds.push(seed);
-      await playInThread({ seeds, folder: own, mutant: plan.mutant ?? null }, note, enough.signal);
+      await playInThread(
+        { seeds, folder: own, mutant: plan.mutant ?? null, isFleet: plan.isFleet ?? false },
+        note,
+        enough.signal,
+      );
     }),
   );
   return reports.sort((a, b) => a.seed - b.seed);

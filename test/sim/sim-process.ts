@@ -61,7 +61,7 @@ const never = new Promise<never>(() => {});
 const base = 'https://video.example';
 
 /** A checkpoint that its process can die around, on a disk that may be full. */
-class SimCheckpoint extends SqliteCheckpoint {
+export class SimCheckpoint extends SqliteCheckpoint {
   readonly #process: SimProcess;
   readonly #world: World;
 
@@ -119,10 +119,10 @@ export class SimProcess {
   #runner: Runner | null = null;
   #tokens = 0;
 
-  constructor(world: World, name: string) {
+  constructor(world: World, name: string, open = (process: SimProcess) => new SimCheckpoint(world, process)) {
     this.#world = world;
     this.name = name;
-    this.checkpoint = new SimCheckpoint(world, this);
+    this.checkpoint = open(this);
     this.deliveries = new Deliveries(world.service, () => world.clock.now() - world.sleptMs);
     this.tree = world.disk.treeFor({ step: (what) => this.step(what), isAlive: () => this.isAlive });
   }
@@ -271,7 +271,7 @@ export class SimProcess {
         },
       },
       service: {
-        create: (body, signal) => this.#create(body, policy, signal),
+        create: (body, signal, mayLeave) => this.#create(body, policy, signal, mayLeave),
         status: (taskId, signal) => this.#status(taskId, policy, signal),
         probe: (signal) => this.#probe(policy, signal),
         close: async () => {},
@@ -313,25 +313,36 @@ export class SimProcess {
   }
 
   /** One request on the wire; nothing comes of it for a process that is dead by then. */
-  async #exchange(arrive: () => SimResponse | null, policy: Policy, signal: AbortSignal): Promise<Exchange> {
+  async #exchange(
+    arrive: () => SimResponse | null,
+    policy: Policy,
+    signal: AbortSignal,
+    mayLeave?: () => boolean,
+  ): Promise<Exchange> {
     const sender = {
       isAlive: () => this.isAlive,
       awake: () => this.awake(),
       reads: () => this.reads(),
       timeoutMs: policy.requestTimeoutMs,
       signal,
+      ...(mayLeave && { mayLeave }),
     };
     const exchange = await exchangeOnWire(this.#world, sender, arrive);
     return this.isAlive ? exchange : never;
   }
 
-  async #create(body: string, policy: Policy, signal: AbortSignal): Promise<CreationEvent> {
+  async #create(
+    body: string,
+    policy: Policy,
+    signal: AbortSignal,
+    mayLeave?: () => boolean,
+  ): Promise<CreationEvent> {
     const { service } = this.#world;
     const text = String(JSON.parse(body).question);
     const row = text.split(' ')[0];
     this.#world.onSend(text);
     await this.step(`send the creation of ${row}`);
-    const exchange = await this.#exchange(() => service.create(JSON.parse(body)), policy, signal);
+    const exchange = await this.#exchange(() => service.create(JSON.parse(body)), policy, signal, mayLeave);
     await this.step(`the answer to the creation of ${row} has come`);
     const reply = replyOf(exchange);
     const context = { url: `${base}/api/gen_video`, now: this.now(), redact: (text: string) => text };

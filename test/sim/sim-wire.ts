@@ -16,6 +16,8 @@ interface Sender {
   /** Deadline of the request. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Asked last before a creation leaves. */
+  readonly mayLeave?: () => boolean;
 }
 
 /** Carries one request out; `arrive` is what the service does with it when it gets there. */
@@ -24,7 +26,7 @@ export async function exchangeOnWire(
   sender: Sender,
   arrive: () => SimResponse | null,
 ): Promise<Exchange> {
-  const exchange = new Exchange(1 << 20);
+  const exchange = new Exchange(1 << 20, null, sender.mayLeave);
   const cut = (): void => exchange.stop(new Error('the program is leaving'));
   sender.signal.addEventListener('abort', cut, { once: true });
   const late = (): void => exchange.stop(new Error('no whole answer'));

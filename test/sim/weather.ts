@@ -86,9 +86,12 @@ export class Weather {
   readonly #rates = new Map<Trouble, number>();
   readonly #dice: Dice;
   #isClear = false;
+  readonly #never: ReadonlySet<Trouble>;
 
-  constructor(dice: Dice) {
+  /** `never`: kinds of trouble that this world does not know. */
+  constructor(dice: Dice, never: readonly Trouble[] = []) {
     this.#dice = dice;
+    this.#never = new Set(never);
     const share = dice.pick([0, 0.1, 0.3, 0.3, 0.6, 1]);
     for (const kind of kinds)
       if (dice.chance(share)) this.#rates.set(kind, troubles[kind] * dice.pick([0.3, 1, 1, 2]));
@@ -97,7 +100,7 @@ export class Weather {
   /** True when this trouble strikes now. */
   strikes(kind: Trouble): boolean {
     const rate = this.#rates.get(kind);
-    return rate !== undefined && !this.#isClear && this.#dice.chance(rate);
+    return rate !== undefined && !this.#isClear && !this.#never.has(kind) && this.#dice.chance(rate);
   }
 
   /** True where this trouble is about, or was before the weather cleared. */

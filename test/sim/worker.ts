@@ -11,6 +11,8 @@ export interface WorkerTask {
   /** An empty folder that nobody else uses. */
   readonly folder: string;
   readonly mutant: Mutant | null;
+  /** Several workers over one store, instead of one process after the other. */
+  readonly isFleet: boolean;
 }
 
 /** What a worker says of each seed. */
@@ -25,7 +27,7 @@ export interface SeedReport {
   readonly taskCount: number;
 }
 
-const { seeds, folder, mutant }: WorkerTask = workerData;
+const { seeds, folder, mutant, isFleet }: WorkerTask = workerData;
 
 if (mutant !== null) {
   const target = new URL(`../../${mutant.file}`, import.meta.url).href;
@@ -41,8 +43,10 @@ if (mutant !== null) {
 }
 
 const { Story } = await import('./story.ts');
+const { FleetStory } = await import('./fleet/fleet-story.ts');
 for (const seed of seeds) {
-  const { flaw, transcript, processCount, taskCount } = await new Story(seed, folder).play();
+  const story = isFleet ? new FleetStory(seed) : new Story(seed, folder);
+  const { flaw, transcript, processCount, taskCount } = await story.play();
   const digest = createHash('sha256').update(transcript.join('\n')).digest('hex');
   const report: SeedReport = {
     seed,

@@ -1,0 +1,85 @@
+/** The shared store as one worker of a simulated fleet has it: away for a while, or not heard, as the dice say. */
+
+import type { Beside, Change, CommitEnd, Sharing } from '../../../src/store.ts';
+import type { Dice } from '../dice.ts';
+import { SimCheckpoint, type SimProcess, type World } from '../sim-process.ts';
+import type { SharedBook } from './shared-book.ts';
+
+/** What the network between a worker and the store does, and how often. */
+export class Link {
+  readonly #dice: Dice;
+  readonly #world: World;
+  readonly #rate: number;
+
+  constructor(world: World, dice: Dice) {
+    this.#world = world;
+    this.#dice = dice;
+    this.#rate = dice.pick([0, 0.005, 0.02, 0.05]);
+  }
+
+  /** Waits while the store is away; true when it was. */
+  async pass(process: SimProcess, what: string): Promise<boolean> {
+    const { clock, weather, note } = this.#world;
+    await clock.wait(this.#dice.integer(1, 20));
+    if (weather.isClear || !this.#dice.chance(this.#rate)) return false;
+    const ms = this.#dice.pick([200, 5_000, 40_000, 300_000]);
+    note(`the store is away from ${process.name} for ${ms / 1_000} s: ${what}`);
+    await clock.wait(ms);
+    return true;
+  }
+}
+
+export class FleetCheckpoint extends SimCheckpoint {
+  readonly #process: SimProcess;
+  readonly #world: World;
+  readonly #book: SharedBook;
+  readonly #link: Link;
+
+  constructor(world: World, process: SimProcess, book: SharedBook, link: Link) {
+    super(world, process);
+    this.#process = process;
+    this.#world = world;
+    this.#book = book;
+    this.#link = link;
+  }
+
+  override async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
+    if (changes.length === 0 && (beside?.facts.length ?? 0) === 0) return { isHeard: true };
+    const what = changes
+      .map(({ before, after }) => `${after.id} ${before.status}→${after.status}`)
+      .join(', ');
+    await this.#process.step(`commit ${what}`);
+    await this.#link.pass(this.#process, `before ${what}`);
+    await this.#process.step(`commit ${what} now`);
+    await this.#book.commit(this.#process.name, changes, beside);
+    this.#world.note(`${this.#process.name} committed ${what}`);
+    this.#world.onCommit(this.#process, changes);
+    const wasAway = await this.#link.pass(this.#process, `after ${what}`);
+    await this.#process.step(`${what} is committed`);
+    return { isHeard: !wasAway };
+  }
+
+  override async pendingItems(query: Parameters<SimCheckpoint['pendingItems']>[0]) {
+    await this.#link.pass(this.#process, 'take');
+    return query.slices == null ? super.pendingItems(query) : this.#book.pending(query.slices, query.limit);
+  }
+
+  /** What the runner of this process needs of the others. */
+  get sharing(): Sharing {
+    const [book, process, link] = [this.#book, this.#process, this.#link];
+    return {
+      worker: process.name,
+      look: async () => {
+        await process.step('look');
+        await link.pass(process, 'look');
+        return book.look();
+      },
+      facts: async (after) => book.facts(after),
+      async *unfinished(slices, change) {
+        yield* await book.unfinished(slices, change);
+      },
+      unanswered: (slices, at) => book.unanswered(slices, at),
+      beginRound: async () => book.beginRound(),
+    };
+  }
+}

@@ -1,0 +1,300 @@
+/** One seed, one fleet: several workers over one store, that die, sleep and are cut off, until all is done. */
+
+import { openScratchDatabase } from '../../../src/adapters/sqlite/database.ts';
+import { SqliteIngest } from '../../../src/adapters/sqlite/ingest.ts';
+import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import type { Item, ItemEvent, Status } from '../../../src/core/item.ts';
+import { defaultPolicy, type Policy } from '../../../src/core/policy.ts';
+import { transition } from '../../../src/core/transition.ts';
+import { StaleItemError } from '../../../src/errors.ts';
+import type { Change } from '../../../src/store.ts';
+import { incomingRows, source } from '../../support/incoming-rows.ts';
+import { Dice } from '../dice.ts';
+import { BrokenPromise, checkBudget, checkCap, checkWorld } from '../oracle.ts';
+import { SimClock } from '../sim-clock.ts';
+import { SimDisk } from '../sim-files.ts';
+import { type Leaving, SimProcess, type World } from '../sim-process.ts';
+import { SimService } from '../sim-service.ts';
+import type { Outcome } from '../story.ts';
+import { User } from '../user.ts';
+import { UserFile } from '../user-file.ts';
+import { Weather } from '../weather.ts';
+import { SimEngine } from './engine.ts';
+import { FleetCheckpoint, Link } from './fleet-checkpoint.ts';
+import { SharedBook } from './shared-book.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** What a fleet does not know: a store of another machine has its own clock and disk, and any number of workers. */
+const elsewhere = ['diskFull', 'diskAway', 'clockJump', 'sleep', 'secondRun', 'falseHit', 'typo'] as const;
+
+export class FleetStory {
+  readonly #seed: number;
+  readonly #dice: Dice;
+  readonly #transcript: string[] = [];
+  readonly #world: World;
+  readonly #file: UserFile;
+  readonly #user: User;
+  readonly #book: SharedBook;
+  readonly #engine: SimEngine;
+  readonly #link: Link;
+  readonly #policy: Policy;
+  #isEnding = false;
+  #processCount = 0;
+  #broken: BrokenPromise | null = null;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    const dice = new Dice(seed, 'fleet');
+    this.#dice = dice;
+    const clock = new SimClock(Date.UTC(2026, 2, 1, 8));
+    const weather = new Weather(new Dice(seed, 'weather'), elsewhere);
+    const service = new SimService({ clock, dice: new Dice(seed, 'service'), weather });
+    this.#file = new UserFile(dice, new Dice(seed, 'editor'), dice.chance(0.3));
+    this.#policy = {
+      ...defaultPolicy,
+      taskTimeoutMs: 2 * hour,
+      pollIntervalMs: dice.pick([30_000, minute]),
+      concurrency: dice.pick([1, 2, 3, 5, 20]),
+      frames: dice.pick(['all', 'none']),
+      maxPoints: dice.chance(weather.has('amnesia') ? 0.7 : 0.4) ? dice.integer(0, 60) : null,
+      limit: dice.chance(0.2) ? dice.integer(1, 5) : null,
+    };
+    this.#world = {
+      clock,
+      weather,
+      service,
+      dice: new Dice(seed, 'world'),
+      disk: new SimDisk(),
+      db: openScratchDatabase(),
+      skewMs: 0,
+      sleptMs: 0,
+      isLastLook: false,
+      jumpedAt: 0,
+      jumpsLeft: 0,
+      kept: new Map(),
+      break: (flaw) => {
+        this.#broken ??= new BrokenPromise(flaw);
+      },
+      note: (text) => void this.#transcript.push(`${clock.stamp()}  ${text}`),
+      onCommit: (process, changes) => this.#onCommit(process, changes),
+      onFrame: () => {},
+      onSecondRun: () => {},
+      onSend: () => {},
+    };
+    service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);
+    const heard = this.#world.db.prepare('SELECT 1 FROM attempts WHERE task_id = ?');
+    service.isHeard = (taskId) => this.#world.db.open && heard.get(taskId) !== undefined;
+    this.#book = new SharedBook(new SqliteCheckpoint(this.#world.db));
+    this.#engine = new SimEngine(this.#world);
+    this.#link = new Link(this.#world, new Dice(seed, 'link'));
+    this.#user = new User(this.#world, this.#file, dice, false);
+  }
+
+  async play(): Promise<Outcome> {
+    const { note, service, weather } = this.#world;
+    let flaw: string | null = null;
+    note(
+      `seed ${this.#seed}: ${this.#file.rows.length} rows, -j ${this.#policy.concurrency}; ${weather.describe()}`,
+    );
+    try {
+      await this.#orStuck(this.#live());
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      flaw =
+        error instanceof BrokenPromise ? error.message : `${error.name}: ${error.stack ?? error.message}`;
+      note(`BROKEN: ${flaw}`);
+    } finally {
+      this.#world.db.close();
+    }
+    return {
+      seed: this.#seed,
+      flaw,
+      transcript: this.#transcript,
+      processCount: this.#processCount,
+      taskCount: service.tasks.size,
+    };
+  }
+
+  async #live(): Promise<void> {
+    const dice = this.#dice;
+    const { weather, service, note } = this.#world;
+    await this.#takeFile();
+    const machines = Array.from({ length: dice.integer(2, 4) }, (_, at) =>
+      this.#machine(`m${at + 1}`).catch((error: unknown) => this.#fail(error)),
+    );
+    for (let wishes = dice.integer(0, 5); wishes > 0; wishes--) {
+      await this.#world.clock.wait(dice.integer(1, 90) * minute);
+      await this.#wish();
+    }
+    await this.#world.clock.wait(dice.integer(1, 120) * minute);
+    weather.clear();
+    service.calm();
+    note('the weather clears');
+    await this.#world.clock.wait(20 * minute);
+    this.#isEnding = true;
+    await Promise.all(machines);
+    this.#check();
+    await checkWorld(this.#world, this.#book.truth, this.#user);
+    const goesOn = { ...this.#policy, maxPoints: null, limit: null };
+    for (let rounds = 0; rounds < 4; rounds++) await this.#quietRound(goesOn);
+    const before = service.creationCount;
+    await this.#quietRound(goesOn);
+    if (service.creationCount !== before) throw new BrokenPromise('the same line again sent something');
+    const { counts } = await this.#book.truth.ledger();
+    const left = counts.pending + counts.submitting + counts.open + counts.downloading;
+    if (left > 0) throw new BrokenPromise(`rows are left in fair weather: ${JSON.stringify(counts)}`);
+    await checkWorld(this.#world, this.#book.truth, this.#user);
+  }
+
+  /** A worker failed: the story ends with it. */
+  #fail(error: unknown): void {
+    const text = error instanceof Error ? `${error.name}: ${error.stack}` : String(error);
+    this.#broken ??= error instanceof BrokenPromise ? error : new BrokenPromise(text);
+  }
+
+  #check(): void {
+    if (this.#broken !== null) throw this.#broken;
+  }
+
+  async #orStuck<T>(work: Promise<T>): Promise<T> {
+    const stuck = this.#world.clock.stuck().then((why) => {
+      throw new BrokenPromise(`the fleet hangs: ${why}`);
+    });
+    return Promise.race([work, stuck]);
+  }
+
+  /** The file as it stands is taken up while others work. */
+  async #takeFile(): Promise<void> {
+    const { truth } = this.#book;
+    await using ingest = new SqliteIngest(this.#world.db, truth);
+    const rows = this.#file.rows.map(({ id: _, ...row }) => row);
+    await ingest.add(incomingRows(...rows));
+    await ingest.match({ add: false, isMended: false });
+    const at = this.#world.clock.now();
+    ingest.applyNow({ source, at, add: false, isMended: false, rerunChanged: false });
+    this.#user.takes(this.#file.rows);
+    this.#book.noteAll();
+    this.#world.note('the file is taken up');
+  }
+
+  /** Somebody types a command on a machine of their own. */
+  async #wish(): Promise<void> {
+    const wish = this.#dice.pick(['edit', 'retry', 'resolve', 'resume']);
+    this.#world.note(`somebody types: ${wish}`);
+    if (wish === 'edit') {
+      this.#file.edit();
+      await this.#takeFile();
+    }
+    if (wish === 'retry') await this.#retry();
+    if (wish === 'resolve') await this.#resolve();
+    if (wish === 'resume') this.#book.beginRound();
+  }
+
+  async #retry(): Promise<void> {
+    const status = this.#dice.pick<Status>(['failed', 'lost', 'rejected', 'undelivered', 'completed']);
+    this.#user.isOrdering = true;
+    for (const item of await Array.fromAsync(this.#book.truth.items([status], 'inFile')))
+      if (await this.#become(item, { type: 'retry-ordered', at: this.#world.clock.now() }))
+        this.#user.order(item.key);
+    this.#user.isOrdering = false;
+  }
+
+  /** The user says truly what the account of the service shows; a creation on its way is refused. */
+  async #resolve(): Promise<void> {
+    const { truth } = this.#book;
+    const { clock, service } = this.#world;
+    for (const item of await Array.fromAsync(truth.items(['uncertain']))) {
+      const at = clock.now();
+      if (at <= this.#book.answerBy(item)) continue;
+      let found: string | null = null;
+      for (const { taskId } of service.tasksOf(this.#user.textOf(item.key)))
+        if ((await truth.itemOfTask(taskId)) === null) found ??= taskId;
+      this.#world.note(`the user finds ${found ?? 'no task'} for ${item.id}`);
+      await this.#become(
+        item,
+        found === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId: found },
+      );
+    }
+  }
+
+  /** False when a worker was faster: the user looks again another time. */
+  async #become(before: Item, event: ItemEvent): Promise<boolean> {
+    try {
+      const { item: after } = transition(before, event, defaultPolicy);
+      await this.#book.commit('user', [{ before, after }], undefined);
+      return true;
+    } catch (error) {
+      if (!(error instanceof StaleItemError)) throw error;
+      return false;
+    }
+  }
+
+  /** One machine: its worker is started again whenever it ended or died, for as long as the story goes on. */
+  async #machine(name: string): Promise<void> {
+    const { clock } = this.#world;
+    // Each machine has a disk of its own for the ids of accepted tasks.
+    const world: World = { ...this.#world, kept: new Map() };
+    await clock.wait(this.#dice.integer(0, 5 * minute));
+    for (let start = 1; this.#broken === null; start++) {
+      const isLast = this.#isEnding;
+      const leaving = await this.#work(world, `${name}.${start}`, this.#policy);
+      if (leaving.how === 'failed') throw leaving.error;
+      if (isLast && leaving.how === 'ended') return;
+      const isDead = leaving.how === 'died';
+      await clock.wait(isDead ? this.#dice.integer(2, 120) * 1_000 : this.#dice.integer(1, 30) * minute);
+    }
+  }
+
+  async #work(world: World, name: string, policy: Policy): Promise<Leaving> {
+    this.#processCount += 1;
+    const open = (process: SimProcess) => new FleetCheckpoint(world, process, this.#book, this.#link);
+    const process: SimProcess = new SimProcess(world, name, open);
+    world.note(`${name} starts`);
+    const leaving = await process.live(async () => {
+      const { sharing } = process.checkpoint as FleetCheckpoint;
+      const ids = [...world.kept].map(([token, taskId]) => ({ token, taskId }));
+      for (const { token } of await this.#saveKept(process, ids)) world.kept.delete(token);
+      await using placement = this.#engine.join(process);
+      const shared = { sharing, placement, stays: false, round: this.#book.round };
+      return await process.run(policy, {
+        submits: true,
+        only: null,
+        notifyUrl: () => null,
+        listens: false,
+        shared,
+      });
+    });
+    if (leaving.how === 'ended') world.note(`${name} ends: ${leaving.ending.reason}`);
+    return leaving;
+  }
+
+  async #saveKept(process: SimProcess, ids: readonly { token: string; taskId: string }[]) {
+    const saved = await process.checkpoint.saveLateTasks(ids, process.now());
+    if (saved.length > 0) this.#book.noteAll();
+    return saved;
+  }
+
+  /** A round in fair weather, by one worker. */
+  async #quietRound(policy: Policy): Promise<void> {
+    this.#book.beginRound();
+    await this.#world.clock.wait(minute);
+    const leaving = await this.#work(this.#world, `q${this.#processCount}`, policy);
+    if (leaving.how === 'failed') throw leaving.error;
+    this.#check();
+  }
+
+  #onCommit(process: SimProcess, changes: readonly Change[]): void {
+    const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
+    if (claims.length === 0) return;
+    const policy = this.#isEnding ? { ...this.#policy, maxPoints: null } : this.#policy;
+    try {
+      checkCap(this.#world, process, policy);
+      checkBudget(this.#world, policy, claims);
+    } catch (error) {
+      if (!(error instanceof BrokenPromise)) throw error;
+      this.#broken ??= error;
+    }
+  }
+}

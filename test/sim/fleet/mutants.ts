@@ -1,0 +1,60 @@
+/** Safeguards of a shared run, each taken out on its own: the simulated fleets are only worth something if they notice. */
+
+import type { Mutant } from '../mutants.ts';
+
+export const fleetMutants: readonly Mutant[] = [
+  {
+    name: 'a change is saved whatever the version of its item',
+    file: 'src/adapters/sqlite/checkpoint-statements.ts',
+    find: 'WHERE key = @key AND status = @oldStatus AND token IS @oldToken AND version = @oldVersion`),',
+    put: 'WHERE key = @key AND @oldStatus IS NOT NULL AND (@oldToken IS NULL OR true) AND @oldVersion >= 0`),',
+  },
+  {
+    name: 'the room is counted before the claims of others are saved',
+    file: 'test/sim/fleet/shared-book.ts',
+    find: 'if (room !== null) await this.#checkRoom(room, changes);',
+    put: '',
+  },
+  {
+    name: 'a claim is sent however long its worker was paused',
+    file: 'src/runner/creations.ts',
+    find: 'return waitedMs <= this.#sendWindowMs;',
+    put: 'return waitedMs >= 0;',
+  },
+  {
+    name: 'an answer counts only while its worker has the slice',
+    file: 'src/runner/runner.ts',
+    find: '    this.#shared?.keepTask(event, token);\n',
+    put: '    if (this.#shared !== null && !this.#shared.owns(entry.item.key)) return;\n',
+  },
+  {
+    name: 'a row that is submitting is given up as soon as it is taken over',
+    file: 'src/runner/recovery.ts',
+    find: "else if (item.status !== 'submitting') await",
+    put: 'else await',
+  },
+  {
+    name: 'the answer to a dead worker is waited for until its claim is due',
+    file: 'src/runner/submissions.ts',
+    find: 'answerBy: at + fixed.sendWindowMs + requestTimeoutMs + fixed.answerMarginMs,',
+    put: 'answerBy: at,',
+  },
+  {
+    name: 'what other workers saw of the service is not heard',
+    file: 'src/runner/shared-run.ts',
+    find: 'if (worker !== sharing.worker) this.#submissions.breaker.noteFact(fact, ledger.counts.open);',
+    put: 'void [worker, fact];',
+  },
+  {
+    name: 'the id of an accepted task is kept nowhere while the store is away',
+    file: 'src/runner/runner.ts',
+    find: '    this.#shared?.keepTask(event, token);\n',
+    put: '',
+  },
+  {
+    name: 'nobody looks for rows that a dead worker left',
+    file: 'src/runner/shared-run.ts',
+    find: 'await this.#findUnanswered();',
+    put: '',
+  },
+];
