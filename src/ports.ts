@@ -131,13 +131,19 @@ export interface IdJournal {
   forget(ids: readonly AttemptTask[]): void;
 }
 
-/** Which rows of a shared run this process works on: slices (`sliceCount`) that the engine hands out and takes back. */
+/**
+ * Which rows of a shared run this process works on: slices that the engine hands out and takes back. Disposing it gives
+ * all of them back.
+ */
 export interface Placement extends AsyncDisposable {
-  /** Slices held now. */
+  /**
+   * The slices held now (`sliceCount` in `store.ts`). Empty as soon as the engine may have given them to another process:
+   * read it again after every wait.
+   */
   readonly slices: ReadonlySet<number>;
-  /** True for the process that writes the reports and keeps house. */
+  /** Writes the reports and keeps house: one process of the run at a time. */
   readonly isKeeper: boolean;
-  /** Called after every change of the two. */
+  /** Calls `heard` after every change of the two. */
   onChange(heard: () => void): void;
 }
 

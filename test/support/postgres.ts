@@ -20,6 +20,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 
 const nobody = 65_534;
@@ -150,6 +151,23 @@ function initialize(bin: string, folder: string, password: string): void {
 }
 
 async function startServer(
+  bin: string,
+  data: string,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  for (;;) {
+    try {
+      return await tryServer(bin, data, port, settings);
+    } catch (error) {
+      // The other processes of a killed server take a moment to notice; nothing tells when the last one is gone.
+      if (!String(error).includes('shared memory block')) throw error;
+      await setTimeout(50);
+    }
+  }
+}
+
+async function tryServer(
   bin: string,
   data: string,
   port: number,
