@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Fleet, longestOverlapMs, type View } from '../support/placement.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { openTcpProxy } from '../support/tcp-proxy.ts';
 
 /** What the help for people promises for the slices of a silent worker (ms). */
 const takeoverMaxMs = 15_000;
@@ -180,6 +181,27 @@ describe.concurrent('the placement of slices among processes', () => {
     expect(Date.now() - startedAt).toBeLessThan(takeoverMaxMs);
     expect(longestOverlapMs(fleet.views, from)).toBe(0);
     expect(fleet.logged).not.toContain(own.password);
+  });
+
+  it('moves the slices of a worker whose connection went silent, which stops believing in them by itself', async () => {
+    const address = await server.createDatabase();
+    await using proxy = await openTcpProxy(server.port);
+    await using fleet = new Fleet(address);
+    const silent = await fleet.join('w1', { address: proxy.through(address) });
+    const other = await fleet.join('w2');
+    await fleet.reach(() => fleet.isFair);
+    proxy.silence();
+    fleet.live = 1;
+    const silentAt = Date.now();
+    await fleet.reach(() => silent.slices.size === 0);
+    expect(other.slices.size).toBe(32);
+    await fleet.reach(() => other.slices.size === 64 && other.isKeeper);
+    say(`takeover from a silent connection: ${Date.now() - silentAt} ms`);
+    expect(Date.now() - silentAt).toBeLessThan(takeoverMaxMs);
+    proxy.pass();
+    fleet.live = 2;
+    await fleet.reach(() => fleet.isFair);
+    expect(longestOverlapMs(fleet.views)).toBe(0);
   });
 });
 

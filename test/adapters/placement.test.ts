@@ -95,6 +95,23 @@ describe.concurrent('the placement of slices', () => {
     expect(worker.slices.size).toBe(64);
   });
 
+  it('takes its jobs anew after half a day, before pg-boss ends them', async () => {
+    const address = await server.createDatabase();
+    await using fleet = new Fleet(address);
+    const clock = new PausableClock();
+    await fleet.join('w1', { clock });
+    await fleet.reach(() => fleet.isFair);
+    clock.advance(13 * 3_600_000);
+    const before = fleet.views.length;
+    // The belief ends, is confirmed, and then everything is given back.
+    await fleet.reach(
+      () => fleet.views.slice(before).filter(({ slices }) => slices.length === 0).length >= 2,
+    );
+    await fleet.reach(() => fleet.isFair);
+    const again = await server.query(address, 'SELECT FROM "batch_my-run_jobs".job WHERE retry_count = 1');
+    expect(again).toHaveLength(65);
+  });
+
   it('gives everything back while it cannot work, and comes again', async () => {
     await using fleet = new Fleet(await server.createDatabase());
     let isWorking = true;

@@ -1,6 +1,5 @@
 /** Placements of a test, with a record of who believed to hold which slice, and when. */
 
-import type { Connection } from '../../src/adapters/pg-boss-placement/slice-jobs.ts';
 import { openPlacement } from '../../src/adapters/pg-boss-placement.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Clock, Log, Placement } from '../../src/ports.ts';
@@ -14,9 +13,16 @@ export interface View {
   readonly isKeeper: boolean;
 }
 
+export interface JoinOptions {
+  /** Another way to the same database. */
+  readonly address?: string;
+  readonly clock?: Clock;
+  readonly isWorking?: () => boolean;
+}
+
 /** Several workers in this process, over one database. */
 export class Fleet {
-  readonly #connection: Connection;
+  readonly #address: string;
   readonly #workers = new Map<string, Placement>();
   readonly #waiting = new Set<() => void>();
   readonly views: View[] = [];
@@ -25,15 +31,13 @@ export class Fleet {
   live: number | null = null;
 
   constructor(address: string) {
-    this.#connection = { connectionString: address };
+    this.#address = address;
   }
 
-  async join(
-    worker: string,
-    { clock = systemClock, isWorking = () => true }: { clock?: Clock; isWorking?: () => boolean } = {},
-  ): Promise<Placement> {
+  async join(worker: string, options: JoinOptions = {}): Promise<Placement> {
+    const { address = this.#address, clock = systemClock, isWorking = () => true } = options;
     const placement = await openPlacement({
-      connection: this.#connection,
+      connection: { connectionString: address },
       schema: 'batch_my-run_jobs',
       worker,
       liveWorkers: async () => this.live ?? this.#workers.size,
