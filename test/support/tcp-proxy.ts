@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Socket } from 'node:net';
 
-export interface Loss {
+interface Loss {
   /** Which occurrence of the text on its way to the server, from now on, over all connections; 1 by default. */
   readonly nth?: number;
   /** The statement arrives and its answer is lost, or it does not arrive at all; `answer` by default. */
