@@ -1,6 +1,7 @@
 /** Loads the unfinished items of earlier runs at the start of a run. */
 
 import type { Item, ItemEvent } from '../core/item.ts';
+import { fixed, type Policy } from '../core/policy.ts';
 import type { Clock } from '../ports.ts';
 import type { Checkpoint } from '../store.ts';
 import type { Entries } from './entries.ts';
@@ -11,6 +12,12 @@ const pageItems = 500;
 
 /** Lost rows polled at one tick. */
 const lostAtOnce = 1_000;
+
+export interface RecoveryOptions {
+  readonly policy: Policy;
+  /** False for a run that only collects what is paid for. */
+  readonly submits: boolean;
+}
 
 /** What recovery needs from the runner. */
 export interface RecoveryOutlet {
@@ -30,14 +37,17 @@ export interface RecoveryOutlet {
 export class Recovery {
   readonly #checkpoint: Checkpoint;
   readonly #clock: Clock;
+  readonly #options: RecoveryOptions;
   readonly #entries: Entries;
   readonly #outlet: RecoveryOutlet;
 
   constructor(
     { checkpoint, clock }: { readonly checkpoint: Checkpoint; readonly clock: Clock },
+    options: RecoveryOptions,
     entries: Entries,
     outlet: RecoveryOutlet,
   ) {
+    this.#options = options;
     this.#checkpoint = checkpoint;
     this.#clock = clock;
     this.#entries = entries;
@@ -45,7 +55,7 @@ export class Recovery {
   }
 
   /** Loads all unfinished items and, in a run that submits nothing, those without points. */
-  async recover(submits: boolean): Promise<void> {
+  async recover(): Promise<void> {
     const at = this.#clock.now();
     const met = new Set<number>();
     for await (const item of this.#checkpoint.items(['open'])) met.add(this.#entries.take(item).item.key);
@@ -57,7 +67,7 @@ export class Recovery {
       met.add(item.key);
       await this.#restart(item, at);
     }
-    await this.askPrices(submits);
+    await this.askPrices();
   }
 
   /** Takes an item of a shared run that another process left or changed. A creation in flight is that process's own. */
@@ -74,9 +84,19 @@ export class Recovery {
     await this.#outlet.commitAt(pageItems);
   }
 
-  /** In a run that submits nothing, polls the rows without points. */
-  async askPrices(submits: boolean): Promise<void> {
+  /**
+   * Polls the rows without points: all of them in a run that submits nothing; under a points cap those that ended lately,
+   * because their process died before the price came, and they reserve what they may still cost.
+   */
+  async askPrices(): Promise<void> {
+    const { submits, policy } = this.#options;
     if (!submits) await this.#poll(this.#checkpoint.itemsWithoutPoints(), Number.POSITIVE_INFINITY);
+    if (!submits || policy.maxPoints === null) return;
+    const since = this.#clock.now() - fixed.priceTicks * policy.pollIntervalMs;
+    for await (const item of this.#checkpoint.itemsWithoutPoints()) {
+      const isLate = (item.endedAt ?? 0) > since && !this.#entries.has(item.key);
+      if (isLate && this.#outlet.owns(item.key)) this.#outlet.askPrice(this.#entries.take(item));
+    }
   }
 
   /** Polls lost tasks: the service may know them again, for example after a failover. */

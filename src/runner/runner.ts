@@ -104,7 +104,7 @@ export class Runner implements RunView {
     this.#entries = new Entries(ports.clock);
     const isStopping = (): boolean => this.#stopped !== null;
     this.#shared = shared === null ? null : this.#share(shared);
-    this.#recovery = new Recovery(ports, this.#entries, {
+    this.#recovery = new Recovery(ports, options, this.#entries, {
       sweep: () => this.#sweepIfDue(),
       post: (entry, event) => this.#post(entry, event),
       poll: (entry) => this.#effects.start(entry, { type: 'poll' }),
@@ -185,6 +185,7 @@ export class Runner implements RunView {
       },
       post: (entry, event) => this.#post(entry, event),
       take: (item) => this.#recovery.take(item),
+      tookAll: () => this.#recovery.askPrices(),
       letGo: (entry) => this.#letGo(entry),
       stop: (reason, failure) => this.stop(reason, failure),
     });
@@ -281,13 +282,8 @@ export class Runner implements RunView {
   }
 
   async #recover(): Promise<void> {
-    const { submits } = this.#options;
     await this.#submissions.recover();
-    if (this.#shared === null) await this.#recovery.recover(submits);
-    else {
-      await this.#shared.look();
-      await this.#recovery.askPrices(submits);
-    }
+    await (this.#shared === null ? this.#recovery.recover() : this.#shared.look());
     await this.#askSuperseded();
   }
 

@@ -42,6 +42,8 @@ export interface SharedRunOutlet {
   post(entry: Entry, event: ItemEvent): void;
   /** Goes on with an item that another process left or changed. */
   take(item: Item): Promise<void>;
+  /** All unfinished items of new slices are taken. */
+  tookAll(): Promise<void>;
   letGo(entry: Entry): void;
   stop(reason: EndingReason, failure: string | null): void;
 }
@@ -139,7 +141,10 @@ export class SharedRun {
     for (const slice of this.#held) (before.has(slice) ? kept : gained).push(slice);
     if (kept.length < before.size)
       for (const entry of [...this.#entries.all()]) if (this.isForeign(entry)) this.#outlet.letGo(entry);
-    if (gained.length > 0) for await (const item of sharing.unfinished(gained, -1)) await this.#find(item);
+    if (gained.length > 0) {
+      for await (const item of sharing.unfinished(gained, -1)) await this.#find(item);
+      await this.#outlet.tookAll();
+    }
     if (change === this.#change) return;
     if (kept.length > 0) {
       for await (const item of sharing.unfinished(kept, this.#change)) {

@@ -184,12 +184,7 @@ export class SimProcess {
       return never;
     }
     if (weather.strikes('interrupt')) void this.#hearSignals(what);
-    if (weather.strikes('suspend')) {
-      const ms = dice.integer(1, 300) * 1_000;
-      note(`${this.name} is stopped for ${ms / 1_000} s: ${what}`);
-      this.#goesOnAt = this.#world.clock.now() + ms;
-      this.deliveries.noteStop(ms);
-    }
+    if (weather.strikes('suspend')) this.suspend(dice.integer(1, 300) * 1_000, what);
     await this.awake();
     if (weather.strikes('diskFull')) {
       note(`the disk is full: ${what}`);
@@ -203,6 +198,13 @@ export class SimProcess {
       this.noteCallback(dice.integer(1, 12), dice.pick([null, 'task-999', taskId]));
     }
     return undefined;
+  }
+
+  /** It is stopped for so long (ms), as by SIGSTOP. */
+  suspend(ms: number, what: string): void {
+    this.#world.note(`${this.name} is stopped for ${ms / 1_000} s: ${what}`);
+    this.#goesOnAt = this.#world.clock.now() + ms;
+    this.deliveries.noteStop(ms);
   }
 
   /** Resolves when the process is not stopped any more; its timers ring at once then. */

@@ -27,7 +27,16 @@ export class Link {
     await clock.wait(ms);
     return true;
   }
+
+  /** The moment at which it matters most: a claim is saved, and its creation has not left. */
+  stopSometimes(process: SimProcess): void {
+    if (this.#world.weather.isClear || this.#rate === 0 || !this.#dice.chance(0.1)) return;
+    process.suspend(this.#dice.pick(pauses), 'its claim is saved');
+  }
 }
+
+/** How long a worker is stopped after its claim (ms): less than the send window, and more than any answer takes. */
+const pauses = [5_000, 45_000, 400_000, 1_500_000] as const;
 
 export class FleetCheckpoint extends SimCheckpoint {
   readonly #process: SimProcess;
@@ -54,6 +63,8 @@ export class FleetCheckpoint extends SimCheckpoint {
     await this.#book.commit(this.#process.name, changes, beside);
     this.#world.note(`${this.#process.name} committed ${what}`);
     this.#world.onCommit(this.#process, changes);
+    const isClaim = changes.some(({ after }) => after.status === 'submitting');
+    if (isClaim) this.#link.stopSometimes(this.#process);
     const wasAway = await this.#link.pass(this.#process, `after ${what}`);
     await this.#process.step(`${what} is committed`);
     return { isHeard: !wasAway };

@@ -27,7 +27,16 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** What a fleet does not know: a store of another machine has its own clock and disk, and any number of workers. */
-const elsewhere = ['diskFull', 'diskAway', 'clockJump', 'sleep', 'secondRun', 'falseHit', 'typo'] as const;
+const elsewhere = [
+  'diskFull',
+  'diskAway',
+  'clockJump',
+  'sleep',
+  'secondRun',
+  'falseHit',
+  'typo',
+  'changedFile',
+] as const;
 
 export class FleetStory {
   readonly #seed: number;
@@ -285,7 +294,17 @@ export class FleetStory {
     this.#check();
   }
 
+  /** Sometimes the user sees at once that a row is uncertain, and settles it as soon as that is allowed. */
+  async #settleSoon(item: Item): Promise<void> {
+    const { clock } = this.#world;
+    await clock.wait(Math.max(0, this.#book.answerBy(item) - clock.now()) + this.#dice.integer(1, 120_000));
+    if (this.#world.db.open) await this.#resolve();
+  }
+
   #onCommit(process: SimProcess, changes: readonly Change[]): void {
+    for (const { after } of changes)
+      if (after.status === 'uncertain' && this.#dice.chance(0.4))
+        this.#settleSoon(after).catch((error: unknown) => this.#fail(error));
     const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
     if (claims.length === 0) return;
     const policy = this.#isEnding ? { ...this.#policy, maxPoints: null } : this.#policy;
