@@ -1,0 +1,106 @@
+/** A commit as one call of `commit_changes`, and what its refusals mean. */
+
+import type { Artifact, Item } from '../../core/item.ts';
+import { fixed } from '../../core/policy.ts';
+import { codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
+import type { Beside, Change } from '../../store.ts';
+import { type ArtifactRow, sharedWithAttempt } from './item-rows.ts';
+
+export interface Call {
+  /** Its one row has one column, `saved`: false where the commit was saved before. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export interface CommitNames {
+  /** Of this commit: a repetition has the same. */
+  readonly id: string;
+  readonly worker: string;
+}
+
+export function commitCall({ id, worker }: CommitNames, changes: readonly Change[], beside?: Beside): Call {
+  const waves = new Map<number, number>();
+  const files: object[] = [];
+  const rows = changes.map(({ before, after }, place) => {
+    const wave = waves.get(after.key) ?? 0;
+    waves.set(after.key, wave + 1);
+    if (after.artifacts !== before.artifacts)
+      for (const file of changedFiles(after.key, before.artifacts, after.artifacts))
+        files.push({ ...columnsOf(file), wave });
+    const { artifacts: _, ...item } = after;
+    return {
+      ...columnsOf(item),
+      place,
+      wave,
+      old_status: before.status,
+      old_token: before.token,
+      old_version: before.version,
+      old_task_id: before.taskId,
+      has_attempt: after.token !== null && hasNewAttempt(before, after),
+    };
+  });
+  const room = beside?.room == null ? null : { ...beside.room, uncertainHoldMs: fixed.uncertainHoldMs };
+  return {
+    text: 'SELECT commit_changes($1, $2, $3, $4, $5, $6) AS saved',
+    values: [
+      id,
+      worker,
+      json(rows),
+      json(files),
+      json(beside?.facts ?? []),
+      room === null ? null : json(room),
+    ],
+  };
+}
+
+/** The refusals of `commit_changes`; anything else stays what it is. */
+export function refusalOf(error: unknown, changes: readonly Change[]): unknown {
+  const code = codeOf(error);
+  if (code === 'BA002') return new NoRoomError();
+  if (code !== 'BA001' || !(error instanceof Error) || !('detail' in error)) return error;
+  const places: readonly number[] = JSON.parse(String(error.detail));
+  return new StaleItemError(changes.filter((_, place) => places.includes(place)).map(({ after }) => after));
+}
+
+const sharedFields = Object.keys(sharedWithAttempt) as (keyof typeof sharedWithAttempt)[];
+
+/** True when a field of the attempt changed; a saved frame, for example, changes none. */
+function hasNewAttempt(before: Item, after: Item): boolean {
+  return sharedFields.some((field) => before[field] !== after[field]);
+}
+
+/** Files that are new or not as they were, and those that are not known any more, without a state. */
+function changedFiles(
+  item: number,
+  before: readonly Artifact[],
+  after: readonly Artifact[],
+): readonly (Pick<ArtifactRow, 'item' | 'kind' | 'ordinal'> & Partial<Artifact>)[] {
+  const known = new Set(before);
+  // A set: comparing each with each would take hours if a service lists thousands of frames.
+  const kept = new Set(after.map(({ kind, ordinal }) => `${kind} ${ordinal}`));
+  return [
+    ...after.filter((artifact) => !known.has(artifact)).map((artifact) => ({ ...artifact, item })),
+    ...before
+      .filter(({ kind, ordinal }) => !kept.has(`${kind} ${ordinal}`))
+      .map(({ kind, ordinal }) => ({ item, kind, ordinal })),
+  ];
+}
+
+/** The fields under the names of their columns: `taskId` is `task_id`. */
+function columnsOf(fields: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}
+
+/** PostgreSQL keeps neither U+0000 nor half a surrogate pair in a text. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\u{fffd}');
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, (_, part) => (typeof part === 'string' ? storable(part) : part));
+}

@@ -1,0 +1,62 @@
+/** What an error of the server or of the connection means: repeat, give up, or a fault of the program. */
+
+import { CheckpointError, codeOf, messageOf, StoreAwayError, UsageError } from '../../errors.ts';
+
+const networkCodes =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|ENETRESET)$/;
+
+/**
+ * SQLSTATEs after which the same statement may succeed: connection lost (08), out of connections, memory or disk (53),
+ * server stopping or starting, statement cancelled (57), deadlock or lock not had (40, 55P03), idle in a transaction
+ * (25P03), a standby in place of the server (25006).
+ */
+const passingStates = /^(08...|53...|57P0.|57014|40001|40P01|55P03|25P0[34])$/;
+
+/** Errors of `pg` itself have no code. */
+const passingMessages =
+  /^(Connection terminated|Query read timeout|timeout e(xpired|xceeded)|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
+
+/** True where the server is away, or busy for now: the same call may succeed later. */
+export function isAway(error: unknown): boolean {
+  const code = codeOf(error);
+  if (networkCodes.test(code) || passingStates.test(code)) return true;
+  if (error instanceof AggregateError) return error.errors.some(isAway);
+  return code === '' && passingMessages.test(messageOf(error));
+}
+
+/** True where the server is a standby, which may be the server soon. */
+export function isStandby(error: unknown): boolean {
+  return codeOf(error) === '25006';
+}
+
+/** Several addresses of one host fail together, in an error without a message. */
+export function reasonOf(error: unknown): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return messageOf(first).replace(/\s+/g, ' ');
+}
+
+export function storeAway(name: string, error: unknown): StoreAwayError {
+  return new StoreAwayError(
+    `${name} does not answer (${reasonOf(error)}); whatever was saved is saved, the same command goes on from there`,
+    error,
+  );
+}
+
+/** The tool's own error for one of the server; anything else stays what it is. */
+export function translate(name: string, error: unknown): unknown {
+  const code = codeOf(error);
+  if (/^(28...|3D000|3F000)$/.test(code)) return new UsageError(`${name} refuses: ${reasonOf(error)}`, error);
+  if (code === '42501')
+    return new UsageError(
+      `${name} lacks a permission (${reasonOf(error)}); ask for it, then run the same command again`,
+      error,
+    );
+  if (/^(XX00[12]|58...)$/.test(code))
+    return new CheckpointError(`the run in ${name} is damaged (${reasonOf(error)}); nothing was sent`, error);
+  if (isStandby(error))
+    return new UsageError(
+      `${name} can only be read (${reasonOf(error)}); name the server that can be written`,
+      error,
+    );
+  return error;
+}
