@@ -1,9 +1,187 @@
-/** Imports a file into the run. */
+/**
+ * Imports a file into the run while other processes may work on it. The rows are staged and matched in temporary tables,
+ * without a lock; the import itself is one transaction that locks the run first, and matches again if the run has changed
+ * since.
+ */
 
-import type { Ingest } from '../../store.ts';
+import { randomUUID } from 'node:crypto';
+import type { Plan } from '../../core/plan.ts';
+import type { IncomingRow, Source } from '../../core/question.ts';
+import { doubtOf, type IdFacts } from '../../core/row-identity.ts';
+import { type Problem, StoreAwayError, UsageError } from '../../errors.ts';
+import type { Ingest, IngestOptions, JoinOptions, PictureDigests, PlanOptions } from '../../store.ts';
 import type { Connections } from './connections.ts';
+import { applyMatched } from './ingest-apply.ts';
+import { type Matched, matchRows } from './ingest-match.ts';
+import { keepingRows } from './ingest-match-statements.ts';
+import { SeenPictures } from './ingest-pictures.ts';
+import { planImport, readIdFacts } from './ingest-plan.ts';
+import { stagedLine } from './ingest-rows.ts';
+import { CopiedLines, IngestSession } from './ingest-session.ts';
+import { copyStaged, stagingTables, unsendableRows } from './ingest-tables.ts';
 
-/** `worker` names this process in its commits. */
-export async function openPostgresIngest(_connections: Connections, _worker: string): Promise<Ingest> {
-  throw new Error('files cannot be imported yet');
+/** Rows read at a time. */
+const pageRows = 1_000;
+
+/** Begins an import over a connection of its own; `worker` names this process. */
+export async function openPostgresIngest(connections: Connections, worker: string): Promise<Ingest> {
+  const session = await IngestSession.open(connections);
+  try {
+    await session.script(stagingTables);
+    const pictures = await SeenPictures.open(session);
+    return new PostgresIngest({ session, pictures, connections, worker });
+  } catch (error) {
+    await session[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly session: IngestSession;
+  readonly pictures: SeenPictures;
+  readonly connections: Connections;
+  readonly worker: string;
+}
+
+class PostgresIngest implements Ingest {
+  readonly pictures: PictureDigests;
+  readonly #session: IngestSession;
+  readonly #seen: SeenPictures;
+  readonly #connections: Connections;
+  readonly #worker: string;
+  readonly #lines: CopiedLines;
+  /** True once a row with local pictures was staged. */
+  #isAnyWritten = false;
+  #matched: Matched | null = null;
+  /** As the caller was told them. */
+  #facts: IdFacts | null = null;
+
+  constructor({ session, pictures, connections, worker }: Parts) {
+    this.#session = session;
+    this.#seen = pictures;
+    this.pictures = pictures;
+    this.#connections = connections;
+    this.#worker = worker;
+    this.#lines = new CopiedLines(session, copyStaged);
+  }
+
+  async add(rows: readonly IncomingRow[]): Promise<void> {
+    for (const row of rows) {
+      this.#isAnyWritten ||= row.written !== null;
+      await this.#lines.add(stagedLine(row));
+    }
+  }
+
+  async match(join: JoinOptions): Promise<readonly Problem[]> {
+    await this.#lines.end();
+    await this.#session.script('ANALYZE pg_temp.staged');
+    this.#matched = await this.#session.snapshot(() => matchRows(this.#session, join, this.#isAnyWritten));
+    return this.#matched.problems;
+  }
+
+  async plan(options: PlanOptions): Promise<Plan> {
+    return this.#session.snapshot(() =>
+      planImport(this.#session, this.#found(), options, this.#isAnyWritten),
+    );
+  }
+
+  async idFacts(): Promise<IdFacts> {
+    this.#facts = await this.#session.snapshot(() => readIdFacts(this.#session, this.#found()));
+    return this.#facts;
+  }
+
+  async keepingRows(): Promise<readonly { readonly id: string; readonly line: number }[]> {
+    return this.#session.rows<{ id: string; line: number }>(keepingRows);
+  }
+
+  async *unsendable(): AsyncIterable<{ readonly line: number; readonly failure: string }> {
+    await this.#session.script(`BEGIN; DECLARE unsendable CURSOR WITH HOLD FOR ${unsendableRows}; COMMIT`);
+    try {
+      while (true) {
+        const page = await this.#session.rows<{ line: number; failure: string }>(
+          `FETCH ${pageRows} FROM unsendable`,
+        );
+        yield* page;
+        if (page.length < pageRows) return;
+      }
+    } finally {
+      await this.#session.script('CLOSE unsendable');
+    }
+  }
+
+  async takenFolder(names: readonly string[]): Promise<string | null> {
+    const query = `
+      SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS n (name, place)
+      WHERE lower(name COLLATE "C") IN (SELECT lower(folder COLLATE "C") FROM pg_temp.staged)
+      ORDER BY place LIMIT 1`;
+    return (await this.#session.rows<{ name: string }>(query, names))[0]?.name ?? null;
+  }
+
+  async firstSource(): Promise<Source | null> {
+    const query = 'SELECT source FROM sources ORDER BY key LIMIT 1';
+    const [row] = await this.#session.rows<{ source: string }>(query);
+    return row === undefined ? null : JSON.parse(row.source);
+  }
+
+  async apply(options: IngestOptions): Promise<void> {
+    const mode = this.#session.isReadOnly ? 'READ ONLY' : 'READ WRITE';
+    const commit = randomUUID();
+    await this.#seen.save();
+    try {
+      await this.#session.transaction(
+        mode,
+        () => this.#applyLocked(options, commit),
+        (isChanged) => isChanged,
+      );
+    } catch (error) {
+      // Of a commit whose answer was lost it is known later whether it was made.
+      if (!(error instanceof StoreAwayError) || !(await this.#isSaved(commit))) throw error;
+    }
+  }
+
+  /** False where the run was the same already. */
+  async #applyLocked(options: IngestOptions, commit: string): Promise<boolean> {
+    const session = this.#session;
+    const change = await session.count('SELECT change AS n FROM run FOR UPDATE');
+    const matched = change === this.#found().change ? this.#found() : await this.#matchAgain(options);
+    await session.run('UPDATE run SET change = change + 1');
+    await session.run('INSERT INTO commits (id, change) SELECT $1, change FROM run', commit);
+    const importing = { matched, options, isAnyWritten: this.#isAnyWritten, worker: this.#worker };
+    return applyMatched(session, importing);
+  }
+
+  /** Other processes have changed the run since the match. */
+  async #matchAgain(options: IngestOptions): Promise<Matched> {
+    const matched = await matchRows(this.#session, options, this.#isAnyWritten);
+    const [problem] = matched.problems;
+    if (problem !== undefined)
+      throw new UsageError(
+        `another process changed the rows of the run while the file was read: line ${problem.line}: ${problem.message}; nothing was imported`,
+      );
+    const before = this.#facts;
+    if (before === null) return matched;
+    const isDoubtful = (facts: IdFacts): boolean =>
+      doubtOf(facts, { ...options, isSaid: false, isGuessed: true }) !== null;
+    if (!isDoubtful(before) && isDoubtful(await readIdFacts(this.#session, matched)))
+      throw new UsageError(
+        'another process changed the rows of the run while the file was read, and the ids may belong to other rows now; nothing was imported: run the same command again',
+      );
+    return matched;
+  }
+
+  async #isSaved(commit: string): Promise<boolean> {
+    // The server may still be working on the transaction, which holds the lock.
+    await this.#connections.rows('SELECT 1 FROM run FOR UPDATE');
+    const found = await this.#connections.rows('SELECT 1 FROM commits WHERE id = $1', [commit]);
+    return found.length > 0;
+  }
+
+  #found(): Matched {
+    if (this.#matched === null) throw new Error('the rows are not matched yet');
+    return this.#matched;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#session[Symbol.asyncDispose]();
+  }
 }

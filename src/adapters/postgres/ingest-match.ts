@@ -1,0 +1,79 @@
+/** Finds the item of each staged row: the rule of docs/edited-files.md, step by step. */
+
+import type { Problem } from '../../errors.ts';
+import type { JoinOptions } from '../../store.ts';
+import * as sql from './ingest-match-statements.ts';
+import type { IngestSession } from './ingest-session.ts';
+import { matchTables } from './ingest-tables.ts';
+
+/** What a match came to. */
+export interface Matched {
+  /** `run.change` at the time: while it is the same, so is the match. */
+  readonly change: number;
+  /** Ids that identify no row reliably: they stand twice, or the tool gave them to other rows. */
+  readonly problems: readonly Problem[];
+  /** True once the run has rows. */
+  readonly isAnyKnown: boolean;
+  /** True where the item of any staged row was found, besides rows that are the same. */
+  readonly isAnyFound: boolean;
+}
+
+/** Matches the staged rows, again if need be; `isAnyWritten`: some have local pictures. The caller holds a transaction. */
+export async function matchRows(
+  session: IngestSession,
+  join: JoinOptions,
+  isAnyWritten: boolean,
+): Promise<Matched> {
+  const change = await session.count('SELECT change AS n FROM run');
+  const isAnyKnown = await session.is('SELECT EXISTS (SELECT 1 FROM items) AS found');
+  await session.script(matchTables);
+  if (isAnyKnown) await session.script(`${sql.tickOff}; ANALYZE pg_temp.unchanged`);
+  await session.run(isAnyKnown ? sql.takeOthers : sql.takeAll);
+  if (isAnyKnown && isAnyWritten) await session.script(`${sql.readAsSaved}; ${sql.readAsNamed}`);
+  if (isAnyKnown) await session.script(`${sql.takeUnchangedTwins}; ${sql.dropUnchangedTwins}`);
+  await session.script('ANALYZE pg_temp.incoming');
+  const areTwins = (await session.run(sql.findTwins)) > 0;
+  const problems = areTwins ? await findProblems(session, sql.doubledIds, renderDoubled) : [];
+  if (areTwins) await session.run(sql.numberTwins);
+  if (isAnyKnown) await findItems(session, join);
+  const isAnyFound = isAnyKnown && (await session.is(sql.isAnyFound));
+  if (isAnyKnown) problems.push(...(await findProblems(session, sql.idsGivenAway, renderGivenAway)));
+  return { change, problems, isAnyKnown, isAnyFound };
+}
+
+/** Step by step; for most files the first step is enough. */
+async function findItems(session: IngestSession, { add, isMended }: JoinOptions): Promise<void> {
+  const steps = add
+    ? [
+        sql.findSameEdit,
+        sql.findName,
+        ...[sql.findSentText, sql.findEditedText].map((find) => find(isMended ? 'mended' : 'added')),
+      ]
+    : [sql.findSentText('all'), sql.findSameEdit, sql.findEditedText('all'), sql.findName];
+  await session.run(sql.findSame);
+  for (const step of steps) if (await session.is(sql.anyWithoutItem)) await session.run(step);
+}
+
+interface Found {
+  readonly id: string;
+  readonly first: number | null;
+  readonly line: number;
+}
+
+async function findProblems(
+  session: IngestSession,
+  query: string,
+  render: (id: string, first: number | null) => string,
+): Promise<Problem[]> {
+  const found = await session.rows<Found & Record<string, unknown>>(query);
+  return found.map(({ id, first, line }) => ({ line, message: render(id, first) }));
+}
+
+function renderDoubled(id: string, first: number | null): string {
+  return `the id "${id}" is already used on line ${first}`;
+}
+
+function renderGivenAway(id: string, first: number | null): string {
+  const whose = first === null ? 'a row that has left the file' : `the row on line ${first}`;
+  return `the id "${id}" was given to ${whose}, which has none of its own; use another id`;
+}

@@ -1,0 +1,175 @@
+/**
+ * The one connection of an import, which holds its temporary tables. Where it breaks, the tables are gone: the import ends
+ * with one line, and reading the file again is the caller's business.
+ */
+
+import { finished } from 'node:stream/promises';
+import type { Client, QueryResultRow } from 'pg';
+import copyStreams from 'pg-copy-streams';
+import { StoreAwayError } from '../../errors.ts';
+import type { Asker, Connections } from './connections.ts';
+import { isAway, reasonOf, translate } from './server-errors.ts';
+
+/** Characters sent with one COPY: enough that a million rows cost no time in answers, few enough to hold twice. */
+const copyLength = 1 << 20;
+
+/** Lines on their way into one table, while the next ones are read. */
+export class CopiedLines {
+  readonly #session: IngestSession;
+  readonly #statement: string;
+  #lines: string[] = [];
+  #length = 0;
+
+  constructor(session: IngestSession, statement: string) {
+    this.#session = session;
+    this.#statement = statement;
+  }
+
+  async add(line: string): Promise<void> {
+    this.#lines.push(line);
+    this.#length += line.length;
+    if (this.#length >= copyLength) await this.#send();
+  }
+
+  /** Resolves when all lines are in the table. */
+  async end(): Promise<void> {
+    if (this.#length > 0) await this.#send();
+    await this.#session.settle();
+  }
+
+  async #send(): Promise<void> {
+    const text = this.#lines.join('');
+    this.#lines = [];
+    this.#length = 0;
+    await this.#session.copy(this.#statement, text);
+  }
+}
+
+/**
+ * A file of a million rows is compared in memory rather than on disk. The import waits for the lock as long as another
+ * one takes; of the run it writes nothing before `apply`, whose transaction may be read-only.
+ */
+const settings = `
+  SET temp_buffers = '32MB';
+  SET work_mem = '64MB';
+  SET lock_timeout = 0;
+  SET default_transaction_read_only = off`;
+
+const readMode = `SELECT current_setting('default_transaction_read_only') AS mode`;
+
+export class IngestSession implements AsyncDisposable {
+  readonly #client: Client;
+  readonly #name: string;
+  /** True where nothing may be imported. */
+  readonly isReadOnly: boolean;
+  /** The COPY that the server still works on. */
+  #copying: Promise<void> = Promise.resolve();
+
+  /** Over a connection on which nothing else runs. */
+  private constructor(client: Client, name: string, isReadOnly: boolean) {
+    this.#client = client;
+    this.#name = name;
+    this.isReadOnly = isReadOnly;
+  }
+
+  static async open(connections: Connections): Promise<IngestSession> {
+    const client = await connections.openClient();
+    try {
+      const { rows } = await client.query<{ mode: string }>(readMode);
+      await client.query(settings);
+      return new IngestSession(client, connections.name, rows[0]?.mode === 'on');
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** For the checkpoint's own ways to read. */
+  readonly asker: Asker = { rows: (text, values = []) => this.rows(text, ...values) };
+
+  /** Rows of a query. */
+  async rows<T extends QueryResultRow>(statement: string, ...values: readonly unknown[]): Promise<T[]> {
+    await this.settle();
+    return this.#guard(async () => (await this.#client.query<T>(statement, [...values])).rows);
+  }
+
+  /** Runs a statement; returns the number of rows that it wrote. */
+  async run(statement: string, ...values: readonly unknown[]): Promise<number> {
+    await this.settle();
+    return this.#guard(async () => (await this.#client.query(statement, [...values])).rowCount ?? 0);
+  }
+
+  /** Runs statements without parameters. */
+  async script(statements: string): Promise<void> {
+    await this.settle();
+    await this.#guard(async () => void (await this.#client.query(statements)));
+  }
+
+  /** The number that a query selects as `n`. */
+  async count(statement: string, ...values: readonly unknown[]): Promise<number> {
+    const [row] = await this.rows<{ n: number }>(statement, ...values);
+    return row?.n ?? 0;
+  }
+
+  /** The answer that a query selects as `found`. */
+  async is(statement: string): Promise<boolean> {
+    const [row] = await this.rows<{ found: boolean }>(statement);
+    return row?.found === true;
+  }
+
+  /** Begins to copy these lines, once those before are copied; a failure is thrown by the next call. */
+  async copy(statement: string, lines: string): Promise<void> {
+    await this.settle();
+    const stream = this.#client.query(copyStreams.from(statement));
+    const copied = this.#guard(async () => {
+      stream.end(lines);
+      await finished(stream);
+    });
+    // Another COPY may have begun while this one waited.
+    const both = Promise.all([this.#copying, copied]).then(() => {});
+    // Thrown by `settle`, not while nobody waits.
+    both.catch(() => {});
+    this.#copying = both;
+  }
+
+  /** Waits for the COPY on its way. */
+  async settle(): Promise<void> {
+    await this.#copying;
+  }
+
+  /** One transaction; `mode` as after BEGIN. The work returns false to have nothing kept. */
+  async transaction<T>(mode: string, work: () => Promise<T>, isKept: (done: T) => boolean): Promise<T> {
+    await this.script(`BEGIN ${mode}`);
+    try {
+      const done = await work();
+      await this.script(isKept(done) ? 'COMMIT' : 'ROLLBACK');
+      return done;
+    } catch (error) {
+      // Of a connection that broke the server rolls everything back by itself.
+      await this.script('ROLLBACK').catch(() => {});
+      throw error;
+    }
+  }
+
+  /** What several queries see of the run at one moment. */
+  snapshot<T>(work: () => Promise<T>): Promise<T> {
+    return this.transaction('ISOLATION LEVEL REPEATABLE READ', work, () => true);
+  }
+
+  /** Runs what uses the connection; an error of the server comes out as one of the tool's. */
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAway(error)) throw translate(this.#name, error);
+      throw new StoreAwayError(
+        `${this.#name} broke off (${reasonOf(error)}) while the file was read; nothing of it was imported: run the same command again`,
+        error,
+      );
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * The temporary tables of an import, in the session of one connection. `staged` is the file as it was read and is never
+ * changed, so that it can be matched again; the others are made anew by each match.
+ */
+
+/** `written` is the content of a row with local pictures by their names alone. */
+export const stagingTables = `
+  CREATE TEMP TABLE staged (
+    row int8 NOT NULL, line int8 NOT NULL, id text, folder text NOT NULL, identity bytea NOT NULL,
+    content bytea NOT NULL, input_digest bytea NOT NULL, quality text, failure text, written bytea, input text NOT NULL
+  );
+  CREATE TEMP TABLE seen_pictures (
+    number int8 NOT NULL, path text NOT NULL, size_bytes int8 NOT NULL, modified_at float8 NOT NULL, digest text NOT NULL
+  )`;
+
+export const copyStaged = `
+  COPY pg_temp.staged (row, line, id, folder, identity, content, input_digest, quality, failure, written, input)
+  FROM STDIN`;
+
+export const copySeenPictures = `
+  COPY pg_temp.seen_pictures (number, path, size_bytes, modified_at, digest) FROM STDIN`;
+
+/**
+ * `incoming` holds the rows to compare with those of the run, `unchanged` those that are the same there. `fresh` is the
+ * new content of a row that until the import is compared by another one. `changed` holds the rows that take a new text.
+ */
+export const matchTables = `
+  DROP TABLE IF EXISTS pg_temp.incoming, pg_temp.unchanged, pg_temp.twins, pg_temp.changed;
+  CREATE TEMP TABLE incoming (
+    row int8 NOT NULL, line int8 NOT NULL, id text, identity bytea NOT NULL, occurrence int8 NOT NULL,
+    content bytea NOT NULL, input_digest bytea NOT NULL, quality text, failure text, item int8, written bytea,
+    fresh bytea
+  );
+  CREATE TEMP TABLE unchanged (item int8 NOT NULL, row int8 NOT NULL, line int8 NOT NULL, quality text);
+  CREATE TEMP TABLE twins (identity bytea NOT NULL);
+  CREATE TEMP TABLE changed (key int8 PRIMARY KEY, row int8 NOT NULL, failure text)`;
+
+export const unsendableRows = `
+  SELECT line, failure FROM pg_temp.staged WHERE failure IS NOT NULL ORDER BY row`;
