@@ -276,6 +276,29 @@ export interface SharedState {
   readonly creations: number;
 }
 
+/** What a process of a shared run holds and is. */
+export interface WorkerNote {
+  readonly host: string;
+  readonly pid: number;
+  /** Slices whose rows it works on. */
+  readonly slices: readonly number[];
+  /** Rows it holds, by status. */
+  readonly rows: Readonly<Partial<Record<Item['status'], number>>>;
+  /** Of the program. */
+  readonly version: string;
+  /** Its folder for unfinished files; null where it has none. */
+  readonly scratch: string | null;
+}
+
+/** A process of a shared run as it was last heard of. Times are epoch ms by the clock of the store. */
+export interface WorkerMark extends WorkerNote {
+  readonly name: string;
+  readonly startedAt: number;
+  readonly heardAt: number;
+  /** False where it was silent for so long that others take over its slices. */
+  readonly isHeard: boolean;
+}
+
 /** The number of slices of a shared run; an item is in slice `key % sliceCount`. */
 export const sliceCount = 64;
 
@@ -290,8 +313,14 @@ export interface Sharing {
   unfinished(slices: readonly number[], change: number): AsyncIterable<Item>;
   /** Submitting items of these slices whose answer can no longer come, `at` this time (epoch ms). */
   unanswered(slices: readonly number[], at: number): Promise<readonly Item[]>;
-  /** Begins a round. */
+  /** Begins a round: what limits count begins at 0. */
   beginRound(at: number): Promise<void>;
+  /** Epoch ms by the clock of the store, which all machines share. */
+  now(): Promise<number>;
+  /** Says that this process lives. A process that never does, or no longer, is not heard of. */
+  noteWorker(note: WorkerNote): Promise<void>;
+  /** The processes that did not leave in an orderly way, by name; forgotten a day after they were last heard of. */
+  workers(): Promise<readonly WorkerMark[]>;
 }
 
 /** The saved state of all items. */

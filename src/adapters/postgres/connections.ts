@@ -30,6 +30,8 @@ export interface ConnectionOptions {
 interface Asked {
   /** True for a statement that may read all rows. */
   readonly isLong?: boolean;
+  /** True for a statement that is not repeated. */
+  readonly isOnce?: boolean;
 }
 
 /** What statements are asked of: the pool, or one connection in the middle of a transaction. */
@@ -124,7 +126,7 @@ export class Connections implements Asker, AsyncDisposable {
   async rows<T extends pg.QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
-    { isLong = false }: Asked = {},
+    { isLong = false, isOnce = false }: Asked = {},
   ): Promise<T[]> {
     const query = {
       name: nameOf(text),
@@ -132,7 +134,7 @@ export class Connections implements Asker, AsyncDisposable {
       values: [...values],
       query_timeout: isLong ? answerMs.long : answerMs.short,
     };
-    return this.#repeat(() => this.#ask<T>(query));
+    return isOnce ? this.#ask<T>(query) : this.#repeat(() => this.#ask<T>(query));
   }
 
   /** The first row of `rows`; undefined where there is none. */

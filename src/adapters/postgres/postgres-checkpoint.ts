@@ -1,0 +1,258 @@
+/** The checkpoint on PostgreSQL. */
+
+import { randomUUID } from 'node:crypto';
+import { moveAtRest } from '../../core/at-rest.ts';
+import type { Item, Status } from '../../core/item.ts';
+import type { Ledger } from '../../core/summary.ts';
+import type { UncertainPlace } from '../../core/tick.ts';
+import { isLegal } from '../../core/transition.ts';
+import { CheckpointError, StaleItemError } from '../../errors.ts';
+import type { AttemptTask } from '../../ports.ts';
+import type { AttemptEnd, Beside, Change, Checkpoint, CommitEnd, ReportRow, RowEdit } from '../../store.ts';
+import { commitCall, refusalOf, storable } from './commit-call.ts';
+import type { Connections } from './connections.ts';
+import { digest } from './digest.ts';
+import { type ItemRow, itemColumns, readItem, withArtifacts } from './item-rows.ts';
+import { parseSaved, ReportRows } from './report-rows.ts';
+import { ledgerOf, readRun } from './run-row.ts';
+
+type Scope = 'all' | 'inFile';
+
+/** Rows read at a time: large enough to be fast, small enough not to delay the tick. */
+const pageRows = 500;
+
+/** A page of items after the row and key of the last one. */
+const pageOf = (condition: string): string => `
+  SELECT ${itemColumns} FROM items WHERE ${condition} AND (row, key) > ($1, $2) ORDER BY row, key LIMIT ${pageRows}`;
+
+export class PostgresCheckpoint implements Checkpoint {
+  readonly #connections: Connections;
+  readonly #worker: string;
+  readonly #sound: () => Promise<void>;
+  readonly #reports: ReportRows;
+
+  /** `sound` rejects when the run is damaged; everything that saves, submits or reports awaits it. */
+  constructor(connections: Connections, worker: string, sound: () => Promise<void>) {
+    this.#connections = connections;
+    this.#worker = worker;
+    this.#sound = sound;
+    this.#reports = new ReportRows(connections);
+  }
+
+  async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
+    await this.#sound();
+    if (changes.length === 0 && (beside?.facts ?? []).length === 0) return { isHeard: true };
+    const { text, values } = commitCall({ id: randomUUID(), worker: this.#worker }, changes, beside);
+    try {
+      const found = await this.#connections.row<{ saved: boolean }>(text, values);
+      return { isHeard: found?.saved === true };
+    } catch (error) {
+      throw refusalOf(error, changes);
+    }
+  }
+
+  async ledger(): Promise<Ledger> {
+    return ledgerOf(await readRun(this.#connections));
+  }
+
+  async *items(statuses: readonly Status[], scope: Scope = 'all'): AsyncIterable<Item> {
+    const page = pageOf('status = $3 AND gone <= $4');
+    for (const status of statuses) yield* this.#paged(page, [status, scope === 'all' ? 1 : 0]);
+  }
+
+  itemsWithoutPoints(): AsyncIterable<Item> {
+    return this.#paged(pageOf("status = 'completed' AND coalesce(points, 0) = 0"), []);
+  }
+
+  async *#paged(page: string, values: readonly unknown[]): AsyncIterable<Item> {
+    let last = { row: -1, key: -1 };
+    while (true) {
+      const rows = await this.#connections.rows<ItemRow>(page, [last.row, last.key, ...values]);
+      yield* await withArtifacts(this.#connections, rows);
+      const end = rows.at(-1);
+      if (end === undefined || rows.length < pageRows) return;
+      last = end;
+    }
+  }
+
+  async *filedItems(): AsyncIterable<Item> {
+    const page = `SELECT ${itemColumns} FROM items WHERE key > $1 AND attempt > 0
+      AND EXISTS (SELECT 1 FROM artifacts WHERE item = items.key AND sha256 IS NOT NULL) ORDER BY key LIMIT ${pageRows}`;
+    let last = -1;
+    while (true) {
+      const found = await this.#items(page, [last]);
+      yield* found;
+      const end = found.at(-1);
+      if (end === undefined) return;
+      last = end.key;
+    }
+  }
+
+  async #items(text: string, values: readonly unknown[]): Promise<Item[]> {
+    return withArtifacts(this.#connections, await this.#connections.rows<ItemRow>(text, values));
+  }
+
+  async pendingItems({ limit, only, slices }: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
+    await this.#sound();
+    const wanted = slices ?? allSlices;
+    const found =
+      only === null
+        ? await this.#items(firstOfSlices, [limit, wanted])
+        : await this.#items(firstOfNamed, [limit, wanted, only]);
+    return found.sort((a, b) => a.row - b.row);
+  }
+
+  async hasPending(only: readonly string[] | null): Promise<boolean> {
+    const isPending = "SELECT 1 AS n FROM items WHERE status = 'pending' AND gone = 0";
+    const found =
+      only === null
+        ? await this.#connections.row(`${isPending} LIMIT 1`)
+        : await this.#connections.row(`${isPending} AND id = ANY ($1) LIMIT 1`, [only]);
+    return found !== undefined;
+  }
+
+  async pausedUntil(): Promise<number> {
+    const text = `SELECT coalesce(max(not_before), 0) AS at FROM items WHERE status = 'pending' AND attempt > 0`;
+    return (await this.#connections.row<{ at: number }>(text))?.at ?? 0;
+  }
+
+  async input(key: number): Promise<Pick<ReportRow, 'input' | 'source'>> {
+    const row = await this.#connections.row<{ input: string; inputDigest: Buffer; source: number }>(
+      `SELECT input, input_digest AS "inputDigest", source FROM questions JOIN items ON items.key = questions.item
+       WHERE questions.item = $1`,
+      [key],
+    );
+    // The next request must be exactly what was read from the file.
+    if (row === undefined || !digest(row.input).equals(row.inputDigest))
+      throw new CheckpointError(
+        `the question in ${this.#connections.name} is not as it was saved; \`batch run FILE\` reads it again`,
+      );
+    return {
+      input: parseSaved(this.#connections.name, row.input),
+      source: await this.#reports.source(row.source),
+    };
+  }
+
+  async isContent(key: number, contents: readonly string[]): Promise<boolean> {
+    const row = await this.#connections.row<{ content: Buffer }>('SELECT content FROM items WHERE key = $1', [
+      key,
+    ]);
+    return row !== undefined && contents.some((content) => digest(content).equals(row.content));
+  }
+
+  itemWithKey(key: number): Promise<Item | null> {
+    return readItem(this.#connections, key);
+  }
+
+  async itemsWithIds(ids: readonly string[], scope: Scope = 'all'): Promise<Item[]> {
+    const text = `SELECT ${itemColumns} FROM items WHERE id = ANY ($1) AND gone <= $2 ORDER BY row, key`;
+    return this.#items(text, [ids.map(storable), scope === 'all' ? 1 : 0]);
+  }
+
+  async itemOfTask(taskId: string): Promise<Item | null> {
+    const text = `SELECT ${itemColumns} FROM items
+      WHERE key = (SELECT item FROM attempts WHERE task_id = $1 ORDER BY item, attempt LIMIT 1)`;
+    return (await this.#items(text, [storable(taskId)]))[0] ?? null;
+  }
+
+  async *reportRows(): AsyncIterable<ReportRow> {
+    await this.#sound();
+    yield* this.#reports.all();
+  }
+
+  /** The rows with these keys that are in the reports. */
+  reportRowsOf(keys: readonly number[]): Promise<ReportRow[]> {
+    return this.#reports.withKeys(keys);
+  }
+
+  uncertainPlaces(): Promise<UncertainPlace[]> {
+    return this.#connections.rows<{ id: string; at: number }>(
+      `SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL`,
+    );
+  }
+
+  async editOf(key: number): Promise<RowEdit | null> {
+    const text = 'SELECT quality, failure FROM edits WHERE item = $1';
+    return (await this.#connections.row<RowEdit & Record<string, unknown>>(text, [key])) ?? null;
+  }
+
+  async takeBack(keys: readonly number[]): Promise<void> {
+    await this.#sound();
+    await this.#connections.rows('SELECT take_back($1)', [keys]);
+  }
+
+  async saveLateTasks(tasks: readonly AttemptTask[], at: number): Promise<readonly AttemptTask[]> {
+    await this.#sound();
+    const saved: AttemptTask[] = [];
+    for (const task of tasks) if (await this.#saveLateTask(task, at)) saved.push(task);
+    return saved;
+  }
+
+  /** The answer settles the item while the attempt is its current one; a superseded attempt keeps the task itself. */
+  async #saveLateTask({ token, taskId }: AttemptTask, at: number): Promise<boolean> {
+    const known = 'SELECT 1 AS n FROM attempts WHERE token = $1 AND task_id = $2';
+    while (true) {
+      if ((await this.#connections.row(known, [token, taskId])) !== undefined) return true;
+      const current = `SELECT ${itemColumns} FROM items WHERE token = $1 AND key IN (SELECT item FROM attempts WHERE token = $1)`;
+      const [item] = await this.#items(current, [token]);
+      if (item === undefined) {
+        const text = 'SELECT save_late_task($1, $2) AS saved';
+        return (await this.#connections.row<{ saved: boolean }>(text, [token, taskId]))?.saved === true;
+      }
+      if (!isLegal(item.status, 'creation-accepted')) return false;
+      const after = moveAtRest(item, { type: 'creation-accepted', at, taskId });
+      if (after.taskId !== taskId) return false;
+      try {
+        await this.commit([{ before: item, after }]);
+        return true;
+      } catch (error) {
+        if (!(error instanceof StaleItemError)) throw error;
+        const now = await this.itemWithKey(item.key);
+        // Not the item has moved on: the task belongs to another attempt.
+        if (now?.version === item.version) return false;
+      }
+    }
+  }
+
+  async unpricedAttempts(limit: number): Promise<readonly AttemptTask[]> {
+    return this.#connections.rows<{ token: string; taskId: string }>(
+      `SELECT a.token, a.task_id AS "taskId" FROM attempts a JOIN items i ON i.key = a.item
+       WHERE a.task_id IS NOT NULL AND a.points IS NULL AND i.token IS DISTINCT FROM a.token LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async savePoints({ token, taskId }: AttemptTask, { status, points, at }: AttemptEnd): Promise<void> {
+    await this.#sound();
+    await this.#connections.rows('SELECT save_points($1, $2, $3, $4, $5)', [
+      token,
+      taskId,
+      status,
+      points,
+      at,
+    ]);
+  }
+}
+
+const allSlices = Array.from({ length: 64 }, (_, slice) => slice);
+
+const isPending = "status = 'pending' AND gone = 0";
+
+/**
+ * The first of each slice by the index, then the first of all: rows of other processes' slices are never passed over.
+ * Rows that are being changed at this moment are left out.
+ */
+const firstOfSlices = `
+  WITH first AS MATERIALIZED (
+    SELECT f.key, f.row FROM unnest($2::int[]) AS s (slice) CROSS JOIN LATERAL (
+      SELECT key, row FROM items WHERE key % 64 = s.slice AND ${isPending} ORDER BY row LIMIT $1
+    ) f ORDER BY f.row LIMIT $1
+  )
+  SELECT ${itemColumns} FROM items WHERE key IN (SELECT key FROM first) AND ${isPending} FOR UPDATE SKIP LOCKED`;
+
+/** By id, because few ids are named and a million rows may be pending. */
+const firstOfNamed = `
+  WITH first AS MATERIALIZED (
+    SELECT key FROM items WHERE id = ANY ($3) AND key % 64 = ANY ($2) AND ${isPending} ORDER BY row LIMIT $1
+  )
+  SELECT ${itemColumns} FROM items WHERE key IN (SELECT key FROM first) AND ${isPending} FOR UPDATE SKIP LOCKED`;

@@ -1,0 +1,20 @@
+/** The settings of a run, saved in the database. */
+
+import type { Settings } from '../../store.ts';
+import type { Connections } from './connections.ts';
+
+/** `sound` rejects when the run is damaged. */
+export function postgresSettings(connections: Connections, sound: () => Promise<void>): Settings {
+  return {
+    async get(name) {
+      const row = await connections.row<{ value: string }>('SELECT value FROM settings WHERE name = $1', [
+        name,
+      ]);
+      return row?.value ?? null;
+    },
+    async save(name, value) {
+      await sound();
+      await connections.rows('SELECT save_setting($1, $2)', [name, value]);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/** The store on PostgreSQL: a schema for each run, on which any number of processes work. */
+
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { CheckpointError } from '../../errors.ts';
+import type { Clock } from '../../ports.ts';
+import type { Store, StorePlace, WorkerNote } from '../../store.ts';
+import { readAddress, type SslVariables } from './address.ts';
+import { Connections } from './connections.ts';
+import { openPostgresIngest } from './ingest.ts';
+import { PostgresCheckpoint } from './postgres-checkpoint.ts';
+import { postgresSettings } from './postgres-settings.ts';
+import { postgresSharing } from './postgres-sharing.ts';
+import { totalsOf } from './run-totals.ts';
+import { openRunWatch } from './run-watch.ts';
+import { checkDurable, checkVersion, findVersion, migrate, schemaOf } from './schema.ts';
+import { checkSound } from './soundness.ts';
+import { forgetWorker, isAnyHeard, noteWorker } from './workers.ts';
+
+export interface PostgresStoreOptions {
+  /** Address of the database, with or without a password. */
+  readonly url: string;
+  /** Name of the run. */
+  readonly run: string;
+  readonly clock: Pick<Clock, 'steady' | 'wait'>;
+  /** How long (ms) to repeat what the server does not answer; asked again before each repetition. */
+  readonly patience: () => number;
+  /** Called once when the server stops to answer, with the reason, and with null when it answers again. */
+  readonly onAway?: (failure: string | null) => void;
+  readonly ssl?: SslVariables;
+  /** True where `open` must refuse a server that a power cut would make forget what it has saved. */
+  readonly mustBeDurable?: boolean;
+  /** What this process says of itself. */
+  readonly process: Pick<WorkerNote, 'pid' | 'version'> & Partial<Pick<WorkerNote, 'scratch'>>;
+}
+
+/** The place of a run. Opens no connection yet. Throws `UsageError` for an address or a name that cannot be one. */
+export function postgresStoreAt(options: PostgresStoreOptions): StorePlace {
+  const address = readAddress(options.url, options.ssl);
+  const schema = schemaOf(options.run);
+  const { clock, patience, onAway } = options;
+  const connect = async (isReadOnly: boolean): Promise<Connections> => {
+    const connections = new Connections({
+      ...{ address, schema, clock, patience, isReadOnly },
+      ...(onAway === undefined ? {} : { onAway }),
+    });
+    return closingOnError(connections, () => connections.connectOnce().then(() => connections));
+  };
+  const ask = async <T>(question: (connections: Connections) => Promise<T>): Promise<T> => {
+    await using connections = await connect(true);
+    return await question(connections);
+  };
+  const exists = async (connections: Connections): Promise<boolean> =>
+    (await findVersion(connections)) !== null;
+  return {
+    files: [],
+    exists: () => ask(exists),
+    isHeld: () => ask(async (connections) => (await exists(connections)) && isAnyHeard(connections)),
+    async open() {
+      const connections = await connect(false);
+      return closingOnError(connections, () => openToWork(connections, options));
+    },
+    async look() {
+      const connections = await connect(true);
+      return closingOnError(connections, () => openToLook(connections));
+    },
+  };
+}
+
+async function closingOnError<T>(connections: Connections, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await connections[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function openToWork(
+  connections: Connections,
+  { mustBeDurable = false, process }: PostgresStoreOptions,
+): Promise<Store> {
+  if (mustBeDurable) await checkDurable(connections);
+  const isNew = await migrate(connections);
+  const host = hostname();
+  const worker = `${host}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  await noteWorker(connections, worker, { slices: [], rows: {}, scratch: null, ...process, host });
+  return storeOver(connections, { worker, isNew });
+}
+
+async function openToLook(connections: Connections): Promise<Store | null> {
+  const version = await findVersion(connections);
+  if (version === null) {
+    await connections[Symbol.asyncDispose]();
+    return null;
+  }
+  checkVersion(connections, version);
+  return storeOver(connections, { worker: null, isNew: false });
+}
+
+interface Parts {
+  /** The name of this process; null where it only looks. */
+  readonly worker: string | null;
+  readonly isNew: boolean;
+}
+
+function storeOver(connections: Connections, { worker, isNew }: Parts): Store {
+  let soundness: Promise<void> | null = null;
+  const sound = (): Promise<void> => {
+    soundness ??= checkSound(connections).catch((error: unknown) => {
+      // That the server was away says nothing of the run.
+      if (!(error instanceof CheckpointError)) soundness = null;
+      throw error;
+    });
+    return soundness;
+  };
+  const name = worker ?? '';
+  const checkpoint = new PostgresCheckpoint(connections, name, sound);
+  const isEmpty = async (): Promise<boolean> =>
+    (await connections.row('SELECT 1 AS n FROM items LIMIT 1')) === undefined;
+  const leave = async (): Promise<void> => {
+    if (worker !== null) await forgetWorker(connections, worker);
+  };
+  const close = (): Promise<void> => connections[Symbol.asyncDispose]();
+  return {
+    isNew,
+    checkpoint,
+    settings: postgresSettings(connections, sound),
+    totals: totalsOf(connections),
+    sharing: postgresSharing(connections, name),
+    isEmpty,
+    checkSound: sound,
+    openIngest: () => openPostgresIngest(connections, name),
+    openWatch: () => openRunWatch(connections, checkpoint),
+    async abandon() {
+      await leave();
+      // Another process may have joined meanwhile, and imported a file.
+      if (isNew && (await isEmpty()) && !(await isAnyHeard(connections)))
+        await connections.rows(`DROP SCHEMA IF EXISTS "${connections.schema}" CASCADE`);
+      await close();
+    },
+    async [Symbol.asyncDispose]() {
+      await leave();
+      await close();
+    },
+  };
+}

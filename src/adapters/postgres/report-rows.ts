@@ -1,0 +1,125 @@
+/** Reads the rows of the reports with their files and attempts, a page at a time. */
+
+import type { Source } from '../../core/question.ts';
+import { CheckpointError } from '../../errors.ts';
+import type { ReportRow } from '../../store.ts';
+import type { Connections } from './connections.ts';
+import {
+  type AttemptRow,
+  attemptColumns,
+  groupByItem,
+  type ItemRow,
+  itemColumns,
+  readArtifacts,
+} from './item-rows.ts';
+
+/** Each page is four answers of the server, so it is larger than that of a local file. */
+const pageRows = 500;
+
+type ReportItemRow = ItemRow & { readonly gone: number; readonly input: string; readonly source: number };
+
+const columns = `${itemColumns}, gone, input, source`;
+const from = 'FROM items JOIN questions ON questions.item = items.key';
+
+/** With `gone` fixed, the index alone finds the page. */
+const page = `SELECT ${columns} ${from} WHERE gone = $1 AND (row, key) > ($2, $3) AND shown
+  ORDER BY row, key LIMIT ${pageRows}`;
+
+export class ReportRows {
+  readonly #connections: Connections;
+  readonly #sources = new Map<number, Source>();
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  /** All rows: input order, then the gone ones. */
+  async *all(): AsyncIterable<ReportRow> {
+    for (const gone of [0, 1]) {
+      let last = { row: -1, key: -1 };
+      while (true) {
+        const found = await this.#connections.rows<ReportItemRow>(page, [gone, last.row, last.key]);
+        const end = found.at(-1);
+        last = { row: end?.row ?? 0, key: end?.key ?? 0 };
+        yield* await this.#fill(found);
+        if (found.length < pageRows) break;
+      }
+    }
+  }
+
+  /** The rows with these keys that are in the reports. */
+  async withKeys(keys: readonly number[]): Promise<ReportRow[]> {
+    const text = `SELECT ${columns} ${from} WHERE key = ANY ($1) AND shown`;
+    return this.#fill(await this.#connections.rows<ReportItemRow>(text, [keys]));
+  }
+
+  /** How to read the rows of an imported file. */
+  async source(key: number): Promise<Source> {
+    const known = this.#sources.get(key);
+    if (known !== undefined) return known;
+    const row = await this.#connections.row<{ source: string }>('SELECT source FROM sources WHERE key = $1', [
+      key,
+    ]);
+    if (row === undefined) throw new Error(`source ${key} is missing`);
+    const source: Source = parseSaved(this.#connections.name, row.source);
+    this.#sources.set(key, source);
+    return source;
+  }
+
+  async #fill(found: readonly ReportItemRow[]): Promise<ReportRow[]> {
+    const sent = found.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
+    const [artifacts, attempts, edits] =
+      sent.length === 0
+        ? [new Map(), new Map(), new Map()]
+        : await Promise.all([
+            readArtifacts(this.#connections, sent),
+            this.#attempts(sent),
+            this.#edits(sent),
+          ]);
+    for (const { source } of found) await this.source(source);
+    return found.map(
+      ({ gone, input, source, ...item }): ReportRow => ({
+        input: inputOrNothing(input),
+        item: { ...item, artifacts: artifacts.get(item.key) ?? [] },
+        gone: gone === 1,
+        source: this.#sources.get(source) as Source,
+        edit: edits.get(item.key) ?? null,
+        attempts: attempts.get(item.key) ?? [],
+      }),
+    );
+  }
+
+  async #attempts(keys: readonly number[]): Promise<Map<number, AttemptRow[]>> {
+    const text = `SELECT ${attemptColumns} FROM attempts WHERE item = ANY ($1) ORDER BY item, attempt`;
+    return groupByItem(await this.#connections.rows<AttemptRow & Record<string, unknown>>(text, [keys]));
+  }
+
+  async #edits(keys: readonly number[]): Promise<Map<number, ReportRow['edit']>> {
+    const rows = await this.#connections.rows<{ item: number; input: string; source: number }>(
+      'SELECT item, input, source FROM edits WHERE item = ANY ($1)',
+      [keys],
+    );
+    const edits = new Map<number, ReportRow['edit']>();
+    for (const { item, input, source } of rows)
+      edits.set(item, { input: inputOrNothing(input), source: await this.source(source) });
+    return edits;
+  }
+}
+
+/** Parses JSON saved with the run. Throws `CheckpointError` when it is damaged. */
+export function parseSaved<T>(name: string, text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw new CheckpointError(`the run in ${name} is damaged (a saved text is not whole)`, error);
+  }
+}
+
+/** A report without the input of one row is better than no report, which must show what was paid. */
+function inputOrNothing(text: string): ReportRow['input'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

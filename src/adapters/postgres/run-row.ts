@@ -1,0 +1,55 @@
+/** Reads the counters of the run as a whole. */
+
+import { type Quality, qualities, type Status } from '../../core/item.ts';
+import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
+import type { Asker } from './connections.ts';
+
+/** The row of `run` with the counts of `sums`, which are those of one moment. */
+export interface RunRow {
+  readonly change: number;
+  readonly inputVersion: number;
+  readonly round: number;
+  readonly submittedRows: number;
+  readonly badRows: number;
+  readonly lastFact: number;
+  readonly roundFact: number;
+  readonly spent: number;
+  readonly charged: number;
+  readonly videos: number;
+  readonly videoPoints: number;
+  readonly unpriced: number;
+  readonly longestTaskMs: number | null;
+  readonly reserving: Readonly<Record<Quality, number>>;
+  readonly largest: Readonly<Record<Quality, number>>;
+  readonly counts: Readonly<Partial<Record<Status, number>>>;
+  readonly creations: number;
+}
+
+/** A row of the run that left the file is no work left to do, so a pending one does not count. */
+const text = `
+  SELECT change, input_version AS "inputVersion", round, submitted_rows AS "submittedRows", bad_rows AS "badRows",
+    last_fact AS "lastFact", round_fact AS "roundFact", spent::float8 AS spent, charged, videos,
+    video_points::float8 AS "videoPoints", unpriced, longest_task_ms AS "longestTaskMs",
+    json_build_object('h', reserving_h, 'm', reserving_m, 'l', reserving_l) AS reserving,
+    json_build_object('h', largest_h, 'm', largest_m, 'l', largest_l) AS largest,
+    (SELECT coalesce(json_object_agg(status, CASE WHEN status = 'pending' THEN count - gone ELSE shown END), '{}') FROM sums)
+      AS counts,
+    (SELECT coalesce(sum(attempts), 0)::float8 FROM sums) AS creations
+  FROM run`;
+
+export async function readRun(asker: Asker): Promise<RunRow> {
+  const [row] = await asker.rows<RunRow & Record<string, unknown>>(text);
+  if (row === undefined) throw new Error('the run has no row');
+  return row;
+}
+
+export function ledgerOf(row: RunRow): Ledger {
+  const ledger = createLedger();
+  Object.assign(ledger.counts, row.counts);
+  for (const quality of qualities) {
+    if (row.reserving[quality] !== 0) ledger.reserving.set(quality, row.reserving[quality]);
+    noteLargest(ledger, quality, row.largest[quality]);
+  }
+  const { spent, unpriced, longestTaskMs } = row;
+  return Object.assign(ledger, { spent, unpriced, longestTaskMs });
+}

@@ -1,0 +1,41 @@
+/** The processes of a run: who lives, and what each holds. */
+
+import type { WorkerMark, WorkerNote } from '../../store.ts';
+import type { Connections } from './connections.ts';
+
+/** A process that was silent for longer (ms) is not counted on: its slices are with others by then. */
+const silenceMs = 30_000;
+
+/** A process that died is shown for a day (ms). */
+const forgottenMs = 24 * 60 * 60_000;
+
+const isHeard = `heard_at > now_ms() - ${silenceMs}`;
+
+export async function isAnyHeard(connections: Connections): Promise<boolean> {
+  return (await connections.row(`SELECT 1 AS n FROM workers WHERE ${isHeard} LIMIT 1`)) !== undefined;
+}
+
+export async function noteWorker(connections: Connections, name: string, note: WorkerNote): Promise<void> {
+  const { host, pid, slices, rows, version, scratch } = note;
+  await connections.rows(
+    `INSERT INTO workers (name, host, pid, started_at, heard_at, slices, rows, version, scratch)
+     VALUES ($1, $2, $3, now_ms(), now_ms(), $4, $5, $6, $7)
+     ON CONFLICT (name) DO UPDATE SET heard_at = now_ms(), slices = excluded.slices, rows = excluded.rows,
+       scratch = excluded.scratch`,
+    [name, host, pid, JSON.stringify(slices), JSON.stringify(rows), version, scratch],
+  );
+}
+
+export async function forgetWorker(connections: Connections, name: string): Promise<void> {
+  await connections.rows(`DELETE FROM workers WHERE name = $1 OR heard_at < now_ms() - ${forgottenMs}`, [
+    name,
+  ]);
+}
+
+export async function readWorkers(connections: Connections): Promise<readonly WorkerMark[]> {
+  return connections.rows<WorkerMark & Record<string, unknown>>(
+    `SELECT name, host, pid, started_at AS "startedAt", heard_at AS "heardAt", slices, rows, version, scratch,
+       ${isHeard} AS "isHeard"
+     FROM workers ORDER BY name`,
+  );
+}
