@@ -139,9 +139,11 @@ function findWrongImports(file: string, text: string): string[] {
 
 /** Who chooses the store; everybody else knows the port alone. */
 const mayImportSqlite = /^(adapters\/sqlite\/|app\/(stores|store-glance)\.ts$)/;
+const mayImportPostgres = /^(adapters\/postgres\/|app\/stores\.ts$)/;
 
 function isAllowed(floor: Floor, file: string, found: Import): boolean {
   if (found.target.startsWith('adapters/sqlite/') && !mayImportSqlite.test(file)) return false;
+  if (found.target.startsWith('adapters/postgres/') && !mayImportPostgres.test(file)) return false;
   if (floor.typesOnly === true && !found.isType) return false;
   if (found.isType && floor.mayTypes?.includes(found.target) === true) return true;
   return floor.may.some((allowed) => {
@@ -195,11 +197,20 @@ test('every file imports only what its floor allows', () => {
   expect(sources.flatMap(({ file, text }) => findWrongImports(file, text))).toEqual([]);
 });
 
+test('what a run on several machines needs is loaded for one alone', () => {
+  const early = sources.filter(
+    ({ file, text }) =>
+      !file.startsWith('adapters/') && /^import (?!type)[^;]*(adapters\/postgres\/|['"]pg)/m.test(text),
+  );
+  expect(early.map(({ file }) => file)).toEqual([]);
+});
+
 test('every adapter, and every file of the terminal, gets by with one library', () => {
   const libraries = new Map<string, Set<string>>();
   for (const { file, text } of sources.filter(({ file }) => /^(adapters|terminal)\//.test(file))) {
     const owner = file.startsWith('terminal/') ? file : adapterOf(file);
-    const found = readImports(file, text).filter(isPackage);
+    // COPY is a part of the driver that comes by itself.
+    const found = readImports(file, text).filter((one) => isPackage(one) && one.target !== 'pg-copy-streams');
     libraries.set(owner, new Set([...(libraries.get(owner) ?? []), ...found.map(({ target }) => target)]));
   }
   const greedy = [...libraries].filter(([, names]) => names.size > 1);

@@ -1,7 +1,6 @@
 /** What every store promises, whatever keeps it: the contract suite of `src/store.ts`. Asks the port alone. */
 
 import { describe } from 'vitest';
-import type { Store } from '../../src/store.ts';
 import { describeAttempts } from './store-contract/attempts.ts';
 import { describeCheckpoint } from './store-contract/checkpoint.ts';
 import { describeEditedRows } from './store-contract/edited-rows.ts';
@@ -14,21 +13,18 @@ import { describePictures } from './store-contract/pictures.ts';
 import { describePlace } from './store-contract/place.ts';
 import { describePlans } from './store-contract/plans.ts';
 import { describeRowNames } from './store-contract/row-names.ts';
-import { type PlaceUnderTest, runsIn } from './store-contract/runs.ts';
+import { type KindOfPlace, type PlaceUnderTest, runsIn } from './store-contract/runs.ts';
 import { describeStaging } from './store-contract/staging.ts';
 import { describeTotals } from './store-contract/totals.ts';
 import { describeWatch } from './store-contract/watch.ts';
 
-/**
- * Runs the suite. `open` gives a place without a run; `openScratch` an empty store for hundreds of tries, where there is one that is
- * quicker to have.
- */
+/** Runs the suite. `open` gives a place without a run. */
 export function describeStore(
   name: string,
   open: () => Promise<PlaceUnderTest>,
-  openScratch?: () => Promise<Store>,
+  kind: KindOfPlace = {},
 ): void {
-  const runs = runsIn(open, openScratch);
+  const runs = runsIn(open, kind);
   describe(name, () => {
     describePlace(runs);
     describeCheckpoint(runs);

@@ -20,7 +20,8 @@ export const isMendedAway = `m.gone = 0 AND ${isNotInFile} AND (m.status IN ('in
   OR (m.status IN ('failed', 'undelivered', 'lost') AND m.identity = m.content
     AND EXISTS (SELECT 1 FROM pg_temp.incoming WHERE item IS NULL AND id IS NULL)))`;
 
-export const countItems = (condition: string): string => `SELECT count(*) AS n FROM items m WHERE ${condition}`;
+export const countItems = (condition: string): string =>
+  `SELECT count(*) AS n FROM items m WHERE ${condition}`;
 
 export const knownRows = `
   SELECT m.status, count(*) AS count FROM pg_temp.incoming i JOIN items m ON m.key = i.item GROUP BY m.status`;

@@ -31,7 +31,7 @@ export interface PostgresStoreOptions {
   /** True where `open` must refuse a server that a power cut would make forget what it has saved. */
   readonly mustBeDurable?: boolean;
   /** What this process says of itself. */
-  readonly process: Pick<WorkerNote, 'pid' | 'version'> & Partial<Pick<WorkerNote, 'scratch'>>;
+  readonly self: Pick<WorkerNote, 'pid' | 'version' | 'scratch'>;
 }
 
 /** The place of a run. Opens no connection yet. Throws `UsageError` for an address or a name that cannot be one. */
@@ -78,13 +78,13 @@ async function closingOnError<T>(connections: Connections, work: () => Promise<T
 
 async function openToWork(
   connections: Connections,
-  { mustBeDurable = false, process }: PostgresStoreOptions,
+  { mustBeDurable = false, self }: PostgresStoreOptions,
 ): Promise<Store> {
   if (mustBeDurable) await checkDurable(connections);
   const isNew = await migrate(connections);
   const host = hostname();
-  const worker = `${host}-${process.pid}-${randomBytes(3).toString('hex')}`;
-  await noteWorker(connections, worker, { slices: [], rows: {}, scratch: null, ...process, host });
+  const worker = `${host}-${self.pid}-${randomBytes(3).toString('hex')}`;
+  await noteWorker(connections, worker, { ...self, host, slices: [], rows: {} });
   return storeOver(connections, { worker, isNew });
 }
 

@@ -11,5 +11,5 @@ describeStore(
       [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
     };
   },
-  async () => openScratchStore(),
+  { openScratch: async () => openScratchStore() },
 );

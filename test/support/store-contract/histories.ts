@@ -329,7 +329,7 @@ export function describeHistories(runs: Runs): void {
           for (const step of steps) await history.take(step);
           await history.check();
         }),
-        { numRuns: 80 },
+        { numRuns: runs.tries(80) },
       );
     });
   });

@@ -101,7 +101,7 @@ export function describeIdentityRule(runs: Runs): void {
             known = known.map((item) => (item.gone ? item : { ...item, isPaid: true }));
           }
         }),
-        { numRuns: 150, examples: [[twoWithoutIds]] },
+        { numRuns: runs.tries(150), examples: [[twoWithoutIds]] },
       );
     });
 

@@ -205,7 +205,7 @@ export function describeIdentity(runs: Runs): void {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs.tries(100) },
     );
   });
 }

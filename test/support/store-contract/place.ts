@@ -39,7 +39,7 @@ export function describePlace(runs: Runs): void {
   });
 
   describe('a run that is worked on', () => {
-    it('is held, and refused to a second process until it is given free', async () => {
+    it.skipIf(runs.isShared)('is held, and refused to a second process until it is given free', async () => {
       await using opened = await runs.openPlace();
       const { place } = opened;
       const store = await place.open();
@@ -54,6 +54,24 @@ export function describePlace(runs: Runs): void {
       await using second = await place.open();
       expect(await runOver(second).idsIn('pending')).toEqual(['q1']);
     });
+
+    it.runIf(runs.isShared)(
+      'is worked on by several processes, and held until the last one leaves',
+      async () => {
+        await using opened = await runs.openPlace();
+        const { place } = opened;
+        const first = await place.open();
+        const second = await place.open();
+        expect([first.isNew, second.isNew]).toEqual([true, false]);
+        await runOver(first).ingest(incomingRows(...namedRows(1)));
+        const claimed = await runOver(second).live('q1', events.claimed);
+        expect(await runOver(first).item('q1')).toEqual(claimed);
+        await first[Symbol.asyncDispose]();
+        expect(await place.isHeld()).toBe(true);
+        await second[Symbol.asyncDispose]();
+        expect(await place.isHeld()).toBe(false);
+      },
+    );
 
     it('is found by the next process as it was left', async () => {
       await using opened = await runs.openPlace();

@@ -88,7 +88,7 @@ export function describePlans(runs: Runs): void {
             expect(plan.kept).toEqual({ ...now, pending: 0, invalid: 0 });
           },
         ),
-        { numRuns: 60 },
+        { numRuns: runs.tries(60) },
       );
     });
 

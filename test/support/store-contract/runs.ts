@@ -9,6 +9,18 @@ export interface PlaceUnderTest extends AsyncDisposable {
   readonly place: StorePlace;
 }
 
+/** What is special about the places under test. */
+export interface KindOfPlace {
+  /** An empty store for hundreds of tries, where there is one that is quicker to have. */
+  readonly openScratch?: () => Promise<Store>;
+  /** A place with an empty run, where that is quicker to have than one without. */
+  readonly openEmpty?: () => Promise<PlaceUnderTest>;
+  /** True where several processes may work on one run. */
+  readonly isShared?: boolean;
+  /** The share of the tries of each property: 1 for all. */
+  readonly tries?: number;
+}
+
 /** A run that this process works on, in a place of its own. */
 export interface OpenRun extends StoreRun, PlaceUnderTest {
   /** Looks at the run from outside, as another process does. */
@@ -16,6 +28,9 @@ export interface OpenRun extends StoreRun, PlaceUnderTest {
 }
 
 export interface Runs {
+  readonly isShared: boolean;
+  /** How often to try a property that deserves so many tries where they cost nothing. */
+  tries(most: number): number;
   /** A place without a run. */
   openPlace(): Promise<PlaceUnderTest>;
   /** A run that has imported these rows; none was ever imported where there are none. */
@@ -26,10 +41,10 @@ export interface Runs {
 
 export function runsIn(
   openPlace: () => Promise<PlaceUnderTest>,
-  openScratch: (() => Promise<Store>) | undefined,
+  { openScratch, openEmpty = openPlace, isShared = false, tries = 1 }: KindOfPlace,
 ): Runs {
   const open: Runs['open'] = async (...rows) => {
-    const opened = await openPlace();
+    const opened = await openEmpty();
     const store = await opened.place.open();
     const run = runOver(store);
     if (rows.length > 0) await run.ingest(incomingRows(...rows));
@@ -44,6 +59,8 @@ export function runsIn(
     };
   };
   return {
+    isShared,
+    tries: (most) => Math.ceil(most * tries),
     openPlace,
     open,
     openScratch: openScratch === undefined ? open : async () => disposing(await openScratch()),

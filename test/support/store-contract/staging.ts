@@ -170,7 +170,7 @@ export function describeStaging(runs: Runs): void {
       const first = { ...source, file: 'first.csv', folder: '/first' };
       const sourceNow = async () => {
         await using ingest = await run.store.openIngest();
-        return ingest.firstSource();
+        return await ingest.firstSource();
       };
       expect(await sourceNow()).toBeNull();
       await run.ingest(incomingRows(...namedRows(1)), { source: first });
@@ -183,7 +183,7 @@ export function describeStaging(runs: Runs): void {
     const pictured = { id: 'p', question: 'P', image: 'a.png' };
     const find = async ({ store }: StoreRun, ...picture: readonly [string, number, number]) => {
       await using ingest = await store.openIngest();
-      return ingest.pictures.find(...picture);
+      return await ingest.pictures.find(...picture);
     };
     const importWith = async (
       run: StoreRun,
