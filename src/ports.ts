@@ -1,6 +1,7 @@
 /** The interfaces to the outside world. Adapters implement them; tests use fakes. */
 
 import type { CreationEvent, Item, SavedFile } from './core/item.ts';
+import type { OutputLayout } from './core/output-paths.ts';
 import type { Policy } from './core/policy.ts';
 import type { PollEnd, ProbeAnswer } from './core/status-answer.ts';
 import type { EndingReason, Ledger } from './core/summary.ts';
@@ -95,8 +96,14 @@ export interface ReportFile extends AsyncDisposable {
 
 /** The output folder. Paths are relative to it, with `/`; nothing outside it is ever written. */
 export interface OutputTree {
+  readonly layout: OutputLayout;
   /** `path` is the target without extension: `ITEM/video` has its part at `ITEM/video.part`. */
   openPart(path: string): Promise<PartFile>;
+  /**
+   * Saves the file that an earlier try received whole for this target but could not put into the outputs: it needs no
+   * second download. Null where there is none.
+   */
+  saveReceived(path: string): Promise<SavedFile | null>;
   /** Writes a small file whole, replacing an existing one. */
   writeWhole(path: string, text: string): Promise<void>;
   createReport(name: string): Promise<ReportFile>;
@@ -115,6 +122,47 @@ export interface OutputTree {
   setAside(folder: string, attempt: number): Promise<string | null>;
   /** Removes the old names of files that were set aside. */
   clearAside(folder: string): Promise<void>;
+}
+
+/** Length and digest of a file. */
+export interface FileDigest {
+  readonly sizeBytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+/**
+ * Where the outputs of a run on several machines are: a folder that all of them see, or a bucket. Paths are relative,
+ * with `/`. A refusal is a `DiskError`, or an `ItemFilesError` where it concerns only this path; no text contains
+ * credentials.
+ */
+export interface Destination {
+  /** As the user writes it: the folder, or `s3://bucket/prefix`. */
+  readonly name: string;
+  /** Rejects where no file can be written. */
+  checkWritable(): Promise<void>;
+  /** Throws `DiskError` once another folder is in its place. */
+  check(): void;
+  /**
+   * Puts a local file there, replacing an existing one. Nothing is visible until all of it is there; resolves once the
+   * destination itself confirms length and digest.
+   */
+  put(file: string, path: string, expected: FileDigest): Promise<void>;
+  /** The file at `path`, without reading it; the digest is null where only reading can tell it. Null where there is none. */
+  stat(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string | null } | null>;
+  /** The same with the digest, reading the file where necessary. */
+  inspect(path: string): Promise<FileDigest | null>;
+  /** The bytes of a file, which throw when they end early; null where there is none. */
+  read(
+    path: string,
+  ): Promise<{ readonly sizeBytes: number; readonly body: AsyncIterable<Uint8Array> } | null>;
+  /** All files whose path starts with `prefix`, which is empty or ends with `/`. */
+  list(prefix: string): AsyncIterable<{ readonly path: string; readonly sizeBytes: number }>;
+  /** A link by which anyone can read the file for this long; null where there are no links. */
+  signedLink(path: string, seconds: number): Promise<string | null>;
+  /** Removes what this worker left unfinished at this path when it was killed. */
+  clearUnfinished(path: string): Promise<void>;
+  close(): void;
 }
 
 /** The task of an attempt, by the attempt's token. */

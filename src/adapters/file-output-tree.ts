@@ -8,38 +8,26 @@
  * `ItemFilesError`.
  */
 
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, opendir } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import { messageOf, UsageError } from '../errors.ts';
+import { randomUUID } from 'node:crypto';
+import { basename, join } from 'node:path';
 import type { OutputTree, ReportFile } from '../ports.ts';
-import { FolderSyncs } from './file-output-tree/directory-sync.ts';
 import { clearAside, setAside } from './file-output-tree/earlier-files.ts';
 import { FilePart } from './file-output-tree/file-part.ts';
 import { findForeignFile } from './file-output-tree/foreign-files.ts';
 import {
-  diskError,
   guarded,
-  isDiskRefusal,
-  isRealFolder,
-  lstatIfThere,
   makeFolder,
   type OpenRoot,
   openAnew,
-  openFlags,
-  readInto,
   replaceFile,
   segmentsOf,
   unlinkIfThere,
 } from './file-output-tree/guarded-disk.ts';
-import { OpenFile } from './file-output-tree/open-file.ts';
-import { watchFolder } from './file-output-tree/same-folder.ts';
-import { SyncBeat } from './file-output-tree/sync-beat.ts';
+import type { OpenFile } from './file-output-tree/open-file.ts';
+import { inspectFile, openRoot } from './file-output-tree/open-root.ts';
 
 /** Reports come in many short texts; they are written in pieces of this many characters. */
 const pieceLength = 1 << 18;
-/** A temporary file untouched for this long was left by a killed process. */
-const abandonedAfterMs = 3_600_000;
 
 export interface FileOutputTree extends OutputTree {
   /** Throws `DiskError` if another folder has replaced the opened one. */
@@ -52,32 +40,23 @@ export interface FileOutputTree extends OutputTree {
  * `now` is epoch ms.
  */
 export async function openFileOutputTree(folder: string, now: () => number): Promise<FileOutputTree> {
-  const root = resolve(folder);
-  try {
-    await mkdir(root, { recursive: true });
-    await removeAbandoned(root, now());
-  } catch (error) {
-    if (isDiskRefusal(root, error)) throw diskError(root, error);
-    throw new UsageError(
-      `${root} cannot be the output folder (${messageOf(error)}); choose another one`,
-      error,
-    );
-  }
-  const check = watchFolder(root);
+  const place = await openRoot(folder, now);
+  const { root, check } = place;
   const here = async <T>(work: () => Promise<T>): Promise<T> => {
     check();
     return work();
   };
-  const beat = new SyncBeat();
-  const place: OpenRoot = { root, check, now, beat, syncs: new FolderSyncs(beat) };
   /** By path: the last of those that write it. They share a temporary name, so one follows the other. */
   const writers = new Map<string, Promise<void>>();
   return {
     check,
+    layout: 'by-item',
+    // A part is received where it stays, so a whole one is saved or is a part again.
+    saveReceived: async () => null,
     openPart: (path) => here(() => FilePart.open(place, path)),
     writeWhole: (path, text) => here(() => inTurn(writers, path, () => writeWhole(place, path, text))),
     createReport: (name) => here(() => WholeFile.create(place, name, `.${randomUUID()}`)),
-    inspect: (path) => here(() => guarded(root, path, () => inspect(root, path))),
+    inspect: (path) => here(() => guarded(root, path, () => inspectFile(root, path))),
     foreignFile: (item) => here(() => findForeignFile(root, item)),
     setAside: (item, attempt) => here(() => guarded(root, item, () => setAside(place, item, attempt))),
     clearAside: (item) => here(() => guarded(root, item, () => clearAside(place, item))),
@@ -165,24 +144,4 @@ class WholeFile implements ReportFile {
     this.#pending = '';
     await this.#open.write(Buffer.from(text), null);
   }
-}
-
-/** Removes temporary files of killed processes; streams the names, because there may be a million items. */
-async function removeAbandoned(root: string, now: number): Promise<void> {
-  for await (const { name } of await opendir(root)) {
-    if (!/^\..+\.[0-9a-f-]{36}\.tmp$/.test(name)) continue;
-    const found = lstatIfThere(join(root, name));
-    if (found !== null && now - found.mtimeMs > abandonedAfterMs) unlinkIfThere(join(root, name));
-  }
-}
-
-async function inspect(root: string, path: string) {
-  const segments = segmentsOf(path);
-  const file = join(root, ...segments);
-  if (!isRealFolder(root, segments.slice(0, -1))) return null;
-  if (!lstatIfThere(file)?.isFile()) return null;
-  using opened = new OpenFile(file, openFlags.read);
-  const hash = createHash('sha256');
-  const sizeBytes = await readInto(hash, opened);
-  return { sizeBytes, sha256: hash.digest('hex') };
 }

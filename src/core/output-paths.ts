@@ -29,19 +29,33 @@ export function folderNameApart(folder: string, digest: string): string {
   return `${cutToBytes(folder, folderMaxBytes - 9)}-${digest.slice(0, 8)}`;
 }
 
+/**
+ * Where the files of an item's current attempt are. `by-item`: in the item's folder; one process writes there, and sets
+ * the files of earlier attempts aside. `by-attempt`: in a folder of each attempt, so that a process which still works
+ * on an old attempt cannot replace a file of the new one.
+ */
+export type OutputLayout = 'by-item' | 'by-attempt';
+
+/** What the paths of an item are made from. */
+type Placed = Pick<Item, 'folder' | 'attempt'>;
+
 /** Path of the video without its extension, which follows the content. */
-export function videoTarget(item: Pick<Item, 'folder'>): string {
-  return `${item.folder}/video`;
+export function videoTarget(item: Placed, layout: OutputLayout): string {
+  return `${attemptFolder(item, layout)}/video`;
 }
 
 /** Path of a frame without its extension: `ITEM/frames/001`. */
-export function frameTarget(item: Pick<Item, 'folder'>, ordinal: number): string {
-  return `${item.folder}/frames/${String(ordinal).padStart(3, '0')}`;
+export function frameTarget(item: Placed, ordinal: number, layout: OutputLayout): string {
+  return `${attemptFolder(item, layout)}/frames/${String(ordinal).padStart(3, '0')}`;
 }
 
 /** Path of `task.json`, which holds the service's answers about the task. */
-export function taskFilePath(item: Pick<Item, 'folder'>): string {
-  return `${item.folder}/task.json`;
+export function taskFilePath(item: Placed, layout: OutputLayout): string {
+  return `${attemptFolder(item, layout)}/task.json`;
+}
+
+function attemptFolder({ folder, attempt }: Placed, layout: OutputLayout): string {
+  return layout === 'by-item' ? folder : `${folder}/attempt-${attempt}`;
 }
 
 /**

@@ -18,7 +18,7 @@ import { renderTaskFile } from '../report/task-file.ts';
 import { type Download, type DownloadEnd, downloadArtifact, type SaveEnd } from './download-artifact.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
 import type { Entry } from './entry.ts';
-import { findAgain } from './known-file.ts';
+import { findAgain, saveReceived } from './known-file.ts';
 import { type Link, Links } from './links.ts';
 
 type WholeFile = Extract<DownloadEnd, { readonly outcome: 'whole' }>;
@@ -100,7 +100,9 @@ export class Downloads {
     const frame = entry.item.artifacts.find((one) => one.kind === 'frame' && one.ordinal === ordinal);
     // Given up while it was queued: a row must not wait for a file it no longer wants.
     if (this.#signal.aborted || frame?.state !== 'wanted') return nothing;
-    const file = await this.#makeReady(entry, frame);
+    const { tree } = this.#ports;
+    const target = frameTarget(entry.item, ordinal, tree.layout);
+    const file = (await this.#makeReady(entry, frame)) ?? (await saveReceived(tree, target));
     if (file !== null) return async () => this.#frameEnded(entry, ordinal, { outcome: 'saved', file });
     const link = await this.#links.current(entry, ordinal);
     const origin = parseLink(link.urls[0] ?? '')?.origin ?? '';
@@ -122,8 +124,9 @@ export class Downloads {
 
   /** A refused link may have expired in the queue, so the frame is tried with a new one in the same turn. */
   async #downloadFrame(entry: Entry, ordinal: number, link: Link, signal: AbortSignal): Promise<DownloadEnd> {
+    const target = frameTarget(entry.item, ordinal, this.#ports.tree.layout);
     const by = ({ urls: [url = ''] }: Link): Promise<DownloadEnd> =>
-      downloadArtifact(this.#ports, { url, target: frameTarget(entry.item, ordinal), kind: 'frame' }, signal);
+      downloadArtifact(this.#ports, { url, target, kind: 'frame' }, signal);
     const end = await by(link);
     if (end.outcome !== 'link-refused' || !this.#links.refuse(entry, link)) return end;
     return by(await this.#links.current(entry, ordinal));
@@ -174,14 +177,22 @@ export class Downloads {
   async #fetchVideo(entry: Entry): Promise<Rest> {
     await this.#roomToSave();
     if (this.#signal.aborted) return nothing;
+    const { tree } = this.#ports;
     const file = await this.#makeReady(
       entry,
       entry.item.artifacts.find(({ kind }) => kind === 'video'),
     );
     if (file !== null) return async () => this.#videoEnded(entry, { outcome: 'saved', file });
+    const target = videoTarget(entry.item, tree.layout);
+    const received = await saveReceived(tree, target);
+    if (received !== null)
+      return async () => {
+        await this.#writeTaskFile(entry, isUnknownVideo(received.path));
+        this.#videoEnded(entry, { outcome: 'saved', file: received });
+      };
     const link = await this.#links.current(entry, 0);
     const [url = '', ...spareUrls] = link.urls;
-    const request: Download = { url, spareUrls, target: videoTarget(entry.item), kind: 'video' };
+    const request: Download = { url, spareUrls, target, kind: 'video' };
     const end = await downloadArtifact(this.#ports, request, this.#signal);
     // Its frames have links of the same age.
     if (end.outcome === 'link-refused') this.#links.refuse(entry, link);
@@ -274,7 +285,9 @@ export class Downloads {
 
   async #writeTaskFile(entry: Entry, isUnknown = false): Promise<void> {
     try {
-      await this.#ports.tree.writeWhole(taskFilePath(entry.item), renderTaskFile(entry.item, isUnknown));
+      const { tree } = this.#ports;
+      const path = taskFilePath(entry.item, tree.layout);
+      await tree.writeWhole(path, renderTaskFile(entry.item, isUnknown));
     } catch (error) {
       if (!(error instanceof ItemFilesError)) throw error;
       this.#ports.reporter.warn(error.message);

@@ -43,3 +43,17 @@ export async function findAgain(
   const state = await compareWithDisk(tree, artifact);
   return state?.is === 'whole' ? state.file : null;
 }
+
+/** Saves a file that an earlier try received whole; null where there is none, or where its folder does not accept it. */
+export async function saveReceived(
+  tree: Pick<OutputTree, 'saveReceived'>,
+  target: string,
+): Promise<SavedFile | null> {
+  try {
+    return await tree.saveReceived(target);
+  } catch (error) {
+    // The download will meet the same refusal, and say so.
+    if (error instanceof ItemFilesError) return null;
+    throw error;
+  }
+}

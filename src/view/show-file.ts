@@ -1,19 +1,24 @@
 /** Which files of the output folder may be shown: only those of the run. */
 
-import { taskFilePath } from '../core/output-paths.ts';
+import { type OutputLayout, taskFilePath } from '../core/output-paths.ts';
 import type { RunWatch } from '../store.ts';
 
 /** The reports beside the page. The checkpoint, the log and the user's own files stay private. */
 const reports: ReadonlySet<string> = new Set(['report.csv', 'report.jsonl', 'failed.csv']);
 
 /** True for a report, a saved file of a row, and its `task.json`. `path` is relative, with `/`. */
-export async function mayShow(watch: Pick<RunWatch, 'itemInFolder'>, path: string): Promise<boolean> {
+export async function mayShow(
+  watch: Pick<RunWatch, 'itemInFolder'>,
+  path: string,
+  layout: OutputLayout = 'by-item',
+): Promise<boolean> {
   if (reports.has(path)) return true;
   const [folder = '', ...rest] = path.split('/');
   if (rest.length === 0) return false;
   const item = await watch.itemInFolder(folder);
   if (item === null) return false;
   return (
-    path === taskFilePath(item) || item.artifacts.some((file) => file.state === 'saved' && file.path === path)
+    path === taskFilePath(item, layout) ||
+    item.artifacts.some((file) => file.state === 'saved' && file.path === path)
   );
 }

@@ -199,9 +199,16 @@ test('two ids meet in one folder only where they differ in case alone', () => {
 });
 
 test('the files of an item stand in its folder', () => {
-  const item = { folder: 'sum-1' };
-  expect(videoTarget(item)).toBe('sum-1/video');
-  expect(frameTarget(item, 1)).toBe('sum-1/frames/001');
-  expect(frameTarget(item, 1_234)).toBe('sum-1/frames/1234');
-  expect(taskFilePath(item)).toBe('sum-1/task.json');
+  const item = { folder: 'sum-1', attempt: 2 };
+  expect(videoTarget(item, 'by-item')).toBe('sum-1/video');
+  expect(frameTarget(item, 1, 'by-item')).toBe('sum-1/frames/001');
+  expect(frameTarget(item, 1_234, 'by-item')).toBe('sum-1/frames/1234');
+  expect(taskFilePath(item, 'by-item')).toBe('sum-1/task.json');
+});
+
+test('where several processes write, each attempt has a folder', () => {
+  const item = { folder: 'sum-1', attempt: 2 };
+  expect(videoTarget(item, 'by-attempt')).toBe('sum-1/attempt-2/video');
+  expect(frameTarget(item, 1, 'by-attempt')).toBe('sum-1/attempt-2/frames/001');
+  expect(taskFilePath(item, 'by-attempt')).toBe('sum-1/attempt-2/task.json');
 });

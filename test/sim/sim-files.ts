@@ -184,6 +184,8 @@ export class SimDisk {
     const tree = this.#tree;
     const { step } = process;
     return {
+      layout: tree.layout,
+      saveReceived: () => tree.saveReceived(),
       openPart: async (path) => {
         await step(`open ${path}.part`);
         this.write(path);

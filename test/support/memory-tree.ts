@@ -10,6 +10,7 @@ interface Part {
 }
 
 export class MemoryTree implements OutputTree {
+  readonly layout = 'by-item';
   /** What is there, by path. */
   readonly files = new Map<string, Uint8Array>();
   /** What is on its way, by target without extension. */
@@ -50,6 +51,10 @@ export class MemoryTree implements OutputTree {
 
   async writeWhole(path: string, text: string): Promise<void> {
     this.files.set(path, Buffer.from(text));
+  }
+
+  async saveReceived(): Promise<null> {
+    return null;
   }
 
   async createReport(): Promise<never> {
