@@ -313,6 +313,8 @@ export interface Sharing {
   unfinished(slices: readonly number[], change: number): AsyncIterable<Item>;
   /** Submitting items of these slices whose answer can no longer come, `at` this time (epoch ms). */
   unanswered(slices: readonly number[], at: number): Promise<readonly Item[]>;
+  /** SHA-256 (hex) of the local picture at this path when it was last imported; null where unknown. */
+  pictureDigest(path: string): Promise<string | null>;
   /** Begins a round: what limits count begins at 0. */
   beginRound(at: number): Promise<void>;
   /** Epoch ms by the clock of the store, which all machines share. */

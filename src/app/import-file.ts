@@ -54,6 +54,8 @@ export interface FileImport {
   readonly store: Store;
   /** Receives the plan; nothing is written when it returns false. */
   agree(importPlan: ImportPlan): Promise<boolean>;
+  /** Stores the local pictures of the file where other machines find them: paths by SHA-256. Runs before the import. */
+  readonly storeImages?: (paths: ReadonlyMap<string, string>) => Promise<void>;
 }
 
 /** Reads the file, has the plan confirmed, and imports the rows. Returns the plan; null when it was declined. */
@@ -63,8 +65,10 @@ export async function importFile({
   options,
   store,
   agree,
+  storeImages,
 }: FileImport): Promise<Plan | null> {
-  const staged = await stageFile(store, input, invocation, maxImageBytesOf(options));
+  const pictures = storeImages === undefined ? null : new Map<string, string>();
+  const staged = await stageFile(store, input, invocation, maxImageBytesOf(options), pictures);
   await using ingest = staged.ingest;
   if (staged.plan.isForeign && !staged.add) {
     // An old copy of the checkpoint lacks these rows too; the advice to use another folder would pay for them again.
@@ -78,6 +82,7 @@ export async function importFile({
   const rerunChanged = options['rerun-changed'] ?? false;
   // Import only what was confirmed: the file may have changed meanwhile.
   staged.refuseChanged();
+  if (pictures !== null) await storeImages?.(pictures);
   await saveOptions(store, invocation);
   await ingest.apply({
     source: staged.source,
@@ -89,12 +94,16 @@ export async function importFile({
   return staged.plan;
 }
 
-/** Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read completely. */
+/**
+ * Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read completely. `pictures`
+ * receives the paths of the readable local pictures by SHA-256.
+ */
 export async function stageFile(
   store: Store,
   file: string,
   invocation: Invocation,
   maxImageBytes: number,
+  pictures: Map<string, string> | null = null,
 ): Promise<StagedFile> {
   const { options, out, outShown } = invocation;
   const remedy = !(await store.isEmpty())
@@ -104,6 +113,7 @@ export async function stageFile(
   const isMended = isFailedTable(file, out);
   const add = isMended || (options.add ?? false);
   const ingest = await store.openIngest();
+  const digestOf = createPictureDigest(ingest.pictures);
   const questions = readQuestions(bytes, {
     file: file === standardInput ? '-' : file,
     folder: await imageFolder(ingest, file, out),
@@ -112,7 +122,11 @@ export async function stageFile(
     encoding: options.encoding ?? null,
     columns: options.map ?? {},
     readHead: readImageHead,
-    pictureDigest: createPictureDigest(ingest.pictures),
+    pictureDigest: async (path) => {
+      const digest = await digestOf(path);
+      if (digest !== null) pictures?.set(digest, path);
+      return digest;
+    },
     maxImageBytes,
   });
   try {

@@ -6,7 +6,7 @@ import { inlineBytes, tooLarge, tooLargeTogether } from '../core/image-size.ts';
 import { shownEntry } from '../core/image-source.ts';
 import type { ImageSource, Item, Quality } from '../core/item.ts';
 import { type LocalImage, parseQuestion } from '../core/question.ts';
-import { CheckpointError, messageOf } from '../errors.ts';
+import { CheckpointError, DiskError, messageOf, StoreAwayError } from '../errors.ts';
 import { contentWithBytes } from '../input/picture-content.ts';
 import type { ImageFiles } from '../ports.ts';
 import type { Checkpoint } from '../store.ts';
@@ -59,6 +59,8 @@ export async function prepareRequest(
     });
     return { body, hash: createHash('sha256').update(body).digest('hex'), quality };
   } catch (error) {
+    // Says nothing of this row: the run stops or waits, and the row stays pending.
+    if (error instanceof DiskError || error instanceof StoreAwayError) throw error;
     return { failure: messageOf(error) };
   }
 }

@@ -96,7 +96,7 @@ async function putBy(place: OpenRoot, { file, path, expected, temporary }: Put):
   try {
     if (!isSame(await copy(place, file, temporary), expected))
       throw new DiskError(
-        `${file} is not what was received; remove it and run the same command again to download it anew`,
+        `${file} has other bytes than when it was read; remove it if it is in a scratch folder, and run the same command again`,
       );
     const written = await inspectFile(root, join(dirname(path), basename(temporary)).replaceAll('\\', '/'));
     if (written === null || !isSame(written, expected))

@@ -1,0 +1,72 @@
+/**
+ * Local images of a run on several machines. The machine that imports the file stores each image among the outputs, once,
+ * under its SHA-256; any worker reads it from there.
+ */
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { tooLarge } from '../core/image-size.ts';
+import { UsageError } from '../errors.ts';
+import type { Destination, ImageFiles } from '../ports.ts';
+
+/** Images stored at once: enough to hide the time of a request. */
+const atOnce = 8;
+
+const remedy = '`batch run FILE` stores it again';
+
+/** Stores images that are not there yet; `paths` by SHA-256. Throws `UsageError` where one has changed meanwhile. */
+export async function storeImages(
+  destination: Pick<Destination, 'stat' | 'put'>,
+  paths: ReadonlyMap<string, string>,
+): Promise<void> {
+  const images = paths.entries();
+  const lane = async (): Promise<void> => {
+    for (const [sha256, path] of images)
+      if ((await destination.stat(placeOf(sha256))) === null) await storeImage(destination, path, sha256);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
+/** Reads stored images. `digestOf` gives the SHA-256 with which the image at a path was imported; null where unknown. */
+export function createStoredImages(
+  destination: Pick<Destination, 'read'>,
+  digestOf: (path: string) => Promise<string | null>,
+): ImageFiles {
+  return {
+    async read(path, maxBytes = Number.POSITIVE_INFINITY) {
+      const digest = await digestOf(path);
+      const found = digest === null ? null : await destination.read(placeOf(digest));
+      if (found === null) throw new Error(`${path} is not stored with the run; ${remedy}`);
+      const wrong = tooLarge(found.sizeBytes, maxBytes);
+      if (wrong !== null) throw new Error(`${path} ${wrong}`);
+      const pieces: Uint8Array[] = [];
+      for await (const bytes of found.body) pieces.push(bytes);
+      const bytes = Buffer.concat(pieces);
+      if (createHash('sha256').update(bytes).digest('hex') !== digest)
+        throw new Error(`${path} is damaged where it is stored with the run; remove it there, and ${remedy}`);
+      return bytes;
+    },
+  };
+}
+
+function placeOf(sha256: string): string {
+  return `images/${sha256}`;
+}
+
+async function storeImage(
+  destination: Pick<Destination, 'put'>,
+  path: string,
+  sha256: string,
+): Promise<void> {
+  const changed = new UsageError(`${path} changed after it was read; run the same command again`);
+  const hash = createHash('sha256');
+  try {
+    for await (const bytes of createReadStream(path)) hash.update(bytes);
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read any more; run the same command again`, error);
+  }
+  if (hash.digest('hex') !== sha256) throw changed;
+  const { size } = await stat(path);
+  await destination.put(path, placeOf(sha256), { sizeBytes: size, sha256 });
+}

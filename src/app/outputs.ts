@@ -1,0 +1,61 @@
+/** Opens the outputs of a run on several machines: a folder that all of them see, or a bucket. */
+
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openFolderDestination } from '../adapters/file-output-tree/folder-destination.ts';
+import { openFileOutputTree } from '../adapters/file-output-tree.ts';
+import { openS3Destination } from '../adapters/s3-destination.ts';
+import { openSharedOutputTree, type SharedOutputTree } from '../adapters/shared-output-tree.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import type { Destination } from '../ports.ts';
+
+/** Where the outputs of a run are. */
+export interface OutputsPlace {
+  /** A folder, or `s3://bucket/prefix`. */
+  readonly out: string;
+  /** `--s3-endpoint`; null where it was not given. */
+  readonly endpoint: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The scratch folder of this worker (absolute), which no other process uses. */
+  readonly scratch: string;
+}
+
+/** The outputs of a run, open for a worker. */
+export interface Outputs extends Disposable {
+  readonly tree: SharedOutputTree;
+  readonly destination: Destination;
+}
+
+/** True for the address of a bucket, false for a folder. */
+export function isBucketAddress(out: string): boolean {
+  return /^s3:/i.test(out);
+}
+
+/** Opens the outputs for a worker: parts go to its scratch folder. Throws `DiskError` where no file can be written. */
+export async function openOutputs(place: OutputsPlace): Promise<Outputs> {
+  const destination = await openDestination(place);
+  try {
+    await destination.checkWritable();
+    const folder = join(place.scratch, 'files');
+    const scratch = { folder, tree: await openFileOutputTree(folder, systemClock.now) };
+    const tree = await openSharedOutputTree(scratch, destination, systemClock.now());
+    return { tree, destination, [Symbol.dispose]: () => destination.close() };
+  } catch (error) {
+    destination.close();
+    throw error;
+  }
+}
+
+/** Opens where the outputs are, for those who read them or import a file. */
+export async function openDestination({ out, endpoint, env, scratch }: OutputsPlace): Promise<Destination> {
+  if (!isBucketAddress(out)) {
+    // The same at every start, and of this worker alone.
+    const worker = `${hostname()} ${scratch}`;
+    return openFolderDestination(resolve(out), { worker, now: systemClock.now });
+  }
+  return openS3Destination({
+    address: out,
+    endpoint: endpoint ?? env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL ?? null,
+    wait: (ms) => systemClock.wait(ms),
+  });
+}
