@@ -131,6 +131,13 @@ export interface FileDigest {
   readonly sha256: string;
 }
 
+/** A file being read. */
+export interface ReadFile extends AsyncDisposable {
+  readonly sizeBytes: number;
+  /** Throws when the bytes end early. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
 /**
  * Where the outputs of a run on several machines are: a folder that all of them see, or a bucket. Paths are relative,
  * with `/`. A refusal is a `DiskError`, or an `ItemFilesError` where it concerns only this path; no text contains
@@ -152,10 +159,8 @@ export interface Destination {
   stat(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string | null } | null>;
   /** The same with the digest, reading the file where necessary. */
   inspect(path: string): Promise<FileDigest | null>;
-  /** The bytes of a file, which throw when they end early; null where there is none. */
-  read(
-    path: string,
-  ): Promise<{ readonly sizeBytes: number; readonly body: AsyncIterable<Uint8Array> } | null>;
+  /** Opens a file for reading; null where there is none. */
+  read(path: string): Promise<ReadFile | null>;
   /** All files whose path starts with `prefix`, which is empty or ends with `/`. */
   list(prefix: string): AsyncIterable<{ readonly path: string; readonly sizeBytes: number }>;
   /** A link by which anyone can read the file for this long; null where there are no links. */

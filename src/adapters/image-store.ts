@@ -36,7 +36,7 @@ export function createStoredImages(
   return {
     async read(path, maxBytes = Number.POSITIVE_INFINITY) {
       const digest = await digestOf(path);
-      const found = digest === null ? null : await destination.read(placeOf(digest));
+      await using found = digest === null ? null : await destination.read(placeOf(digest));
       if (found === null) throw new Error(`${path} is not stored with the run; ${remedy}`);
       const wrong = tooLarge(found.sizeBytes, maxBytes);
       if (wrong !== null) throw new Error(`${path} ${wrong}`);

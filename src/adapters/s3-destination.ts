@@ -4,6 +4,7 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { DiskError } from '../errors.ts';
 import type { Destination, FileDigest } from '../ports.ts';
@@ -87,9 +88,13 @@ class S3Destination implements Destination {
     const found = await this.#orNull(path, (client) =>
       client.send(new sdk.GetObjectCommand({ Bucket: address.bucket, Key: this.#bucket.keyOf(path) })),
     );
-    if (found?.Body === undefined) return null;
-    const sizeBytes = found.ContentLength ?? 0;
-    return { sizeBytes, body: this.#wholeBody(path, sizeBytes, found.Body.transformToWebStream()) };
+    if (!(found?.Body instanceof Readable)) return null;
+    const { Body, ContentLength: sizeBytes = 0 } = found;
+    return {
+      sizeBytes,
+      body: this.#wholeBody(path, sizeBytes, Body),
+      [Symbol.asyncDispose]: async () => void Body.destroy(),
+    };
   }
 
   async *list(prefix: string): ReturnType<Destination['list']> {
@@ -151,7 +156,7 @@ class S3Destination implements Destination {
   }
 
   async #readDigest(path: string): Promise<FileDigest | null> {
-    const found = await this.read(path);
+    await using found = await this.read(path);
     if (found === null) return null;
     const hash = createHash('sha256');
     for await (const bytes of found.body) hash.update(bytes);

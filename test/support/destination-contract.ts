@@ -43,7 +43,7 @@ export async function put(destination: Destination, path: string, bytes: Uint8Ar
 }
 
 export async function readAll(destination: Destination, path: string): Promise<Buffer | null> {
-  const found = await destination.read(path);
+  await using found = await destination.read(path);
   if (found === null) return null;
   const pieces: Uint8Array[] = [];
   for await (const bytes of found.body) pieces.push(bytes);

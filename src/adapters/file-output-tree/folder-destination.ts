@@ -4,7 +4,6 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { opendir, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DiskError } from '../../errors.ts';
@@ -146,7 +145,8 @@ async function openToRead(root: string, path: string): ReturnType<Destination['r
   const handle = await openSavedFile(root, path);
   if (handle === null) return null;
   const { size } = await handle.stat();
-  return { sizeBytes: size, body: createReadStream('', { fd: handle, highWaterMark: copyBytes }) };
+  const body = handle.createReadStream({ autoClose: false, highWaterMark: copyBytes });
+  return { sizeBytes: size, body, [Symbol.asyncDispose]: () => handle.close() };
 }
 
 /** Streams the names: there may be a million items. Temporary files and links are left out. */
