@@ -174,7 +174,7 @@ function findImpurity(text: string): string | null {
  * logs, whose lines carry its number.
  */
 const mayUseProcess =
-  /^(cli\.ts|commands\/.*|app\/(environment|input-bytes|folder-access|bug-record)\.ts|adapters\/pino-log\.ts|adapters\/sqlite\/check-process\.ts|simulator\/clip-worker\.ts)$/;
+  /^(cli\.ts|commands\/.*|app\/(environment|input-bytes|folder-access|bug-record|program)\.ts|adapters\/pino-log\.ts|adapters\/sqlite\/check-process\.ts|simulator\/clip-worker\.ts)$/;
 
 function usesProcess(text: string): boolean {
   return /\bprocess\b/.test(codeOf(text)) || /['"](node:)?process['"]/.test(text);

@@ -77,7 +77,7 @@ export async function importFile({
       `${invocation.outShown} holds another run: none of its rows is in ${shownName(input)}; choose another --out, or --add to add these rows`,
     );
   }
-  if (store.isNew) await refuseForeignFiles(invocation, options, ingest);
+  if (store.isNew && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
   if (!(await agree({ staged, ledger: await store.checkpoint.ledger(), store, options }))) return null;
   const rerunChanged = options['rerun-changed'] ?? false;
   // Import only what was confirmed: the file may have changed meanwhile.

@@ -14,6 +14,7 @@ import { parseDurationMs } from '../core/text/duration.ts';
 import { didYouMean } from '../core/text/near-word.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import { faultNames, parseFault } from '../simulator/faults.ts';
+import { isBucketAddress } from './bucket-address.ts';
 import { formats, isRepeatable, type Option, type ValueKind, type ValueTypes } from './option-kinds.ts';
 import {
   longName,
@@ -166,6 +167,7 @@ const schemas: {
   ) => z.ZodType<ValueTypes[Kind]['parsed']>;
 } = {
   switch: () => z.boolean({ error: 'takes no value; true or false in a job file' }),
+  text: ({ write }) => text(write),
   file: ({ write }) => text(write),
   folder: ({ write }) => text(write),
   address: ({ write }) => webAddress(write),
@@ -248,7 +250,8 @@ export function readJobFile(path: string): { readonly raw: RawOptions; readonly 
   const raw: Record<string, unknown> = { ...written };
   for (const name of pathNames) {
     const value = raw[name];
-    if (typeof value === 'string' && value !== '' && value !== '-') raw[name] = resolve(dirname(path), value);
+    const isPath = typeof value === 'string' && value !== '' && value !== '-' && !isBucketAddress(value);
+    if (isPath) raw[name] = resolve(dirname(path), value);
   }
   return { raw, options: parseOptions(raw, (name) => `${path}: "${name}"`) };
 }

@@ -23,11 +23,12 @@ export const placeAdvice = 'if no run is going in the other one, use --moved';
  */
 export async function mayPayHere(
   { settings }: Pick<Store, 'settings'>,
-  { out, outShown }: Pick<Invocation, 'out' | 'outShown'>,
+  { out, outShown, shared }: Pick<Invocation, 'out' | 'outShown' | 'shared'>,
   { moved }: Options,
   ask: AskPlace,
 ): Promise<boolean> {
-  const news = moved ? null : await placeNews(settings, out, outShown);
+  // A store knows its processes, wherever they are.
+  const news = moved || shared !== null ? null : await placeNews(settings, out, outShown);
   return news === null || (await ask(news));
 }
 
@@ -52,7 +53,11 @@ async function wordsOf(change: PlaceChange, { path }: FolderPlace): Promise<stri
 }
 
 /** Saves the place of the run, once the user has agreed to pay for rows there. */
-export async function notePlace(settings: Settings, out: string): Promise<void> {
+export async function notePlace(
+  settings: Settings,
+  { out, shared }: Pick<Invocation, 'out' | 'shared'>,
+): Promise<void> {
+  if (shared !== null) return;
   const place = JSON.stringify(readFolderPlace(out));
   if ((await settings.get(settingName)) !== place) await settings.save(settingName, place);
 }

@@ -23,6 +23,8 @@ export interface ValueTypes {
   /** A path, in a job file relative to its folder. */
   file: { parsed: string; program: string };
   folder: { parsed: string; program: string };
+  /** Any text. */
+  text: { parsed: string; program: string };
   /** `http://` or `https://`. */
   address: { parsed: string; program: string };
   /** `HOST:PORT`. */
@@ -61,6 +63,7 @@ export function isRepeatable(kind: ValueKind): boolean {
 
 /** Kinds whose valid values need a description. */
 type ToldKind =
+  | 'text'
   | 'file'
   | 'folder'
   | 'address'

@@ -22,6 +22,38 @@ export const optionTable = {
     reach: 'manner',
     program: 'each',
   },
+  store: {
+    kind: 'text',
+    write: 'the address of a PostgreSQL database, such as postgres://USER@HOST/DATABASE',
+    help: 'keep the run in PostgreSQL, where any number of workers carry it',
+    otherwise: 'BATCH_STORE',
+    reach: 'manner',
+  },
+  run: {
+    kind: 'text',
+    write: 'the name of a run',
+    help: 'name of the run in --store',
+    reach: 'manner',
+  },
+  scratch: {
+    kind: 'folder',
+    write: 'a folder',
+    help: 'with --store: folder of this machine for unfinished files',
+    otherwise: '~/.local/state/batch',
+    reach: 'manner',
+  },
+  s3Endpoint: {
+    kind: 'address',
+    write: 'the address of an S3-compatible service',
+    help: 'address of the bucket of --out s3://BUCKET/PREFIX',
+    otherwise: 'AWS_ENDPOINT_URL',
+    reach: 'manner',
+  },
+  detach: {
+    kind: 'switch',
+    help: 'with --store: import the file, and leave the work to the workers',
+    reach: 'manner',
+  },
   /** Address of the service; `BATCH_BASE_URL` in the environment by default. Saved with the run. */
   baseUrl: {
     kind: 'address',

@@ -1,4 +1,4 @@
-/** Opens an output folder, for work or read-only. */
+/** Opens the output folder of a run, for work or read-only. */
 
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

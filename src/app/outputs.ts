@@ -8,6 +8,7 @@ import { openS3Destination } from '../adapters/s3-destination.ts';
 import { openSharedOutputTree, type SharedOutputTree } from '../adapters/shared-output-tree.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { Destination } from '../ports.ts';
+import { isBucketAddress } from './bucket-address.ts';
 
 /** Where the outputs of a run are. */
 export interface OutputsPlace {
@@ -24,11 +25,6 @@ export interface OutputsPlace {
 export interface Outputs extends Disposable {
   readonly tree: SharedOutputTree;
   readonly destination: Destination;
-}
-
-/** True for the address of a bucket, false for a folder. */
-export function isBucketAddress(out: string): boolean {
-  return /^s3:/i.test(out);
 }
 
 /** Opens the outputs for a worker: parts go to its scratch folder. Throws `DiskError` where no file can be written. */

@@ -6,8 +6,9 @@ import type { Item } from '../core/item.ts';
 import { mayFindTask } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import { askAboutTask } from './ask-service.ts';
+import { openExistingRun } from './open-run.ts';
 import type { Options } from './options.ts';
-import { openExistingFolder, readSavedOptions } from './output-folder.ts';
+import { readSavedOptions } from './output-folder.ts';
 import { type Invocation, withSaved } from './settings.ts';
 
 /** What the user found out about the task of a row. */
@@ -31,7 +32,8 @@ export interface ResolvedRow {
 /** Adopts the task, or returns the row to pending. Throws `UsageError` when the row may not be settled this way. */
 export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
   const { invocation, id, taskId } = resolution;
-  await using store = await openExistingFolder(invocation.out);
+  await using opened = await openExistingRun(invocation, true);
+  const { store } = opened;
   const { checkpoint } = store;
   const [item] = await checkpoint.itemsWithIds([id]);
   if (item === undefined)

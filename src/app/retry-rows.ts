@@ -10,8 +10,10 @@ import type { Checkpoint } from '../store.ts';
 import { chooseNamed, type NamedChoice } from './choose-named.ts';
 import { type AskPlace, mayPayHere } from './moved-folder.ts';
 import type { NamedRow } from './only-file.ts';
+import { openExistingRun } from './open-run.ts';
 import type { Options } from './options.ts';
-import { openExistingFolder, optionsOfRun } from './output-folder.ts';
+import { optionsOfRun } from './output-folder.ts';
+import { beginRound } from './round.ts';
 import type { RunSetup } from './run-session.ts';
 import type { Invocation } from './settings.ts';
 import { type OpenedRun, saveTerms } from './start-run.ts';
@@ -67,8 +69,9 @@ export interface Retry<T> {
 
 /** Orders the attempts and continues the run of the output folder. Null when the caller declined. */
 export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
-  const { invocation, choice, agree, askPlace, session } = retry;
-  await using store = await openExistingFolder(invocation.out);
+  const { choice, agree, askPlace, session } = retry;
+  await using opened = await openExistingRun(retry.invocation, true);
+  const { store, invocation } = opened;
   const saved = await optionsOfRun(invocation, store);
   if (!(await mayPayHere(store, invocation, saved, askPlace(saved)))) return null;
   const plan = await planRetry({ store, options: saved }, invocation.named, choice);
@@ -76,6 +79,7 @@ export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
   if (!(await agree({ store, options }, plan))) return null;
   await saveTerms(store, invocation, true);
   await orderAttempts(store.checkpoint, plan.rows());
+  await beginRound(store, options);
   return await session({ submits: true, invocation, options, store });
 }
 

@@ -2,28 +2,26 @@
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type FileOutputTree, openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { createHttpFileHost } from '../adapters/http-file-host.ts';
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
-import { openIdJournal } from '../adapters/id-journal.ts';
-import { localImages } from '../adapters/local-images.ts';
-import { networkDisk } from '../adapters/network-disk.ts';
-import { openPinoLog } from '../adapters/pino-log.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { fixed } from '../core/policy.ts';
-import { countRows } from '../core/summary.ts';
+import { countRows, type EndingReason } from '../core/summary.ts';
 import { createRedact, type Redact } from '../core/text/redact.ts';
-import { CheckpointError, DiskError, messageOf, stackOf } from '../errors.ts';
+import { CheckpointError, DiskError, messageOf, stackOf, UsageError } from '../errors.ts';
 import type { Log, Reporter, RunView } from '../ports.ts';
 import { writeReports } from '../report/write-report.ts';
 import { type RunEnding, Runner } from '../runner/runner.ts';
 import type { Settings, Store } from '../store.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
-import { keepBugsIn } from './bug-record.ts';
 import { openCallbacks } from './callbacks.ts';
+import { parseOptions } from './job-file.ts';
 import { checkOnlyIds } from './only-file.ts';
 import type { Options } from './options.ts';
+import { readSavedOptions } from './output-folder.ts';
 import { reportFacts } from './report-facts.ts';
+import { readRound } from './round.ts';
+import { openRunParts, type SharedParts } from './run-parts.ts';
 import { type Invocation, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
 
 /** The setup of a run session. */
@@ -34,6 +32,8 @@ export interface RunSetup {
   /** Saved options included. */
   readonly options: Options;
   readonly store: Store;
+  /** True for a worker of a shared run that waits for more work. */
+  readonly stays?: boolean;
 }
 
 /** The service of the run. */
@@ -65,19 +65,14 @@ export interface RunSession {
 
 /** Runs the session. Returns how the run ended; the failure contains no secrets. */
 export async function runSession({ setup, observer, hook }: RunSession): Promise<RunEnding> {
-  const { invocation, options, store, submits } = setup;
+  const { invocation, store, submits } = setup;
   const { checkpoint, settings } = store;
   await using service = await openService(setup);
-  const redact = createRedact([service.apiKey]);
-  keepBugsIn(invocation.out, systemClock.now, redact);
-  using file = openPinoLog(join(invocation.out, 'batch.log'), redact);
-  const log = heard(file, observer, redact);
-  await checkOnlyIds(options, checkpoint);
-  // Counted only for `--halt` with a share: with a million rows it takes a tenth of a second.
-  const rows = options.halt?.isPercent ? countRows(await checkpoint.ledger()) : 0;
-  const policy = policyOf(options, rows);
-  const tree = await openFileOutputTree(invocation.out, systemClock.now);
-  using journal = submits ? openIdJournal(invocation.out) : null;
+  const redact = createRedact(secretsOf(invocation, service));
+  await checkOnlyIds(setup.options, checkpoint);
+  await using parts = await openRunParts(setup, redact);
+  const { clock, tree, journal, shared } = parts;
+  const log = heard(parts.log, observer, redact);
   // An observer that throws must not come between a commit and its effects.
   const unharmed = (tell: () => void): void => {
     try {
@@ -91,68 +86,90 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     warn: (text) => unharmed(() => observer.warn(redact(text))),
     changed: (before, after) => unharmed(() => observer.changed(before, after)),
   };
-  if (!options.simulate) await warnOfOtherService(settings, service.baseUrl, reporter);
-  if (submits) warnOfNetworkDisk(invocation, reporter);
-  const tasks = createHttpTaskService({
-    baseUrl: service.baseUrl,
-    apiKey: service.apiKey,
-    requestTimeoutMs: policy.requestTimeoutMs,
-    pollConnections: fixed.pollConnections,
-    redact,
-    env: invocation.env,
-    now: systemClock.now,
-  });
-  const host = createHttpFileHost({
-    serviceUrl: service.baseUrl,
-    connections: fixed.downloadConnections + fixed.frameConnections,
-    requestTimeoutMs: policy.requestTimeoutMs,
-    stallMs: fixed.downloadStallMs,
-    env: invocation.env,
-  });
-  const callbacks = await openCallbacks(options, await callbackSecret(settings));
-  const runner = new Runner(
-    {
-      clock: systemClock,
-      service: tasks,
-      host,
-      tree,
-      checkpoint,
-      images: localImages,
-      journal,
-      log,
-      reporter,
-      redact,
+  if (shared !== null) await refuseOtherService(settings, service);
+  else if (!setup.options.simulate) await warnOfOtherService(settings, service.baseUrl, reporter);
+  for (const text of parts.warnings) reporter.warn(text);
+  const callbacks = await openCallbacks(setup.options, await callbackSecret(settings));
+  const write = async (running: boolean, signal?: AbortSignal): Promise<void> =>
+    writeReports(checkpoint, tree, await reportFacts(settings, invocation, running), signal);
+  const saved = new AbortController();
+  // Of the workers of a shared run one is enough.
+  const reports = reportNowAndThen(
+    async (signal) => {
+      if (shared === null || shared.placement.isKeeper) await write(true, signal);
     },
-    {
-      policy,
-      submits,
-      only: options.only ?? null,
-      newToken: randomUUID,
-      notifyUrl: (item) => callbacks?.addressOf(item.key) ?? null,
-      listens: callbacks !== null,
-    },
+    saved.signal,
+    reporter,
   );
+  let runner: Runner | null = null;
+  let stopped: EndingReason | null = null;
+  const stop = (reason: EndingReason, failure: string | null = null): void => {
+    stopped ??= reason;
+    shared?.hurry();
+    runner?.stop(reason, failure);
+  };
+  const watching = parts.watch(saved.signal, (failure) => stop('disk', failure));
+  const unhook = hook((reason) => stop(reason));
   callbacks?.onHit((key, taskId) => {
     runner
-      .noteCallback(key, taskId)
+      ?.noteCallback(key, taskId)
       .catch((error: unknown) =>
         log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a callback was lost'),
       );
   });
-  const write = async (running: boolean, signal?: AbortSignal): Promise<void> =>
-    writeReports(checkpoint, tree, await reportFacts(settings, invocation, running), signal);
-  const saved = new AbortController();
-  const reports = reportNowAndThen((signal) => write(true, signal), saved.signal, reporter);
-  const watching = watchPlace(tree, saved.signal, (failure) => runner.stop('disk', failure));
-  const unhook = hook((reason) => runner.stop(reason));
-  observer.started(runner);
-  log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
+  const host = createHttpFileHost({
+    serviceUrl: service.baseUrl,
+    connections: fixed.downloadConnections + fixed.frameConnections,
+    requestTimeoutMs: policyOf(setup.options, 0).requestTimeoutMs,
+    stallMs: fixed.downloadStallMs,
+    env: invocation.env,
+  });
+  /** One round: the options hold until somebody begins another one. */
+  const play = async (options: Options): Promise<RunEnding> => {
+    const round = (await shared?.sharing.look())?.round ?? 0;
+    // Counted only for `--halt` with a share: with a million rows it takes a tenth of a second.
+    const rows = options.halt?.isPercent ? countRows(await checkpoint.ledger()) : 0;
+    const policy = policyOf(options, rows);
+    const tasks = createHttpTaskService({
+      baseUrl: service.baseUrl,
+      apiKey: service.apiKey,
+      requestTimeoutMs: policy.requestTimeoutMs,
+      pollConnections: fixed.pollConnections,
+      redact,
+      env: invocation.env,
+      now: clock.now,
+    });
+    runner = new Runner(
+      {
+        ...{ clock, service: tasks, host, tree, checkpoint, journal, log, reporter, redact },
+        images: parts.images,
+      },
+      {
+        policy,
+        submits,
+        only: options.only ?? null,
+        newToken: randomUUID,
+        notifyUrl: (item) => callbacks?.addressOf(item.key) ?? null,
+        listens: callbacks !== null,
+        shared: shared === null ? null : { ...shared, stays: setup.stays ?? false, round },
+      },
+    );
+    observer.started(runner);
+    log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
+    if (stopped !== null) runner.stop(stopped);
+    try {
+      return await runner.run();
+    } finally {
+      await tasks.close(true);
+    }
+  };
   let ending: RunEnding;
   let unwritten: string | null = null;
   /** Reports of a damaged checkpoint must not replace good ones. */
   let isDamaged = false;
   try {
-    ending = await runner.run();
+    ending = await play(setup.options);
+    while (ending.reason === 'new-round') ending = await play(await optionsOfRound(setup));
     log.info({ ...ending }, 'the run ends');
     // A run that saved nothing has not awaited the check yet.
     await store.checkSound();
@@ -163,8 +180,8 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   } finally {
     saved.abort();
     await Promise.all([reports, watching]);
-    await Promise.all([callbacks?.close(), tasks.close(true), host.close(true)]);
-    if (!isDamaged) {
+    await Promise.all([callbacks?.close(), host.close(true)]);
+    if (!isDamaged && writesLastReports(setup, shared)) {
       await write(false).catch((error) => {
         unwritten = messageOf(error);
         reporter.warn(`the reports could not be written: ${unwritten}; \`batch report\` writes them again`);
@@ -180,28 +197,56 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   return { reason, failure: failure === null ? null : redact(failure), ...(keptCount > 0 && { keptCount }) };
 }
 
+/** A worker that is told to leave leaves the reports to those that stay. */
+function writesLastReports({ stays = false }: RunSetup, shared: SharedParts | null): boolean {
+  return shared === null || !stays || shared.placement.isKeeper;
+}
+
+/** The options of the round that somebody began. */
+async function optionsOfRound({ invocation, store }: RunSetup): Promise<Options> {
+  const own = invocation.options['request-timeout'];
+  const saved = parseOptions(await readSavedOptions(store), (name) => `saved option "${name}"`);
+  return { ...saved, ...(await readRound(store)), ...(own === undefined ? {} : { 'request-timeout': own }) };
+}
+
+/** What no text may show. */
+function secretsOf({ shared }: Invocation, { apiKey }: Pick<Service, 'apiKey'>): readonly string[] {
+  if (shared === null || !URL.canParse(shared.url)) return [apiKey];
+  const { password } = new URL(shared.url);
+  return [apiKey, shared.url, ...(password === '' ? [] : [password, decodeURIComponent(password)])];
+}
+
+/** All workers of a run use one service and one account. Throws `UsageError`. */
+async function refuseOtherService(settings: Settings, { baseUrl, apiKey }: Service): Promise<void> {
+  const fingerprint = createHmac('sha256', 'key of a batch run').update(apiKey).digest('hex').slice(0, 16);
+  const address = addressOf(baseUrl);
+  const known = { service: await settings.get('service'), key: await settings.get('key') };
+  if (known.service === null) await settings.save('service', address);
+  if (known.key === null) await settings.save('key', fingerprint);
+  if (known.service !== null && known.service !== address)
+    throw new UsageError(`the service of this run is ${known.service}, not ${address}; leave out --base-url`);
+  if (known.key !== null && known.key !== fingerprint)
+    throw new UsageError('this is another API key than that of the run; use the same one on all machines');
+}
+
+/** Without a trailing slash, and without what a request adds. */
+function addressOf(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return origin + pathname.replace(/\/+$/, '');
+}
+
 /**
  * A service knows only its own tasks: those of another service become lost rows, which users pay for again. But the same
  * service may have moved, so this is a warning and not an error.
  */
 async function warnOfOtherService(settings: Settings, baseUrl: string, reporter: Reporter): Promise<void> {
-  const { origin, pathname } = new URL(baseUrl);
-  const now = origin + pathname.replace(/\/+$/, '');
+  const now = addressOf(baseUrl);
   const before = await settings.get('service');
   if (before === now) return;
   await settings.save('service', now);
   if (before === null) return;
   reporter.warn(
     `the earlier tasks in this folder belong to ${before}, but this run uses ${now}; if that is another service, stop and give --base-url ${before}`,
-  );
-}
-
-/** On a network disk other machines may not see the lock that prevents a second run. */
-function warnOfNetworkDisk({ out, outShown }: Invocation, reporter: Reporter): void {
-  const kind = networkDisk(out);
-  if (kind === null) return;
-  reporter.warn(
-    `${outShown} is on a network file system (${kind}), where the lock may not prevent a second run: run only one at a time, on all machines, or choose an --out on a local disk`,
   );
 }
 
@@ -235,23 +280,6 @@ async function reportNowAndThen(
       if (!signal.aborted) reporter.warn(`the reports could not be written: ${messageOf(error)}`);
     }
     pauseMs = Math.max(fixed.reportIntervalMs, (systemClock.steady() - startedAt) / fixed.reportTimeShare);
-  }
-}
-
-/** Stops the run when its folder is moved or replaced: the checkpoint and new files would be in different folders. */
-async function watchPlace(
-  tree: FileOutputTree,
-  signal: AbortSignal,
-  lost: (failure: string) => void,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      tree.check();
-    } catch (error) {
-      lost(messageOf(error));
-      return;
-    }
-    await systemClock.wait(fixed.placeCheckMs, signal);
   }
 }
 

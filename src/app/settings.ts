@@ -5,6 +5,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../core/policy.ts';
 import { UsageError } from '../errors.ts';
 import type { SimulatorOptions } from '../simulator/service.ts';
+import { isBucketAddress } from './bucket-address.ts';
 import { type Environment, processEnvironment, readEnvironment } from './environment.ts';
 import { parseOptions, readJobFile } from './job-file.ts';
 import { type NamedRow, readOnly } from './only-file.ts';
@@ -28,10 +29,32 @@ export interface Invocation {
   /** The output folder as an absolute path, and as the user named it. */
   readonly out: string;
   readonly outShown: string;
+  /** The run in a store that machines share; null for one in a folder. */
+  readonly shared: SharedPlace | null;
+  /** True when the outputs were named, by a flag or a job file. */
+  readonly isOutGiven: boolean;
   /** True when the command line names the key's file, which then takes precedence over the environment. */
   readonly isKeyFileGiven: boolean;
   /** The key given by a program; takes precedence over all others and is never saved. */
   readonly apiKey: string | null;
+}
+
+/** A run in a store that machines share. */
+export interface SharedPlace {
+  /** Address of the database; may contain a password. */
+  readonly url: string;
+  readonly run: string;
+  /** Folder of this machine for unfinished files (absolute); null for the default. */
+  readonly scratch: string | null;
+  /** Address of the bucket's service; null for the default. */
+  readonly endpoint: string | null;
+  /** How long to wait for a store that does not answer. */
+  readonly patience: Patience;
+}
+
+/** How long (ms) to wait for a store that does not answer: a command gives up soon, a run never. */
+export class Patience {
+  ms = 20_000;
 }
 
 /** The sources of an invocation besides its flags. */
@@ -60,22 +83,42 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
   // `@FILE` paths are relative to where `--only` was written: the job's folder or the working folder.
   const named = parsed.only === undefined ? null : readOnly(parsed.only, folder);
   const options = named === null ? parsed : { ...parsed, only: named.map(({ id }) => id) };
-  const outShown = more.out ?? fromFlags.out ?? shownPath(options.out ?? './videos');
+  const outGiven = more.out ?? fromFlags.out;
+  const outShown = outGiven ?? shownOut(options.out ?? './videos');
   return {
     options,
     named,
     flags: fromFlags,
     raw,
     env,
-    out: resolve(outShown),
+    out: isBucketAddress(outShown) ? outShown : resolve(outShown),
     outShown,
+    shared: sharedPlace(options, env),
+    isOutGiven: options.out !== undefined,
     isKeyFileGiven: fromFlags['api-key-file'] !== undefined,
     apiKey: more.apiKey ?? null,
   };
 }
 
+/** Null where no store is named. Throws `UsageError` where the name of the run is missing. */
+function sharedPlace(options: Options, env: Environment): SharedPlace | null {
+  const url = options.store ?? env.BATCH_STORE ?? '';
+  // The variable alone may be there for other runs: one in a folder stays possible.
+  if (options.store === undefined && options.run === undefined) return null;
+  if (url === '') throw new UsageError('--run names a run in a store; give --store or set BATCH_STORE');
+  if (options.run === undefined) throw new UsageError('a store keeps many runs; say which one: --run NAME');
+  return {
+    url,
+    run: options.run,
+    scratch: options.scratch === undefined ? null : resolve(options.scratch),
+    endpoint: options['s3-endpoint'] ?? null,
+    patience: new Patience(),
+  };
+}
+
 /** A job file's path as the user would type it: relative if it is below the working folder. */
-function shownPath(path: string): string {
+function shownOut(path: string): string {
+  if (isBucketAddress(path)) return path;
   const here = relative('.', path);
   return isAbsolute(path) && !here.startsWith('..') && !isAbsolute(here) ? `./${here}` : path;
 }

@@ -13,8 +13,10 @@ import type { Checkpoint, Store } from '../store.ts';
 import { refuseOutputAsInput } from './foreign-files.ts';
 import { type ImportPlan, importFile } from './import-file.ts';
 import { type AskPlace, mayPayHere, notePlace } from './moved-folder.ts';
+import { imageStoreOf, openExistingRun, openRun } from './open-run.ts';
 import type { Options } from './options.ts';
-import { openExistingFolder, openFolder, optionsOfRun, saveOptions } from './output-folder.ts';
+import { optionsOfRun, saveOptions } from './output-folder.ts';
+import { beginRound } from './round.ts';
 import type { RunSetup } from './run-session.ts';
 import { type Invocation, maxImageBytesOf } from './settings.ts';
 
@@ -31,17 +33,26 @@ export interface FileStart<T> {
 
 /** Starts or continues the run of a file. Null when the caller declined. */
 export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
-  const { input, invocation, agree, askPlace, session } = start;
-  await refuseOutputAsInput(input, invocation);
-  await using store = await openFolder(invocation.out);
+  const { input, agree, askPlace, session } = start;
+  if (start.invocation.shared === null) await refuseOutputAsInput(input, start.invocation);
+  await using opened = await openRun(start.invocation);
+  const { store, invocation } = opened;
   let isImported = false;
   try {
     const options = await optionsOfRun(invocation, store);
     if (!(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
-    const plan = await importFile({ input, invocation, options, store, agree });
+    const plan = await importFile({
+      input,
+      invocation,
+      options,
+      store,
+      agree,
+      ...(await imageStoreOf(opened)),
+    });
     if (plan === null) return null;
     isImported = true;
-    await notePlace(store.settings, invocation.out);
+    await notePlace(store.settings, invocation);
+    await beginRound(store, options);
     // A file without rows submits nothing: pending rows of earlier files were not part of the confirmed plan.
     const submits = plan.rows > 0 || plan.toSubmit > 0;
     return await session({ submits, invocation, options, store });
@@ -71,14 +82,16 @@ export interface Continuation<T> {
 
 /** Continues the run of the output folder. Null when the caller declined. */
 export async function continueRun<T>(continuation: Continuation<T>): Promise<T | null> {
-  const { submits, invocation, agree, askPlace, session } = continuation;
-  await using store = await openExistingFolder(invocation.out);
+  const { submits, agree, askPlace, session } = continuation;
+  await using opened = await openExistingRun(continuation.invocation, submits);
+  const { store, invocation } = opened;
   const options = await optionsOfRun(invocation, store);
   // Tasks already paid for may be collected anywhere.
   if (submits && !(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
-  if (submits) await lookAgain(store.checkpoint, maxImageBytesOf(options));
+  if (submits && invocation.shared === null) await lookAgain(store.checkpoint, maxImageBytesOf(options));
   if (!(await agree({ store, options }))) return null;
   await saveTerms(store, invocation, submits);
+  await beginRound(store, submits ? options : null);
   return await session({ submits, invocation, options, store });
 }
 
@@ -89,7 +102,7 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
 export async function saveTerms(store: Store, invocation: Invocation, submits: boolean): Promise<void> {
   await store.checkSound();
   await saveOptions(store, invocation);
-  if (submits) await notePlace(store.settings, invocation.out);
+  if (submits) await notePlace(store.settings, invocation);
 }
 
 /** Invalid rows that can be sent now, because the files they point at may exist now. */

@@ -1,9 +1,15 @@
 /** Chooses the store; only this file changes for another one. */
 
+import type { PlacementOptions } from '../adapters/pg-boss-placement.ts';
 import type { PostgresStoreOptions } from '../adapters/postgres/postgres-store.ts';
+import { holdFolder } from '../adapters/sqlite/folder-lock.ts';
 import { openScratchStore, sqliteStoreIn } from '../adapters/sqlite/sqlite-store.ts';
+import { systemClock } from '../adapters/system-clock.ts';
 import { codeOf, messageOf, UsageError } from '../errors.ts';
+import type { Placement } from '../ports.ts';
 import type { Store, StorePlace } from '../store.ts';
+import type { Environment } from './environment.ts';
+import { processId, programVersion } from './program.ts';
 
 /** The store of the run in this output folder (absolute path). */
 export function storeIn(folder: string): StorePlace {
@@ -15,20 +21,56 @@ export function openScratch(): Store {
   return openScratchStore();
 }
 
+/** A local folder that this process holds until disposal or its end. */
+export interface HeldFolder extends Disposable {
+  /** A number noted there by its holders. */
+  readonly creations: number;
+  note(creations: number): void;
+}
+
+/** Holds a folder that is no run. Throws `HeldError` when another process has it. */
+export function holdLocalFolder(folder: string): HeldFolder {
+  return holdFolder(folder);
+}
+
+/** A run on several machines, and who asks for it. */
+export interface PostgresAsk
+  extends Pick<PostgresStoreOptions, 'url' | 'run' | 'patience' | 'mustBeDurable'> {
+  readonly env: Environment;
+}
+
 /**
  * The store of a run on several machines. Nothing of it is loaded before. Throws `UsageError` where the packages for it
  * are not installed, or for an address or a name that cannot be one.
  */
-export async function postgresStore(options: PostgresStoreOptions): Promise<StorePlace> {
-  return (await loadPostgres()).postgresStoreAt(options);
+export async function postgresPlace({ env, ...ask }: PostgresAsk): Promise<StorePlace> {
+  const { postgresStoreAt } = await loadPostgres();
+  const self = { pid: processId(), version: programVersion(), scratch: null };
+  return postgresStoreAt({ ...ask, clock: systemClock, ssl: env, self });
 }
 
-async function loadPostgres() {
+/** How to reach the database, for the engine that hands out slices. */
+export async function postgresConnection(url: string, env: Environment) {
+  const { readAddress } = await import('../adapters/postgres/address.ts');
+  const { connectionString, ssl } = readAddress(url, env);
+  return { connectionString, ssl };
+}
+
+/** The engine that hands out the slices of a run. */
+export async function postgresPlacement(options: PlacementOptions): Promise<Placement> {
+  const { openPlacement } = await withPackages(() => import('../adapters/pg-boss-placement.ts'));
+  return openPlacement(options);
+}
+
+function loadPostgres() {
+  return withPackages(() => import('../adapters/postgres/postgres-store.ts'));
+}
+
+async function withPackages<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await import('../adapters/postgres/postgres-store.ts');
+    return await load();
   } catch (error) {
-    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND' || !/'pg(-copy-streams)?'/.test(messageOf(error)))
-      throw error;
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND' || !/'pg(-[a-z-]+)?'/.test(messageOf(error))) throw error;
     const advice = 'npm install pg pg-copy-streams pg-boss @aws-sdk/client-s3';
     throw new UsageError(`--store needs packages that are not installed; \`${advice}\` installs them`, error);
   }

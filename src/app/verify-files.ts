@@ -1,26 +1,20 @@
 /** Compares the files on disk with the checkpoint, and downloads damaged or missing ones again. */
 
-import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { writeReports } from '../report/write-report.ts';
 import type { Checkpoint } from '../store.ts';
 import { checkFiles, type FileCheck, type FileNews, mendedBy } from './check-files.ts';
-import { lookIntoFolder, openExistingFolder, optionsOfRun } from './output-folder.ts';
+import { lookIntoRun, openExistingRun, openTree } from './open-run.ts';
+import { optionsOfRun } from './output-folder.ts';
 import { reportFacts } from './report-facts.ts';
 import type { RunSetup } from './run-session.ts';
 import type { Invocation } from './settings.ts';
 
 /** Checks the files, even during a run, and changes nothing; `told` receives each file that differs from the checkpoint. */
-export async function verifyFiles(
-  { out }: Pick<Invocation, 'out'>,
-  told: (news: FileNews) => void,
-): Promise<FileCheck> {
-  await using store = await lookIntoFolder(out);
-  return await checkFiles(
-    store.checkpoint.filedItems(),
-    await openFileOutputTree(out, systemClock.now),
-    told,
-  );
+export async function verifyFiles(given: Invocation, told: (news: FileNews) => void): Promise<FileCheck> {
+  await using opened = await lookIntoRun(given);
+  await using tree = await openTree(opened);
+  return await checkFiles(opened.store.checkpoint.filedItems(), tree.tree, told);
 }
 
 /** A repair, with the caller's decisions. */
@@ -44,10 +38,12 @@ export interface Fixed<T> {
 
 /** Downloads damaged and missing files again, free of charge. Null when the caller declined. */
 export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
-  const { invocation, told, agree, session } = fixing;
-  await using store = await openExistingFolder(invocation.out);
+  const { told, agree, session } = fixing;
+  await using opened = await openExistingRun(fixing.invocation, false);
+  const { store, invocation } = opened;
   const { checkpoint } = store;
-  const tree = await openFileOutputTree(invocation.out, systemClock.now);
+  await using outputs = await openTree(opened);
+  const { tree } = outputs;
   const check = await checkFiles(checkpoint.filedItems(), tree, told);
   if (!(await agree(check))) return null;
   const { findings, back, lasting } = check;

@@ -2,7 +2,8 @@
 
 import { refuseForeignFiles, refuseOutputAsInput } from '../app/foreign-files.ts';
 import { stageFile } from '../app/import-file.ts';
-import { openToLook, readSavedOptions } from '../app/output-folder.ts';
+import { openRunToLook } from '../app/open-run.ts';
+import { readSavedOptions } from '../app/output-folder.ts';
 import { type Invocation, maxImageBytesOf, readInvocation, withSaved } from '../app/settings.ts';
 import { shownName } from '../app/standard-input.ts';
 import { openScratch } from '../app/stores.ts';
@@ -18,13 +19,14 @@ import { planJson, planTextOf } from './run-plan.ts';
  * the file cannot be read completely.
  */
 export async function check(file: string, invocation: Invocation): Promise<number> {
-  await refuseOutputAsInput(file, invocation);
-  const known = await openToLook(invocation.out);
+  if (invocation.shared === null) await refuseOutputAsInput(file, invocation);
+  await using opened = await openRunToLook(invocation);
+  const known = opened?.store ?? null;
   await using store = known ?? openScratch();
   const options = withSaved(invocation, await readSavedOptions(store));
   const staged = await stageFile(store, file, invocation, maxImageBytesOf(options));
   await using ingest = staged.ingest;
-  if (known === null) await refuseForeignFiles(invocation, options, ingest);
+  if (known === null && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
   const { plan, found } = staged;
   const name = shownName(file);
   for await (const { line, failure } of ingest.unsendable())

@@ -8,11 +8,13 @@ import { bug, held, lookExitCodes, runExitCodes, wrongUse } from './exit-codes.t
 import {
   checkGroups,
   goOnGroups,
+  lookGroups,
   payOnGroups,
   resolveGroups,
   retryGroups,
   runGroups,
   simulatorGroup,
+  workerGroups,
 } from './flags.ts';
 
 const dir: Argument = {
@@ -68,6 +70,19 @@ const collect: Command = {
   load: async () => ({ handle: (await import('./resume.ts')).handleCollect }),
 };
 
+const worker: Command = {
+  name: 'worker',
+  synopsis: '--store URL --run NAME',
+  summary: 'work on a run that several machines share',
+  groups: workerGroups,
+  examples: [
+    ['worker --store postgres://db/batch --run algebra', 'one of any number of workers'],
+    ['worker --run algebra --drain', 'with BATCH_STORE set; ends when nothing is left'],
+  ],
+  exitCodes: runExitCodes,
+  load: () => import('./worker.ts'),
+};
+
 const check: Command = {
   name: 'check',
   synopsis: 'FILE [--out DIR]',
@@ -92,7 +107,7 @@ const status: Command = {
   synopsis: '[DIR] [--json]',
   summary: 'show where the run stands, also while it is going',
   argument: dir,
-  groups: [{ title: 'Output', flags: { json: { describe: 'one JSON object' } } }],
+  groups: [{ title: 'Output', flags: { json: { describe: 'one JSON object' } } }, ...lookGroups],
   examples: [['status --json', 'for a script']],
   exitCodes: lookExitCodes,
   load: () => import('./status.ts'),
@@ -116,6 +131,7 @@ const view: Command = {
         json: { describe: 'print {"url":...} on standard output' },
       },
     },
+    ...lookGroups,
   ],
   examples: [['view --open', 'the page of ./videos, live, in your browser']],
   exitCodes: lookExitCodes,
@@ -127,7 +143,7 @@ const report: Command = {
   synopsis: '[DIR]',
   summary: 'rebuild the reports from the checkpoint',
   argument: dir,
-  groups: [],
+  groups: lookGroups,
   examples: [['report', 'reports as of now, while a run is going']],
   exitCodes: [
     ['0', 'written'],
@@ -269,7 +285,7 @@ const completion: Command = {
 
 /** The commands in the order of the help. */
 export const chapters: readonly Chapter[] = [
-  { title: 'Make videos', commands: [run, resume, collect, check] },
+  { title: 'Make videos', commands: [run, resume, collect, worker, check] },
   { title: 'Look', commands: [status, view, report] },
   { title: 'Repair', commands: [retry, resolve, verify] },
   { title: 'Rehearse', commands: [simulate] },

@@ -30,6 +30,7 @@ export interface FlagGroup {
 /** The placeholder for a value of each kind; null for none. */
 const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>> = {
   switch: null,
+  text: 'TEXT',
   file: 'FILE',
   folder: 'DIR',
   address: 'URL',
@@ -67,6 +68,21 @@ function flagOf(name: OptionName): Flag {
 function flagsFor(...names: readonly OptionName[]): FlagGroup['flags'] {
   return Object.fromEntries(names.map((name) => [longName(name), flagOf(name)]));
 }
+
+/** Where a run of several machines is. */
+const placeGroup: FlagGroup = {
+  title: 'On several machines',
+  flags: flagsFor('store', 'run'),
+};
+
+/** For commands that only look. */
+export const lookGroups: readonly FlagGroup[] = [placeGroup];
+
+/** For commands that work on such a run. */
+const sharedGroup: FlagGroup = {
+  title: placeGroup.title,
+  flags: flagsFor('store', 'run', 'scratch', 's3Endpoint'),
+};
 
 /** The flags of a run. */
 const fileGroup: FlagGroup = {
@@ -122,6 +138,7 @@ export const runGroups: readonly FlagGroup[] = [
   inputGroup,
   serviceGroup,
   rehearsalGroup,
+  { ...sharedGroup, flags: { ...sharedGroup.flags, ...flagsFor('detach') } },
   speechGroup,
 ];
 
@@ -129,6 +146,7 @@ export const runGroups: readonly FlagGroup[] = [
 export const checkGroups: readonly FlagGroup[] = [
   { title: fileGroup.title, flags: flagsFor('out') },
   inputGroup,
+  placeGroup,
   speechGroup,
 ];
 
@@ -139,6 +157,20 @@ export const goOnGroups: readonly FlagGroup[] = [
   { title: inputGroup.title, flags: flagsFor('maxImageBytes') },
   serviceGroup,
   rehearsalGroup,
+  sharedGroup,
+  speechGroup,
+];
+
+/** A worker may say only what is its own. */
+export const workerGroups: readonly FlagGroup[] = [
+  {
+    title: sharedGroup.title,
+    flags: {
+      ...flagsFor('store', 'run', 'scratch'),
+      drain: { describe: 'end when nothing is left to do' },
+    },
+  },
+  { title: serviceGroup.title, flags: flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout') },
   speechGroup,
 ];
 
@@ -174,7 +206,7 @@ export const retryGroups: readonly FlagGroup[] = [
 ];
 
 /** For the command that settles rows. */
-export const resolveGroups: readonly FlagGroup[] = [serviceGroup];
+export const resolveGroups: readonly FlagGroup[] = [serviceGroup, placeGroup];
 
 function without({ title, flags }: FlagGroup, name: string): FlagGroup {
   return { title, flags: Object.fromEntries(Object.entries(flags).filter(([other]) => other !== name)) };

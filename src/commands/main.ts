@@ -3,8 +3,8 @@
  * and the code of commands.
  */
 
-import { readFileSync } from 'node:fs';
 import { keepBug } from '../app/bug-record.ts';
+import { programVersion } from '../app/program.ts';
 import { BatchError, bugExitCode, isBug, UsageError } from '../errors.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { outliveTerminal } from './stop-signals.ts';
@@ -39,7 +39,7 @@ async function answer(args: readonly string[]): Promise<void> {
     return;
   }
   if (words.includes('--version')) {
-    process.stdout.write(`${version()}\n`);
+    process.stdout.write(`${programVersion()}\n`);
     return;
   }
   if (args.length === 0) {
@@ -66,13 +66,6 @@ async function help(name: string | undefined, { columns }: NodeJS.WriteStream): 
   throw new UsageError(
     `"${name}" is not a command${didYouMean(name, names) || '; `batch --help` lists them'}`,
   );
-}
-
-function version(): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  );
-  return manifest.version;
 }
 
 /** Prints the error and returns the exit code. */

@@ -1,15 +1,18 @@
 /** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same command resumes. */
 
 import type { Options, RawOptions } from '../app/options.ts';
+import type { RunSetup } from '../app/run-session.ts';
 import { readInvocation } from '../app/settings.ts';
 import { standardInput } from '../app/standard-input.ts';
 import { startRun } from '../app/start-run.ts';
+import { shellWord } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
+import { renderStatusJson } from '../report/status-json.ts';
 import { type PlanText, renderPlan } from '../terminal/plan-text.ts';
 import { check } from './check.ts';
 import type { Handle } from './command.ts';
 import { askPlace, isConfirmed } from './confirm.ts';
-import { printNotice } from './console.ts';
+import { printJson, printNotice, printResult } from './console.ts';
 import { givenOptions, runGroups } from './flags.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import { planJson, planTextOf } from './run-plan.ts';
@@ -35,9 +38,24 @@ export async function run(
       return agree(plan, importPlan.options);
     },
     askPlace,
-    session: (setup) => runInTerminal(setup, plan === null ? {} : { plan: planJson(plan) }),
+    session: (setup) => {
+      const more = plan === null ? {} : { plan: planJson(plan) };
+      return invocation.options.detach ? leaveToWorkers(setup, more) : runInTerminal(setup, more);
+    },
   });
   return code ?? 2;
+}
+
+/** Ends with the file imported: workers do the rest. */
+async function leaveToWorkers({ store, invocation }: RunSetup, more: object): Promise<number> {
+  const { shared, outShown, options } = invocation;
+  if (shared === null)
+    throw new UsageError('--detach leaves the work to the workers of a shared run; give --store and --run');
+  const next = `batch worker --run ${shellWord(shared.run)}`;
+  const ledger = await store.checkpoint.ledger();
+  if (options.json) printJson({ ...renderStatusJson(ledger, outShown), next, ...more });
+  else printResult(`Imported; nothing is sent yet. Next: ${next}   on any number of machines`);
+  return 0;
 }
 
 /** Prints the plan and asks. */

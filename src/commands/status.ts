@@ -1,17 +1,18 @@
 /** `batch status`: shows the state of the run. Reads only, even during a run. */
 
-import { lookIntoFolder } from '../app/output-folder.ts';
+import { lookIntoRun } from '../app/open-run.ts';
+import type { RawOptions } from '../app/options.ts';
 import { readInvocation } from '../app/settings.ts';
-import { storeIn } from '../app/stores.ts';
 import type { Handle } from './command.ts';
 import { printJson } from './console.ts';
+import { givenOptions, lookGroups } from './flags.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 
 /** Prints the state of the run in `dir`. */
-export async function status(dir: string, isJson: boolean): Promise<void> {
-  const { out, outShown } = readInvocation({}, { out: dir });
-  await using store = await lookIntoFolder(out);
-  const isHeld = await storeIn(out).isHeld();
+export async function status(dir: string, isJson: boolean, flags: RawOptions = {}): Promise<void> {
+  await using opened = await lookIntoRun(readInvocation(flags, { out: dir }));
+  const { store, isHeld } = opened;
+  const { outShown } = opened.invocation;
   const ledger = await store.checkpoint.ledger();
   const totals = { store, ledger, reason: 'done', detail: null, out: outShown, isHeld } as const;
   if (isJson) printJson({ ...(await totalsJson(totals)), running: isHeld });
@@ -19,6 +20,6 @@ export async function status(dir: string, isJson: boolean): Promise<void> {
 }
 
 export const handle: Handle = async (argv) => {
-  await status(String(argv.dir), argv.json === true);
+  await status(String(argv.dir), argv.json === true, givenOptions(argv, lookGroups));
   process.exitCode = 0;
 };

@@ -11,12 +11,12 @@ import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
 import { isFetchingConfirmed } from './confirm.ts';
 import { printNotice, printResult } from './console.ts';
-import { givenOptions, goOnGroups } from './flags.ts';
+import { givenOptions, goOnGroups, lookGroups } from './flags.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 
 /** Changes nothing. Returns 0 when every file is whole, else 1. */
-export async function verify(dir: string): Promise<number> {
-  const invocation = readInvocation({}, { out: dir });
+export async function verify(dir: string, flags: RawOptions = {}): Promise<number> {
+  const invocation = readInvocation(flags, { out: dir });
   const check = await verifyFiles(invocation, printNews);
   printCheck(check);
   const away = renderAway(check);
@@ -68,5 +68,7 @@ function renderAway({ files, missing }: FileCheck): string | null {
 export const handle: Handle = async (argv) => {
   const dir = String(argv.dir);
   process.exitCode =
-    argv.fix === true ? await verifyAndFix(dir, givenOptions(argv, goOnGroups)) : await verify(dir);
+    argv.fix === true
+      ? await verifyAndFix(dir, givenOptions(argv, goOnGroups))
+      : await verify(dir, givenOptions(argv, lookGroups));
 };

@@ -2,7 +2,8 @@
 
 import { openViewServer } from '../adapters/view-server.ts';
 import { openLivePage } from '../app/live-page.ts';
-import { lookIntoFolder } from '../app/output-folder.ts';
+import { lookIntoRun } from '../app/open-run.ts';
+import type { RawOptions } from '../app/options.ts';
 import { reportFacts } from '../app/report-facts.ts';
 import { readInvocation } from '../app/settings.ts';
 import { shellPath } from '../core/text/shell-word.ts';
@@ -10,6 +11,7 @@ import { messageOf, UsageError } from '../errors.ts';
 import { openBrowser } from './browser.ts';
 import type { Handle } from './command.ts';
 import { printJson, printNotice, printResult } from './console.ts';
+import { givenOptions, lookGroups } from './flags.ts';
 
 /** The range of default ports, one derived from each folder: above those of known services. */
 const firstPort = 20_000;
@@ -22,12 +24,14 @@ interface ViewOptions {
   readonly json: boolean;
   /** True to open a browser. */
   readonly open: boolean;
+  readonly flags: RawOptions;
 }
 
 /** Serves the page of the run in `dir` until SIGINT or SIGTERM. */
 export async function view(dir: string, options: ViewOptions): Promise<void> {
-  const { out, outShown } = readInvocation({}, { out: dir });
-  await using store = await lookIntoFolder(out);
+  await using opened = await lookIntoRun(readInvocation(options.flags, { out: dir }));
+  const { store } = opened;
+  const { out, outShown } = opened.invocation;
   const { run } = await reportFacts(store.settings, { out, outShown }, false);
   const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
   const port = options.port === null ? { port: wish, isWish: true } : { port: options.port, isWish: false };
@@ -59,6 +63,11 @@ export const handle: Handle = async (argv) => {
   const port = argv.port === undefined ? null : Number(argv.port);
   if (port !== null && (argv.port === '' || !Number.isInteger(port) || port < 0 || port > 65_535))
     throw new UsageError(`--port: "${argv.port}" is not valid; use a number from 0 to 65535`);
-  await view(String(argv.dir), { port, json: argv.json === true, open: argv.open === true });
+  await view(String(argv.dir), {
+    port,
+    json: argv.json === true,
+    open: argv.open === true,
+    flags: givenOptions(argv, lookGroups),
+  });
   process.exitCode = 0;
 };

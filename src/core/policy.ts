@@ -185,6 +185,9 @@ export const fixed = {
   sharedLookMs: second,
   /** How often it looks for creations whose worker died before their answer was saved. */
   unansweredLookMs: 5 * second,
+  /** How often a worker says that it lives, and after which silence the others do not count on it. */
+  workerBeatMs: 4 * second,
+  workerSilenceMs: 12 * second,
   /** How often a worker without a network probes the service. */
   restProbeMs: 30 * second,
   /** Facts of a round that a worker reads when it joins: more than any circuit breaker counts. */

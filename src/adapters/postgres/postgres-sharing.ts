@@ -58,6 +58,12 @@ export function postgresSharing(connections: Connections, worker: string): Shari
     async unanswered(slices, at) {
       return withArtifacts(connections, await connections.rows<ItemRow>(unanswered, [at, slices]));
     },
+    async pictureDigest(path) {
+      const found = await connections.row<{ digest: string }>('SELECT digest FROM pictures WHERE path = $1', [
+        path,
+      ]);
+      return found?.digest ?? null;
+    },
     async beginRound() {
       await connections.rows('SELECT begin_round($1)', [randomUUID()]);
     },

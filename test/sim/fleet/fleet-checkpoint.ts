@@ -91,6 +91,10 @@ export class FleetCheckpoint extends SimCheckpoint {
       },
       unanswered: (slices, at) => book.unanswered(slices, at),
       beginRound: async () => book.beginRound(),
+      pictureDigest: async () => null,
+      now: async () => process.now(),
+      noteWorker: async () => {},
+      workers: async () => [],
     };
   }
 }

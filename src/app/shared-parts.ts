@@ -1,0 +1,154 @@
+/** What a worker of a shared run works with: its scratch folder, the common outputs, and the engine that hands out slices. */
+
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { openIdJournal } from '../adapters/id-journal.ts';
+import { createStoredImages } from '../adapters/image-store.ts';
+import { openPinoLog } from '../adapters/pino-log.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { fixed } from '../core/policy.ts';
+import type { Redact } from '../core/text/redact.ts';
+import { messageOf, UsageError } from '../errors.ts';
+import type { Clock, Log, Placement } from '../ports.ts';
+import type { Sharing } from '../store.ts';
+import { keepBugsIn } from './bug-record.ts';
+import { openOutputs } from './outputs.ts';
+import { processId, programVersion } from './program.ts';
+import { type RunParts, watchTree } from './run-parts.ts';
+import type { RunSetup } from './run-session.ts';
+import { holdScratch, scratchBase, takeLeftTasks } from './scratch.ts';
+import { outputsPlace } from './shared-place.ts';
+import { postgresConnection, postgresPlacement } from './stores.ts';
+
+/** How long (ms) a run that ends waits for a store that is away: what it was told is in its journal. */
+const farewellMs = 5_000;
+
+/** Opens the parts. Throws `DiskError`, `UsageError` and `StoreAwayError`. */
+export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<RunParts> {
+  refuseUnshared(setup);
+  const { invocation, store } = setup;
+  const { shared } = invocation;
+  const { sharing } = store;
+  if (shared === null || sharing === null) throw new Error('this run is in a folder');
+  await using parts = new Disposers();
+  const base = scratchBase(invocation);
+  const scratch = parts.use(holdScratch(base));
+  const clock = await clockOf(sharing);
+  keepBugsIn(scratch.folder, clock.now, redact);
+  const log = parts.use(openPinoLog(join(scratch.folder, 'batch.log'), redact));
+  const { creations } = await takeLeftTasks(base, scratch, store.checkpoint, clock.now());
+  const outputs = parts.use(await openOutputs(outputsPlace(invocation, scratch.folder)));
+  const journal = parts.use(openIdJournal(scratch.folder));
+  // From here on the work waits for a store that is away, however long.
+  shared.patience.ms = Number.POSITIVE_INFINITY;
+  const note = (slices: readonly number[]): Promise<void> =>
+    sharing.noteWorker({
+      host: hostname(),
+      pid: processId(),
+      slices,
+      rows: {},
+      version: programVersion(),
+      scratch: scratch.folder,
+    });
+  await note([]);
+  const placement = parts.use(
+    await postgresPlacement({
+      connection: await postgresConnection(shared.url, invocation.env),
+      schema: `batch_${shared.run}_jobs`,
+      worker: sharing.worker,
+      liveWorkers: () => countWorkers(sharing, clock),
+      isWorking: () => true,
+      clock,
+      log,
+    }),
+  );
+  const beats = new AbortController();
+  const beating = beat(placement, note, { clock, log, signal: beats.signal });
+  const dispose = parts.keep();
+  return {
+    clock,
+    tree: outputs.tree,
+    images: createStoredImages(outputs.destination, (path) => sharing.pictureDigest(path)),
+    journal,
+    log,
+    warnings: [],
+    shared: {
+      sharing,
+      placement,
+      creations,
+      noteCreations: (count) => scratch.noteCreations(count),
+      hurry: () => {
+        shared.patience.ms = farewellMs;
+      },
+    },
+    watch: (signal, lost) => watchTree(outputs.tree, signal, lost),
+    async [Symbol.asyncDispose]() {
+      beats.abort();
+      await beating;
+      await dispose();
+    },
+  };
+}
+
+/** What was opened so far, to be closed in reverse order if the rest fails. */
+class Disposers implements AsyncDisposable {
+  #open: (Disposable | AsyncDisposable)[] = [];
+
+  use<T extends Disposable | AsyncDisposable>(part: T): T {
+    this.#open.push(part);
+    return part;
+  }
+
+  /** Leaves the closing to the caller. */
+  keep(): () => Promise<void> {
+    const kept = new Disposers();
+    kept.#open = this.#open;
+    this.#open = [];
+    return () => kept[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const part of this.#open.toReversed())
+      await (Symbol.asyncDispose in part ? part[Symbol.asyncDispose]() : part[Symbol.dispose]());
+  }
+}
+
+/** The clock of this machine, set to the time of the store: machines compare times by it. */
+async function clockOf(sharing: Sharing): Promise<Clock> {
+  const before = systemClock.now();
+  const there = await sharing.now();
+  const offsetMs = there - (before + systemClock.now()) / 2;
+  return { ...systemClock, now: () => Math.round(systemClock.now() + offsetMs) };
+}
+
+/** Those that work and were heard of lately. */
+async function countWorkers(sharing: Sharing, clock: Clock): Promise<number> {
+  const since = clock.now() - fixed.workerSilenceMs;
+  const workers = await sharing.workers();
+  return workers.filter(({ scratch, heardAt }) => scratch !== null && heardAt >= since).length;
+}
+
+/** Says now and then that this process lives, and what it holds. */
+async function beat(
+  placement: Placement,
+  note: (slices: readonly number[]) => Promise<void>,
+  { clock, log, signal }: { readonly clock: Clock; readonly log: Log; readonly signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    await clock.wait(fixed.workerBeatMs, signal);
+    if (signal.aborted) return;
+    await note([...placement.slices]).catch((error: unknown) =>
+      log.warn({ failure: messageOf(error) }, 'the store did not hear that this worker lives'),
+    );
+  }
+}
+
+/** Options that a shared run does not have. Throws `UsageError`. */
+function refuseUnshared({ options }: Pick<RunSetup, 'options'>): void {
+  if (options.simulate)
+    throw new UsageError(
+      'each worker would have an embedded service of its own: start `batch simulate`, and give its address with --base-url',
+    );
+  if (options.listen !== undefined)
+    throw new UsageError('--listen is for a run in a folder; the workers of a shared run poll');
+}

@@ -1,0 +1,150 @@
+/** Opens a run in a store that machines share, and finds its outputs. */
+
+import { storeImages } from '../adapters/image-store.ts';
+import { UsageError } from '../errors.ts';
+import type { Settings, Store, StorePlace } from '../store.ts';
+import { isBucketAddress } from './bucket-address.ts';
+import type { FileImport } from './import-file.ts';
+import type { OpenRun, OpenTree, SeenRun } from './open-run.ts';
+import { readSetting } from './output-folder.ts';
+import { type OutputsPlace, openDestination, openOutputs } from './outputs.ts';
+import { holdScratch, scratchBase } from './scratch.ts';
+import type { Invocation, SharedPlace } from './settings.ts';
+import { postgresPlace } from './stores.ts';
+
+const settingName = 'outputs';
+
+/** Where the outputs of the run are, as saved with it. */
+interface SavedOutputs {
+  /** Absolute path, or `s3://bucket/prefix`. */
+  readonly out: string;
+  readonly endpoint: string | null;
+}
+
+/** Opens the run for work, creating it if needed. */
+export async function openSharedRun(given: Invocation): Promise<OpenRun> {
+  const shared = placeOf(given);
+  const place = await placeIn(given, true);
+  if (!given.isOutGiven && !(await place.exists()))
+    throw new UsageError(
+      `a new run needs a place for its videos: a folder that all machines see, or s3://BUCKET/PREFIX, with --out`,
+    );
+  const store = await place.open();
+  try {
+    const outputs = await outputsOf(store.settings, given, shared);
+    return opened(store, given, outputs);
+  } catch (error) {
+    await (store.isNew ? store.abandon() : store[Symbol.asyncDispose]());
+    throw error;
+  }
+}
+
+/** Opens an earlier run for work. `pays` where rows may be paid for, now or by others. */
+export async function openExistingSharedRun(given: Invocation, pays: boolean): Promise<OpenRun> {
+  const place = await placeIn(given, pays);
+  if (!(await place.exists())) throw noRun(placeOf(given));
+  const store = await place.open();
+  try {
+    return opened(store, given, await outputsOf(store.settings, given, placeOf(given)));
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Opens the run read-only; null where there is none. */
+export async function lookAtSharedRun(given: Invocation): Promise<SeenRun | null> {
+  const place = await placeIn(given, false);
+  const store = await place.look();
+  if (store === null) return null;
+  try {
+    const saved = await readSetting<SavedOutputs>(store.settings, settingName);
+    const run = opened(store, given, saved ?? { out: given.out, endpoint: null });
+    return { ...run, isHeld: await place.isHeld() };
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** The same. Throws `UsageError` where there is none. */
+export async function lookIntoSharedRun(given: Invocation): Promise<SeenRun> {
+  const seen = await lookAtSharedRun(given);
+  if (seen === null) throw noRun(placeOf(given));
+  return seen;
+}
+
+/** Opens the files of the run, with a scratch folder of its own for what is written. */
+export async function openSharedTree(run: OpenRun): Promise<OpenTree> {
+  const scratch = holdScratch(scratchBase(run.invocation));
+  try {
+    const outputs = await openOutputs(outputsPlace(run.invocation, scratch.folder));
+    return {
+      tree: outputs.tree,
+      async [Symbol.asyncDispose]() {
+        outputs[Symbol.dispose]();
+        scratch[Symbol.dispose]();
+      },
+    };
+  } catch (error) {
+    scratch[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Stores the local pictures of a file among the outputs. */
+export function imageStore({ invocation }: OpenRun): NonNullable<FileImport['storeImages']> {
+  return async (paths) => {
+    if (paths.size === 0) return;
+    using scratch = holdScratch(scratchBase(invocation));
+    const destination = await openDestination(outputsPlace(invocation, scratch.folder));
+    try {
+      await storeImages(destination, paths);
+    } finally {
+      destination.close();
+    }
+  };
+}
+
+/** The outputs of an opened run, for a worker with this scratch folder. */
+export function outputsPlace({ out, env, shared }: Invocation, scratch: string): OutputsPlace {
+  return { out, endpoint: shared?.endpoint ?? null, env, scratch };
+}
+
+function placeOf({ shared }: Invocation): SharedPlace {
+  if (shared === null) throw new Error('this run is in a folder');
+  return shared;
+}
+
+function placeIn(given: Invocation, mustBeDurable: boolean): Promise<StorePlace> {
+  const { url, run, patience } = placeOf(given);
+  return postgresPlace({ url, run, env: given.env, patience: () => patience.ms, mustBeDurable });
+}
+
+/** Finds the outputs that the run has, or gives a new run those that were named. */
+async function outputsOf(settings: Settings, given: Invocation, shared: SharedPlace): Promise<SavedOutputs> {
+  const saved = await readSetting<SavedOutputs>(settings, settingName);
+  const named = { out: given.out, endpoint: isBucketAddress(given.out) ? shared.endpoint : null };
+  if (saved === null) {
+    await settings.save(settingName, JSON.stringify(named));
+    return named;
+  }
+  if (given.isOutGiven && named.out !== saved.out)
+    throw new UsageError(`the videos of run "${shared.run}" are in ${saved.out}; leave out --out`);
+  return { ...saved, endpoint: named.endpoint ?? saved.endpoint };
+}
+
+function opened(store: Store, given: Invocation, { out, endpoint }: SavedOutputs): OpenRun {
+  const shared = { ...placeOf(given), endpoint };
+  return {
+    store,
+    invocation: { ...given, out, outShown: out, shared },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+function noRun({ run }: SharedPlace): UsageError {
+  return new UsageError(
+    `the store has no run "${run}"; start one with \`batch run FILE --run ${run} --out DIR\``,
+  );
+}
