@@ -220,7 +220,7 @@ export interface Beside {
 export interface ClaimRoom {
   /** Rows that are submitting or open, and uncertain ones that still hold a slot. */
   readonly held: number;
-  /** Rows that are submitting or open: as many as the service accepts at once. */
+  /** Rows that are submitting or open: as many as the service accepts at once; infinite where that is not known. */
   readonly open: number;
   /** Rows that are submitting; null while each process limits its own. */
   readonly submitting: number | null;

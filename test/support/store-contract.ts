@@ -12,8 +12,10 @@ import { describeLookups } from './store-contract/lookups.ts';
 import { describePictures } from './store-contract/pictures.ts';
 import { describePlace } from './store-contract/place.ts';
 import { describePlans } from './store-contract/plans.ts';
+import { describeRoom } from './store-contract/room.ts';
 import { describeRowNames } from './store-contract/row-names.ts';
 import { type KindOfPlace, type PlaceUnderTest, runsIn } from './store-contract/runs.ts';
+import { describeSharing } from './store-contract/sharing.ts';
 import { describeStaging } from './store-contract/staging.ts';
 import { describeTotals } from './store-contract/totals.ts';
 import { describeWatch } from './store-contract/watch.ts';
@@ -41,5 +43,8 @@ export function describeStore(
     describePlans(runs);
     describeIdentityRule(runs);
     describeIdentity(runs);
+    if (!runs.isShared) return;
+    describeSharing(runs);
+    describeRoom(runs);
   });
 }

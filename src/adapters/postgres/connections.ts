@@ -3,7 +3,7 @@
 import pg from 'pg';
 import type { Clock } from '../../ports.ts';
 import type { Address } from './address.ts';
-import { isAway, storeAway, translate } from './server-errors.ts';
+import { isAway, isStandby, storeAway, translate } from './server-errors.ts';
 
 /** Pauses (ms) between repetitions grow from the first to the last. */
 const pauses = { first: 100, last: 5_000 };
@@ -154,7 +154,7 @@ export class Connections implements Asker, AsyncDisposable {
       return rows;
     } catch (error) {
       // Whether a broken connection is still usable is not known.
-      client.release(isAway(error));
+      client.release(isAway(error) || isStandby(error));
       throw error;
     }
   }
@@ -168,7 +168,9 @@ export class Connections implements Asker, AsyncDisposable {
         this.#note(null);
         return found;
       } catch (error) {
-        if (!isAway(error)) throw translate(this.name, error);
+        // A standby may be about to become the server; of a run that is only looked at it is a fault of the caller.
+        const isPassing = isAway(error) || (this.#options.isReadOnly !== true && isStandby(error));
+        if (!isPassing) throw translate(this.name, error);
         const away = storeAway(this.name, error);
         if (clock.steady() - began + pause > patience()) throw away;
         this.#note(away.message);
@@ -212,7 +214,7 @@ export class Connections implements Asker, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#pool.end();
+    if (!this.#pool.ending) await this.#pool.end();
   }
 }
 

@@ -8,13 +8,13 @@ const networkCodes =
 /**
  * SQLSTATEs after which the same statement may succeed: connection lost (08), out of connections, memory or disk (53),
  * server stopping or starting, statement cancelled (57), deadlock or lock not had (40, 55P03), idle in a transaction
- * (25P03), a standby in place of the server (25006).
+ * (25P03).
  */
 const passingStates = /^(08...|53...|57P0.|57014|40001|40P01|55P03|25P0[34])$/;
 
 /** Errors of `pg` itself have no code. */
 const passingMessages =
-  /^(Connection terminated|Query read timeout|timeout e(xpired|xceeded)|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
+  /^(Connection terminated|Query read timeout|timeout e(xpired|xceeded)|Client (was closed|has encountered a connection error))/;
 
 /** True where the server is away, or busy for now: the same call may succeed later. */
 export function isAway(error: unknown): boolean {

@@ -26,10 +26,10 @@ export async function noteWorker(connections: Connections, name: string, note: W
   );
 }
 
+/** Tried once: the others notice by themselves that a process is silent. */
 export async function forgetWorker(connections: Connections, name: string): Promise<void> {
-  await connections.rows(`DELETE FROM workers WHERE name = $1 OR heard_at < now_ms() - ${forgottenMs}`, [
-    name,
-  ]);
+  const text = `DELETE FROM workers WHERE name = $1 OR heard_at < now_ms() - ${forgottenMs}`;
+  await connections.rows(text, [name], { isOnce: true }).catch(() => {});
 }
 
 export async function readWorkers(connections: Connections): Promise<readonly WorkerMark[]> {

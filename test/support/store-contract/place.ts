@@ -39,25 +39,8 @@ export function describePlace(runs: Runs): void {
   });
 
   describe('a run that is worked on', () => {
-    it.skipIf(runs.isShared)('is held, and refused to a second process until it is given free', async () => {
-      await using opened = await runs.openPlace();
-      const { place } = opened;
-      const store = await place.open();
-      expect(await place.isHeld()).toBe(true);
-      await expect(place.open()).rejects.toThrow(HeldError);
-      // Who was refused has not freed what another one holds.
-      expect(await place.isHeld()).toBe(true);
-      await expect(place.open()).rejects.toThrow(HeldError);
-      await runOver(store).ingest(incomingRows(...namedRows(1)));
-      await store[Symbol.asyncDispose]();
-      expect(await place.isHeld()).toBe(false);
-      await using second = await place.open();
-      expect(await runOver(second).idsIn('pending')).toEqual(['q1']);
-    });
-
-    it.runIf(runs.isShared)(
-      'is worked on by several processes, and held until the last one leaves',
-      async () => {
+    if (runs.isShared)
+      it('is worked on by several processes, and held until the last one leaves', async () => {
         await using opened = await runs.openPlace();
         const { place } = opened;
         const first = await place.open();
@@ -70,8 +53,23 @@ export function describePlace(runs: Runs): void {
         expect(await place.isHeld()).toBe(true);
         await second[Symbol.asyncDispose]();
         expect(await place.isHeld()).toBe(false);
-      },
-    );
+      });
+    else
+      it('is held, and refused to a second process until it is given free', async () => {
+        await using opened = await runs.openPlace();
+        const { place } = opened;
+        const store = await place.open();
+        expect(await place.isHeld()).toBe(true);
+        await expect(place.open()).rejects.toThrow(HeldError);
+        // Who was refused has not freed what another one holds.
+        expect(await place.isHeld()).toBe(true);
+        await expect(place.open()).rejects.toThrow(HeldError);
+        await runOver(store).ingest(incomingRows(...namedRows(1)));
+        await store[Symbol.asyncDispose]();
+        expect(await place.isHeld()).toBe(false);
+        await using second = await place.open();
+        expect(await runOver(second).idsIn('pending')).toEqual(['q1']);
+      });
 
     it('is found by the next process as it was left', async () => {
       await using opened = await runs.openPlace();

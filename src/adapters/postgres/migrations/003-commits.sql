@@ -206,10 +206,10 @@ BEGIN
   hold_ms := coalesce(known.longest_task_ms, (room ->> 'uncertainHoldMs')::bigint);
   SELECT count(*) INTO uncertain_rows FROM items
   WHERE status = 'uncertain' AND decided_at < submitted_at + hold_ms AND submitted_at <= decided_at + hold_ms;
-  IF submitting_rows + open_rows + uncertain_rows > (room ->> 'held')::bigint THEN PERFORM refuse_claims('held'); END IF;
-  IF submitting_rows + open_rows > (room ->> 'open')::bigint THEN PERFORM refuse_claims('open'); END IF;
-  IF submitting_rows > (room ->> 'submitting')::bigint THEN PERFORM refuse_claims('submitting'); END IF;
-  IF known.submitted_rows > (room ->> 'submitted')::bigint THEN PERFORM refuse_claims('submitted'); END IF;
+  IF submitting_rows + open_rows + uncertain_rows > (room ->> 'held')::numeric THEN PERFORM refuse_claims('held'); END IF;
+  IF submitting_rows + open_rows > (room ->> 'open')::numeric THEN PERFORM refuse_claims('open'); END IF;
+  IF submitting_rows > (room ->> 'submitting')::numeric THEN PERFORM refuse_claims('submitting'); END IF;
+  IF known.submitted_rows > (room ->> 'submitted')::numeric THEN PERFORM refuse_claims('submitted'); END IF;
   IF max_points IS NULL THEN RETURN; END IF;
   SELECT known.reserving_h - claimed_h + count(*) FILTER (WHERE quality = 'h'),
     known.reserving_m - claimed_m + count(*) FILTER (WHERE coalesce(quality, 'm') = 'm'),
