@@ -75,7 +75,7 @@ export const renumberTwins = `
 /** A row that sends the same request but is written differently, such as another note in a column of the user's. */
 export const updateQuestions = `
   UPDATE questions q SET input = s.input
-  FROM pg_temp.incoming i JOIN items m ON m.key = i.item JOIN pg_temp.staged s ON s.row = i.row
+  FROM pg_temp.incoming i JOIN items m ON m.key = i.item JOIN pg_temp.staged_inputs s ON s.row = i.row
   WHERE q.item = m.key AND m.content = i.content AND m.input_digest <> i.input_digest`;
 
 export const updateInputDigests = `
@@ -93,16 +93,16 @@ export const insertItems = `
      change)
   SELECT $1::int8 + row_number() OVER (ORDER BY i.row), i.row + $2::int8,
     coalesce(i.id, '${madeUp.row}' || (i.row + $2::int8)),
-    CASE WHEN i.id IS NULL THEN '${madeUp.row}' || (i.row + $2::int8) ELSE s.folder END,
+    CASE WHEN i.id IS NULL THEN '${madeUp.row}' || (i.row + $2::int8) ELSE i.folder END,
     CASE WHEN i.id IS NULL THEN coalesce(i.fresh, i.content) ELSE i.identity END, i.occurrence,
     coalesce(i.fresh, i.content), i.input_digest, $3,
     CASE WHEN i.failure IS NULL THEN 'pending' ELSE 'invalid' END, i.quality, i.failure,
     (SELECT change FROM run)
-  FROM pg_temp.incoming i JOIN pg_temp.staged s ON s.row = i.row WHERE i.item IS NULL ORDER BY i.row`;
+  FROM pg_temp.incoming i WHERE i.item IS NULL ORDER BY i.row`;
 
 export const insertQuestions = `
   INSERT INTO questions (item, input)
-  SELECT m.key, s.input FROM items m JOIN pg_temp.staged s ON s.row = m.row - $2::int8 WHERE m.key > $1
+  SELECT m.key, s.input FROM items m JOIN pg_temp.staged_inputs s ON s.row = m.row - $2::int8 WHERE m.key > $1
   ORDER BY m.key`;
 
 /**
@@ -157,7 +157,7 @@ export const takeText = `
 
 export const takeInput = `
   UPDATE questions q SET input = s.input
-  FROM pg_temp.changed c JOIN pg_temp.staged s ON s.row = c.row WHERE q.item = c.key`;
+  FROM pg_temp.changed c JOIN pg_temp.staged_inputs s ON s.row = c.row WHERE q.item = c.key`;
 
 /** Rows imported before picture bytes were compared are identified by them from now on. */
 export const takeBytes = `
@@ -196,7 +196,7 @@ export const dropEdits = `
 export const keepEdits = `
   INSERT INTO edits (item, content, input_digest, source, quality, failure, input)
   SELECT m.key, i.content, i.input_digest, $1, i.quality, i.failure, s.input
-  FROM pg_temp.incoming i JOIN items m ON m.key = i.item JOIN pg_temp.staged s ON s.row = i.row
+  FROM pg_temp.incoming i JOIN items m ON m.key = i.item JOIN pg_temp.staged_inputs s ON s.row = i.row
   WHERE m.content <> i.content
   ON CONFLICT (item) DO UPDATE SET content = excluded.content, input_digest = excluded.input_digest,
     source = excluded.source, quality = excluded.quality, failure = excluded.failure, input = excluded.input

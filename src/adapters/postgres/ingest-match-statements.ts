@@ -17,12 +17,13 @@ export const tickOff = `
   WHERE m.gone = 0 AND m.status <> 'invalid' AND s.failure IS NULL`;
 
 const toIncoming = (written: string): string => `
-  INSERT INTO pg_temp.incoming
-    (row, line, id, identity, occurrence, content, input_digest, quality, failure, written)
-  SELECT s.row, s.line, s.id, s.identity, 1, s.content, s.input_digest, s.quality, s.failure, ${written}
+  INSERT INTO pg_temp.compared
+    (row, line, id, folder, identity, content, input_digest, quality, failure, written)
+  SELECT s.row, s.line, s.id, s.folder, s.identity, s.content, s.input_digest, s.quality, s.failure, ${written}
   FROM pg_temp.staged s`;
 
-export const takeAll = toIncoming('s.written');
+/** Undoes an earlier match of all staged rows with a run without any. */
+export const forgetTwins = 'UPDATE pg_temp.staged SET occurrence = 1 WHERE occurrence <> 1';
 
 export const takeOthers = `
   ${toIncoming('s.written')} WHERE NOT EXISTS (SELECT 1 FROM pg_temp.unchanged u WHERE u.row = s.row)`;

@@ -26,12 +26,9 @@ export async function matchRows(
 ): Promise<Matched> {
   const change = await session.count('SELECT change AS n FROM run');
   const isAnyKnown = await session.is('SELECT EXISTS (SELECT 1 FROM items) AS found');
-  await session.script(matchTables);
-  if (isAnyKnown) await session.script(`${sql.tickOff}; ANALYZE pg_temp.unchanged`);
-  await session.run(isAnyKnown ? sql.takeOthers : sql.takeAll);
-  if (isAnyKnown && isAnyWritten) await session.script(`${sql.readAsSaved}; ${sql.readAsNamed}`);
-  if (isAnyKnown) await session.script(`${sql.takeUnchangedTwins}; ${sql.dropUnchangedTwins}`);
-  await session.script('ANALYZE pg_temp.incoming');
+  await session.script(matchTables(isAnyKnown));
+  if (isAnyKnown) await compare(session, isAnyWritten);
+  else await session.run(sql.forgetTwins);
   const areTwins = (await session.run(sql.findTwins)) > 0;
   const problems = areTwins ? await findProblems(session, sql.doubledIds, renderDoubled) : [];
   if (areTwins) await session.run(sql.numberTwins);
@@ -39,6 +36,16 @@ export async function matchRows(
   const isAnyFound = isAnyKnown && (await session.is(sql.isAnyFound));
   if (isAnyKnown) problems.push(...(await findProblems(session, sql.idsGivenAway, renderGivenAway)));
   return { change, problems, isAnyKnown, isAnyFound };
+}
+
+/** Ticks off the rows that are the same in the run. */
+async function compare(session: IngestSession, isAnyWritten: boolean): Promise<void> {
+  await session.script(
+    `ANALYZE pg_temp.staged; ${sql.tickOff}; ANALYZE pg_temp.unchanged; ${sql.takeOthers}`,
+  );
+  if (isAnyWritten) await session.script(`${sql.readAsSaved}; ${sql.readAsNamed}`);
+  const twins = `${sql.takeUnchangedTwins}; ${sql.dropUnchangedTwins}`;
+  await session.script(`ANALYZE pg_temp.compared; ${twins}; ANALYZE pg_temp.compared`);
 }
 
 /** Step by step; for most files the first step is enough. */

@@ -5,8 +5,8 @@ import { folderName } from '../../core/output-paths.ts';
 import type { IncomingRow } from '../../core/question.ts';
 import { madeUp } from './ingest-match-statements.ts';
 
-/** The line of a row for `copyStaged`. */
-export function stagedLine(incoming: IncomingRow): string {
+/** A row as lines for `copyStaged` and `copyInputs`. */
+export function stagedLines(incoming: IncomingRow): { readonly row: string; readonly input: string } {
   const { row, line, content, written, quality } = incoming;
   const { id, failure, input } = storable(incoming);
   const sent = digestHex(content);
@@ -21,9 +21,8 @@ export function stagedLine(incoming: IncomingRow): string {
     quality ?? nothing,
     failure === null ? nothing : escaped(failure),
     written === null ? nothing : bytes(digestHex(written)),
-    escaped(input),
   ];
-  return `${fields.join('\t')}\n`;
+  return { row: `${fields.join('\t')}\n`, input: copyLine(row, input) };
 }
 
 /** A line of COPY for texts and numbers. */

@@ -16,9 +16,9 @@ import { type Matched, matchRows } from './ingest-match.ts';
 import { keepingRows } from './ingest-match-statements.ts';
 import { SeenPictures } from './ingest-pictures.ts';
 import { planImport, readIdFacts } from './ingest-plan.ts';
-import { stagedLine } from './ingest-rows.ts';
+import { stagedLines } from './ingest-rows.ts';
 import { CopiedLines, IngestSession } from './ingest-session.ts';
-import { copyStaged, stagingTables, unsendableRows } from './ingest-tables.ts';
+import { copyInputs, copyStaged, stagingTables, unsendableRows } from './ingest-tables.ts';
 
 /** Rows read at a time. */
 const pageRows = 1_000;
@@ -49,7 +49,8 @@ class PostgresIngest implements Ingest {
   readonly #seen: SeenPictures;
   readonly #connections: Connections;
   readonly #worker: string;
-  readonly #lines: CopiedLines;
+  readonly #rows: CopiedLines;
+  readonly #inputs: CopiedLines;
   /** True once a row with local pictures was staged. */
   #isAnyWritten = false;
   #matched: Matched | null = null;
@@ -62,19 +63,22 @@ class PostgresIngest implements Ingest {
     this.pictures = pictures;
     this.#connections = connections;
     this.#worker = worker;
-    this.#lines = new CopiedLines(session, copyStaged);
+    this.#rows = new CopiedLines(session, copyStaged);
+    this.#inputs = new CopiedLines(session, copyInputs);
   }
 
   async add(rows: readonly IncomingRow[]): Promise<void> {
     for (const row of rows) {
       this.#isAnyWritten ||= row.written !== null;
-      await this.#lines.add(stagedLine(row));
+      const lines = stagedLines(row);
+      await this.#rows.add(lines.row);
+      await this.#inputs.add(lines.input);
     }
   }
 
   async match(join: JoinOptions): Promise<readonly Problem[]> {
-    await this.#lines.end();
-    await this.#session.script('ANALYZE pg_temp.staged');
+    await this.#rows.end();
+    await this.#inputs.end();
     this.#matched = await this.#session.snapshot(() => matchRows(this.#session, join, this.#isAnyWritten));
     return this.#matched.problems;
   }
