@@ -1,9 +1,10 @@
 /** Places of runs on one server: each a schema of its own. */
 
 import pg from 'pg';
+import { expect } from 'vitest';
 import { type PostgresStoreOptions, postgresStoreAt } from '../../../src/adapters/postgres/postgres-store.ts';
 import { systemClock } from '../../../src/adapters/system-clock.ts';
-import type { Store, StorePlace } from '../../../src/store.ts';
+import type { Store, StorePlace, WorkerNote } from '../../../src/store.ts';
 import type { Postgres } from '../../support/postgres.ts';
 import type { PlaceUnderTest } from '../../support/store-contract/runs.ts';
 
@@ -14,7 +15,7 @@ export function placeAt(url: string, run: string, options: Partial<PostgresStore
     run,
     clock: systemClock,
     patience: () => 0,
-    self: { pid: 1, version: '0.0.0', scratch: null },
+    self,
     ...options,
   });
 }
@@ -26,10 +27,25 @@ const empty = `
   DELETE FROM commits; DELETE FROM workers; DELETE FROM sums; DELETE FROM run;
   INSERT INTO run (schema_version) VALUES (4)`;
 
+/** What the triggers have counted. */
+const counted = `
+  SELECT to_jsonb(run) - 'change' AS run, (SELECT jsonb_object_agg(status, to_jsonb(sums)) FROM sums WHERE count > 0) AS sums
+  FROM run`;
+
+/** A run whose first process stays: new connections take longer than most tests. */
+interface KeptRun {
+  readonly name: string;
+  readonly place: StorePlace;
+  readonly store: Store;
+}
+
+const self: WorkerNote = { host: 'here', pid: 1, slices: [], rows: {}, version: '0.0.0', scratch: null };
+
 /** Places in a database of this server. */
 export async function placesOn(server: Postgres) {
   const url = await server.createDatabase();
-  const free: string[] = [];
+  const free: KeptRun[] = [];
+  const kept: KeptRun[] = [];
   let count = 0;
   const newName = (): string => {
     count += 1;
@@ -37,20 +53,40 @@ export async function placesOn(server: Postgres) {
   };
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const emptied = (run: string): Promise<unknown> =>
-    client.query(`SET search_path = "batch_${run}"; ${empty}`);
+  const emptied = async (run: string): Promise<void> => {
+    await client.query(`SET search_path = "batch_${run}"`);
+    // Whatever a test did with the run, the counters are those of its rows.
+    const before = (await client.query(counted)).rows;
+    await client.query('SELECT recount()');
+    expect(before).toEqual((await client.query(counted)).rows);
+    await client.query(empty);
+  };
   const openEmpty = async (): Promise<PlaceUnderTest> => {
-    const run = free.pop() ?? newName();
+    const run = free.pop() ?? (await keepRun());
+    let isOpen = false;
     return {
-      place: placeAt(url, run),
+      place: {
+        ...run.place,
+        async open() {
+          if (isOpen) return await run.place.open();
+          isOpen = true;
+          await run.store.sharing?.noteWorker(self);
+          return { ...run.store, [Symbol.asyncDispose]: async () => {} };
+        },
+      },
       [Symbol.asyncDispose]: async () => {
-        await emptied(run);
+        await emptied(run.name);
         free.push(run);
       },
     };
   };
-  const scratch = newName();
-  let scratchStore: Store | null = null;
+  const keepRun = async (): Promise<KeptRun> => {
+    const name = newName();
+    const place = placeAt(url, name);
+    const run = { name, place, store: await place.open() };
+    kept.push(run);
+    return run;
+  };
   return {
     url,
     openPlace: async (): Promise<PlaceUnderTest> => ({
@@ -58,14 +94,18 @@ export async function placesOn(server: Postgres) {
       [Symbol.asyncDispose]: async () => {},
     }),
     openEmpty,
-    /** The same store again and again; it is emptied before each use. */
     async openScratch(): Promise<Store> {
-      scratchStore ??= await placeAt(url, scratch).open();
-      await emptied(scratch);
-      return { ...scratchStore, [Symbol.asyncDispose]: async () => {} };
+      const run = free.pop() ?? (await keepRun());
+      return {
+        ...run.store,
+        async [Symbol.asyncDispose]() {
+          await emptied(run.name);
+          free.push(run);
+        },
+      };
     },
     async [Symbol.asyncDispose]() {
-      await scratchStore?.[Symbol.asyncDispose]();
+      for (const { store } of kept) await store[Symbol.asyncDispose]();
       await client.end();
     },
   };
