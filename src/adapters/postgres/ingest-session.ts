@@ -10,14 +10,20 @@ import { StoreAwayError } from '../../errors.ts';
 import type { Asker, Connections } from './connections.ts';
 import { isAway, reasonOf, translate } from './server-errors.ts';
 
-/** Characters sent with one COPY: enough that a million rows cost no time in answers, few enough to hold twice. */
-const copyLength = 1 << 20;
+/** Bytes sent with one COPY: enough that a million rows cost no time in answers, few enough to hold twice. */
+const copyBytes = 1 << 20;
 
-/** Lines on their way into one table, while the next ones are read. */
+/** The most bytes that a character of a string takes in UTF-8. */
+const bytesPerCharacter = 3;
+
+/**
+ * Lines on their way into one table, while the next ones are read. They are encoded at once: as strings they would live
+ * until the COPY, and the heap would grow by a hundred megabytes.
+ */
 export class CopiedLines {
   readonly #session: IngestSession;
   readonly #statement: string;
-  #lines: string[] = [];
+  #bytes = Buffer.alloc(0);
   #length = 0;
 
   constructor(session: IngestSession, statement: string) {
@@ -25,23 +31,27 @@ export class CopiedLines {
     this.#statement = statement;
   }
 
-  async add(line: string): Promise<void> {
-    this.#lines.push(line);
-    this.#length += line.length;
-    if (this.#length >= copyLength) await this.#send();
+  /** Resolves when there is room for more; null where there is. */
+  add(line: string): Promise<void> | null {
+    const most = line.length * bytesPerCharacter;
+    const full = this.#length + most > this.#bytes.length ? this.#take() : null;
+    if (full !== null) this.#bytes = Buffer.allocUnsafe(Math.max(copyBytes, most));
+    this.#length += this.#bytes.write(line, this.#length);
+    return full === null || full.length === 0 ? null : this.#session.copy(this.#statement, full);
   }
 
   /** Resolves when all lines are in the table. */
   async end(): Promise<void> {
-    if (this.#length > 0) await this.#send();
+    const rest = this.#take();
+    if (rest.length > 0) await this.#session.copy(this.#statement, rest);
     await this.#session.settle();
   }
 
-  async #send(): Promise<void> {
-    const text = this.#lines.join('');
-    this.#lines = [];
+  #take(): Buffer {
+    const lines = this.#bytes.subarray(0, this.#length);
+    this.#bytes = Buffer.alloc(0);
     this.#length = 0;
-    await this.#session.copy(this.#statement, text);
+    return lines;
   }
 }
 
@@ -118,7 +128,7 @@ export class IngestSession implements AsyncDisposable {
   }
 
   /** Begins to copy these lines, once those before are copied; a failure is thrown by the next call. */
-  async copy(statement: string, lines: string): Promise<void> {
+  async copy(statement: string, lines: Buffer): Promise<void> {
     await this.settle();
     const stream = this.#client.query(copyStreams.from(statement));
     const copied = this.#guard(async () => {

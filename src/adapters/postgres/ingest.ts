@@ -71,8 +71,8 @@ class PostgresIngest implements Ingest {
     for (const row of rows) {
       this.#isAnyWritten ||= row.written !== null;
       const lines = stagedLines(row);
-      await this.#rows.add(lines.row);
-      await this.#inputs.add(lines.input);
+      for (const sent of [this.#rows.add(lines.row), this.#inputs.add(lines.input)])
+        if (sent !== null) await sent;
     }
   }
 
