@@ -17,7 +17,9 @@ export type Verdict =
   /** Cuts the connection before the answer: `after` the service has it, or before it gets anything. */
   | { readonly cut: 'before' | 'after' }
   /** Passes it on once this resolves. */
-  | { readonly until: Promise<void> };
+  | { readonly until: Promise<void> }
+  /** Passes on so many bytes of its body, says so, and cuts both connections once `gone` resolves. */
+  | { readonly bytes: number; reached(): void; readonly gone: Promise<unknown> };
 
 export interface Gate extends AsyncDisposable {
   readonly endpoint: string;
@@ -40,23 +42,47 @@ export async function openGate(service: string): Promise<Gate> {
     const verdict = judge(incoming);
     incoming.on('error', () => {});
     if (verdict === null) pass(incoming, response, true);
+    else if ('bytes' in verdict) passSome(incoming, response, verdict);
     else if ('until' in verdict) void verdict.until.then(() => pass(incoming, response, true));
     else if ('status' in verdict) refuse(incoming, response, verdict);
     else if (verdict.cut === 'before') incoming.socket.destroy();
     else pass(incoming, response, false);
   };
 
-  const pass = (incoming: IncomingMessage, response: ServerResponse, isAnswered: boolean): void => {
+  const optionsOf = (incoming: IncomingMessage, response: ServerResponse): RequestOptions => {
     if (incoming.headers.expect !== undefined) response.writeContinue();
     const { expect: _, ...headers } = incoming.headers;
-    const options: RequestOptions = {
+    return {
       host: target.hostname,
       port: target.port,
       method: incoming.method,
       path: incoming.url,
       headers,
     };
-    const outgoing = passOn(options, (told) => {
+  };
+
+  const passSome = (
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    { bytes, reached, gone }: Extract<Verdict, { readonly bytes: number }>,
+  ): void => {
+    const outgoing = passOn(optionsOf(incoming, response));
+    outgoing.on('error', () => {});
+    let left = bytes;
+    incoming.on('data', (chunk: Buffer) => {
+      outgoing.write(chunk.subarray(0, left), () => left <= 0 && reached());
+      left -= chunk.length;
+      // What is still on its way must not arrive after the sender has died.
+      if (left <= 0) incoming.pause();
+    });
+    void gone.then(() => {
+      outgoing.destroy();
+      incoming.destroy();
+    });
+  };
+
+  const pass = (incoming: IncomingMessage, response: ServerResponse, isAnswered: boolean): void => {
+    const outgoing = passOn(optionsOf(incoming, response), (told) => {
       if (!isAnswered) {
         told.resume().on('end', () => incoming.socket.destroy());
         return;
