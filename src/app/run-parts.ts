@@ -11,6 +11,7 @@ import { fixed } from '../core/policy.ts';
 import type { Redact } from '../core/text/redact.ts';
 import { messageOf } from '../errors.ts';
 import type { Clock, ImageFiles, Log, OutputTree, Placement } from '../ports.ts';
+import type { StoreMemory } from '../runner/shared-run.ts';
 import type { Sharing } from '../store.ts';
 import { keepBugsIn } from './bug-record.ts';
 import type { RunSetup } from './run-session.ts';
@@ -19,9 +20,9 @@ import type { RunSetup } from './run-session.ts';
 export interface SharedParts {
   readonly sharing: Sharing;
   readonly placement: Placement;
-  /** Told how many creations the store knows: fewer than before means an older copy of it. */
-  noteCreations(creations: number): void;
-  readonly creations: number;
+  readonly memory: StoreMemory;
+  /** Rows are given to others while this says no. */
+  workWhile(isWorking: () => boolean): void;
   /** The session ends: a store that is away is not waited for any longer. */
   hurry(): void;
 }

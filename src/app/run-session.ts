@@ -154,6 +154,8 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
         shared: shared === null ? null : { ...shared, stays: setup.stays ?? false, round },
       },
     );
+    const playing = runner;
+    shared?.workWhile(() => !playing.isResting);
     observer.started(runner);
     log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
     if (stopped !== null) runner.stop(stopped);

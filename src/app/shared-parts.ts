@@ -12,6 +12,7 @@ import { messageOf, UsageError } from '../errors.ts';
 import type { Clock, Log, Placement } from '../ports.ts';
 import type { Sharing } from '../store.ts';
 import { keepBugsIn } from './bug-record.ts';
+import { storeMemory } from './older-store.ts';
 import { openOutputs } from './outputs.ts';
 import { processId, programVersion } from './program.ts';
 import { type RunParts, watchTree } from './run-parts.ts';
@@ -51,13 +52,14 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
       scratch: scratch.folder,
     });
   await note([]);
+  let isWorking = (): boolean => true;
   const placement = parts.use(
     await postgresPlacement({
       connection: await postgresConnection(shared.url, invocation.env),
       schema: `batch_${shared.run}_jobs`,
       worker: sharing.worker,
       liveWorkers: () => countWorkers(sharing, clock),
-      isWorking: () => true,
+      isWorking: () => isWorking(),
       clock,
       log,
     }),
@@ -75,8 +77,10 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
     shared: {
       sharing,
       placement,
-      creations,
-      noteCreations: (count) => scratch.noteCreations(count),
+      memory: storeMemory(store.settings, creations, scratch),
+      workWhile: (is) => {
+        isWorking = is;
+      },
       hurry: () => {
         shared.patience.ms = farewellMs;
       },

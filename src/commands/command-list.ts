@@ -181,7 +181,6 @@ const resolve: Command = {
   argument: {
     name: 'words',
     describe: 'output folder (default: ./videos) and id of the row',
-    isNeeded: true,
     isList: true,
     value: 'DIR',
   },
@@ -191,6 +190,7 @@ const resolve: Command = {
       flags: {
         'task-id': { describe: 'id of the task you found at the service', value: 'T' },
         'not-created': { describe: 'the service has no task for this row' },
+        'accept-store': { describe: 'with --store: it is an older copy, and what it forgot is settled' },
       },
     },
     ...resolveGroups,

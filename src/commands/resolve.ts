@@ -1,5 +1,7 @@
 /** `batch resolve`: settles a row with what the user found out about its task. */
 
+import { acceptStore } from '../app/older-store.ts';
+import { openExistingRun } from '../app/open-run.ts';
 import type { RawOptions } from '../app/options.ts';
 import { resolveRow } from '../app/resolve-row.ts';
 import { readInvocation } from '../app/settings.ts';
@@ -27,8 +29,28 @@ export async function resolve(
   printResult(`Next: batch ${next} ${shellPath(invocation.outShown)}`);
 }
 
+/** Submitting goes on with a store that is an older copy of itself. */
+async function acceptOlderStore(flags: RawOptions): Promise<void> {
+  const invocation = readInvocation(flags, {});
+  if (invocation.shared === null)
+    throw new UsageError('--accept-store is for a shared run; give --store and --run');
+  await using opened = await openExistingRun(invocation, true);
+  const count = await acceptStore(opened.store);
+  printResult(
+    count === 0
+      ? 'the store has forgotten nothing; there is nothing to settle'
+      : `${count} forgotten creations count as settled; submitting goes on`,
+  );
+}
+
 export const handle: Handle = async (argv) => {
-  const words = (argv.words as readonly unknown[]).map(String);
+  if (argv['accept-store'] === true) {
+    await acceptOlderStore(givenOptions(argv, resolveGroups));
+    process.exitCode = 0;
+    return;
+  }
+  const words = ((argv.words ?? []) as readonly unknown[]).map(String);
+  if (words.length === 0) throw new UsageError('which row? Use `batch resolve [DIR] ID --task-id T`');
   const [first = '', second] = words;
   if (words.length > 2) throw new UsageError('too many words; use `batch resolve [DIR] ID --task-id T`');
   const taskId = argv['task-id'];

@@ -188,6 +188,8 @@ export const fixed = {
   /** How often a worker says that it lives, and after which silence the others do not count on it. */
   workerBeatMs: 4 * second,
   workerSilenceMs: 12 * second,
+  /** After so long without any answer of the service a worker gives its rows to others, who may reach it. */
+  restAfterMs: minute,
   /** How often a worker without a network probes the service. */
   restProbeMs: 30 * second,
   /** Facts of a round that a worker reads when it joins: more than any circuit breaker counts. */

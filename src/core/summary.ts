@@ -169,6 +169,8 @@ export type EndingReason =
   | 'collected'
   /** A shared run: somebody began another round, so its options are read again. */
   | 'new-round'
+  /** The store knows less than its processes do: it was restored from an older copy. */
+  | 'older-store'
   | 'limit'
   | 'points-cap'
   | 'unpriced'

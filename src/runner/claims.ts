@@ -86,7 +86,7 @@ export class Claims {
     if (this.#entries.lost.size > 0) return 0;
     const ledger = this.#outlet.ledger();
     this.#submissions.noteTime(ledger);
-    if (this.#submissions.wantsProbe) this.#probe();
+    if (this.#submissions.wantsProbe) this.probe();
     const chosen = await this.#submissions.choose(ledger);
     const { policy } = this.#options;
     const prepared = await Promise.all(
@@ -123,7 +123,7 @@ export class Claims {
   }
 
   /** The free probe goes before anything that costs points. */
-  #probe(): void {
+  probe(): void {
     if (this.#isProbing) return;
     this.#isProbing = true;
     const startedAt = this.#ports.clock.steady();

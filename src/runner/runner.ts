@@ -126,7 +126,8 @@ export class Runner implements RunView {
           this.#post(entry, { type: 'question-unsendable', at: ports.clock.now(), failure }),
         probe: () => this.#effects.probe(),
         probed: ({ outcome }) => {
-          this.#isOutOfReach ||= outcome === 'unreachable';
+          if (outcome === 'unreachable') this.#isOutOfReach = true;
+          else this.#sweeps.noteAnswer();
         },
         stop: (reason, failure) => this.stop(reason, failure),
         wake: () => this.#pace.wake(),
@@ -188,7 +189,17 @@ export class Runner implements RunView {
       tookAll: () => this.#recovery.askPrices(),
       letGo: (entry) => this.#letGo(entry),
       stop: (reason, failure) => this.stop(reason, failure),
+      holdBack: (failure) => this.#submissions.holdBack(failure),
+      isResting: () => this.isResting,
+      probe: () => this.#claims.probe(),
     });
+  }
+
+  /** True while this process does not reach the service: in a shared run its rows are for others. */
+  get isResting(): boolean {
+    return (
+      this.#submissions.breaker.state.stopped === 'unreachable' || this.#sweeps.silentMs >= fixed.restAfterMs
+    );
   }
 
   /** The counts and points of this run, always current. */

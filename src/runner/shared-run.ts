@@ -27,6 +27,17 @@ export interface SharedRunOptions {
   readonly stays: boolean;
   /** The round whose options this runner has; it ends when another one begins. */
   readonly round: number;
+  /** What processes know of the store's past. */
+  readonly memory: StoreMemory;
+}
+
+/**
+ * Remembers how many creations the store knew. A database that was restored from a backup, or a standby that lagged
+ * behind, knows fewer: rows that were paid for since are pending in it.
+ */
+export interface StoreMemory {
+  /** Null where rows may be submitted; else why not. */
+  check(creations: number): Promise<string | null>;
 }
 
 interface SharedRunPorts {
@@ -46,6 +57,12 @@ export interface SharedRunOutlet {
   tookAll(): Promise<void>;
   letGo(entry: Entry): void;
   stop(reason: EndingReason, failure: string | null): void;
+  /** Nothing is submitted until the user has settled this. */
+  holdBack(failure: string | null): void;
+  /** True while this worker does not reach the service. */
+  isResting(): boolean;
+  /** Probes the service, free of charge. */
+  probe(): void;
 }
 
 export class SharedRun {
@@ -57,6 +74,7 @@ export class SharedRun {
   /** When to read what the others did, and when to look for unanswered creations (steady ms). */
   #lookAt = Number.NEGATIVE_INFINITY;
   #unansweredAt = Number.NEGATIVE_INFINITY;
+  #probeAt = Number.NEGATIVE_INFINITY;
   #change = -1;
   /** The number of the last fact that this worker considered; null before the first look. */
   #fact: number | null = null;
@@ -108,7 +126,7 @@ export class SharedRun {
   }
 
   async look(): Promise<void> {
-    const { sharing, round } = this.#options;
+    const { sharing, round, memory } = this.#options;
     const state = await sharing.look();
     this.#lookAt = this.#ports.clock.steady() + fixed.sharedLookMs;
     if (state.round !== round) {
@@ -116,11 +134,21 @@ export class SharedRun {
       return;
     }
     this.#isSettled = isSettled(state.ledger);
+    this.#outlet.holdBack(await memory.check(state.creations));
     this.#outlet.counted(state.ledger);
     this.#submissions.noteShared(state);
     await this.#hearFacts(state);
     await this.#takeRows(state.change);
     await this.#findUnanswered();
+    this.#probeIfResting();
+  }
+
+  /** A worker without a network has given its rows back, so nothing but a probe tells it that the network is back. */
+  #probeIfResting(): void {
+    const now = this.#ports.clock.steady();
+    if (!this.#outlet.isResting() || now < this.#probeAt) return;
+    this.#probeAt = now + fixed.restProbeMs;
+    this.#outlet.probe();
   }
 
   async #hearFacts({ ledger, lastFact, roundFact }: SharedState): Promise<void> {

@@ -57,6 +57,8 @@ export class Submissions {
   readonly breaker: CreationBreaker;
   /** Why submitting ended for this run, whatever else happens. */
   #closed: Extract<EndingReason, 'points-cap' | 'unpriced' | 'halt'> | null = null;
+  /** The store of a shared run is an older copy; null while it is not. */
+  #olderStore: string | null = null;
   /** Some row waits and may be submitted. */
   #hasPending = true;
   /** The budget has no room until something changes. */
@@ -198,6 +200,13 @@ export class Submissions {
     };
   }
 
+  /** Submits nothing while there is a reason not to. */
+  holdBack(failure: string | null): void {
+    if (failure !== null && this.#olderStore === null && this.#options.submits)
+      this.#ports.reporter.warn(`${failure}; nothing more is submitted`);
+    this.#olderStore = failure;
+  }
+
   /** Other processes took the room: these claims were not saved. */
   noteNoRoom(): void {
     this.#waitForOthers();
@@ -296,7 +305,8 @@ export class Submissions {
   }
 
   #isOpen(): boolean {
-    return this.#options.submits && this.#closed === null && this.breaker.state.stopped === null;
+    const isHeldBack = this.#closed !== null || this.#olderStore !== null;
+    return this.#options.submits && !isHeldBack && this.breaker.state.stopped === null;
   }
 
   /** True when no row will be submitted unless something else happens first. */
@@ -359,6 +369,7 @@ export class Submissions {
   ending(ledger: Ledger): { readonly reason: EndingReason; readonly failure: string | null } {
     if (!this.#options.submits) return { reason: 'collected', failure: null };
     if (this.#closed !== null) return { reason: this.#closed, failure: null };
+    if (this.#olderStore !== null) return { reason: 'older-store', failure: this.#olderStore };
     if (this.breaker.state.stopped !== null)
       return { reason: this.breaker.state.stopped, failure: this.breaker.state.failure };
     const isLimited = this.#isLimitReached() && ledger.counts.pending > 0;

@@ -81,6 +81,11 @@ export class Sweeps {
     return this.#failure;
   }
 
+  /** For how long (ms) no status request was answered; 0 while they are. */
+  get silentMs(): number {
+    return this.#silentSince === null ? 0 : this.#clock.now() - this.#silentSince;
+  }
+
   /** What keeps open tasks from being polled; null for nothing. */
   hold(now: number): Hold | null {
     if (this.isPaused(now)) return { why: 'poll-pause', until: this.#clock.now() + this.#notBefore - now };

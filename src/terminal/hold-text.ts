@@ -19,6 +19,7 @@ const becauseOf: Readonly<Record<EndingReason, string>> = {
   'key-forbidden': 'the API key lacks permission',
   collected: 'this run only collects paid tasks',
   'new-round': 'another process began a new round',
+  'older-store': 'the store is an older copy of itself',
   limit: '--limit reached',
   'points-cap': '--max-points reached',
   unpriced: 'the price of a task is unknown, so --max-points cannot be guaranteed',

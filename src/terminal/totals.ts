@@ -44,6 +44,7 @@ const stopped: Readonly<Record<EndingReason, string | null>> = {
   'key-forbidden': 'Stopped: the API key lacks permission',
   collected: 'Collected everything paid for; nothing was submitted',
   'new-round': null,
+  'older-store': 'Stopped submitting: the store is an older copy of itself',
   limit: 'Stopped: --limit reached',
   'points-cap': 'Stopped submitting: --max-points reached',
   unpriced: 'Stopped submitting: the price of a task is unknown, so --max-points cannot be guaranteed',

@@ -266,7 +266,13 @@ export class FleetStory {
       const ids = [...world.kept].map(([token, taskId]) => ({ token, taskId }));
       for (const { token } of await this.#saveKept(process, ids)) world.kept.delete(token);
       await using placement = this.#engine.join(process);
-      const shared = { sharing, placement, stays: false, round: this.#book.round };
+      const shared = {
+        sharing,
+        placement,
+        stays: false,
+        round: this.#book.round,
+        memory: { check: async () => null },
+      };
       return await process.run(policy, {
         submits: true,
         only: null,
