@@ -179,9 +179,13 @@ export class SimDisk {
     return this.#tree.inspect(path);
   }
 
+  /** The outputs of a shared run as one worker sees them, with parts of its own. */
+  sharedTreeFor(process: DiskUser): OutputTree {
+    return this.treeFor(process, new MemoryTree(this.#tree.files, 'by-attempt'));
+  }
+
   /** The output folder as one process sees it. */
-  treeFor(process: DiskUser): OutputTree {
-    const tree = this.#tree;
+  treeFor(process: DiskUser, tree: MemoryTree = this.#tree): OutputTree {
     const { step } = process;
     return {
       layout: tree.layout,

@@ -30,6 +30,8 @@ export interface World {
   readonly service: SimService;
   readonly disk: SimDisk;
   readonly db: Database;
+  /** Several workers share the run. */
+  readonly isShared?: boolean;
   /** How far the computer's clock is off (ms). */
   skewMs: number;
   /** When the clock last jumped or the computer slept (ms of the world): what was decided just before may be saved after it. */
@@ -124,7 +126,8 @@ export class SimProcess {
     this.name = name;
     this.checkpoint = open(this);
     this.deliveries = new Deliveries(world.service, () => world.clock.now() - world.sleptMs);
-    this.tree = world.disk.treeFor({ step: (what) => this.step(what), isAlive: () => this.isAlive });
+    const user = { step: (what: string) => this.step(what), isAlive: () => this.isAlive };
+    this.tree = world.isShared ? world.disk.sharedTreeFor(user) : world.disk.treeFor(user);
   }
 
   /** Does this as long as the process lives: `work`, or death. */
@@ -151,6 +154,11 @@ export class SimProcess {
   /** The numbers of the run, as it has them in memory; null where none was made. */
   get ledger(): Readonly<Ledger> | null {
     return this.#runner?.ledger ?? null;
+  }
+
+  /** True while it does not reach the service. */
+  get isResting(): boolean {
+    return this.#runner?.isResting ?? false;
   }
 
   /** Epoch ms, by the clock of the computer. */

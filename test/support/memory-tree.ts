@@ -10,11 +10,17 @@ interface Part {
 }
 
 export class MemoryTree implements OutputTree {
-  readonly layout = 'by-item';
+  readonly layout: OutputTree['layout'];
   /** What is there, by path. */
-  readonly files = new Map<string, Uint8Array>();
+  readonly files: Map<string, Uint8Array>;
   /** What is on its way, by target without extension. */
   readonly parts = new Map<string, Part>();
+
+  /** `files`: those that workers of a shared run see in common; each has parts of its own. */
+  constructor(files = new Map<string, Uint8Array>(), layout: OutputTree['layout'] = 'by-item') {
+    this.files = files;
+    this.layout = layout;
+  }
 
   async openPart(path: string): Promise<PartFile> {
     const part = this.parts.get(path) ?? { bytes: new Uint8Array(), validator: null };
@@ -67,10 +73,12 @@ export class MemoryTree implements OutputTree {
   }
 
   async foreignFile(folder: string): Promise<string | null> {
+    if (this.layout === 'by-attempt') return null;
     return [...this.files.keys()].find((path) => path.startsWith(`${folder}/`)) ?? null;
   }
 
   async setAside(folder: string, attempt: number): Promise<string | null> {
+    if (this.layout === 'by-attempt') return null;
     for (const path of [...this.parts.keys()]) if (path.startsWith(`${folder}/`)) this.parts.delete(path);
     this.#removeNames(folder, (path) => !path.startsWith(`${folder}/attempt-${attempt}`));
     const own = [...this.files].filter(([path]) => isOwn(path, folder));

@@ -67,8 +67,9 @@ export class SimEngine {
   /** Each slice to one of those who were heard of lately; what a silent worker believes stays as it is. */
   #share(): void {
     const live = [...this.#members].filter(
-      ([process, { heardAt }]) => process.isAlive && this.#now() - heardAt <= silenceMs,
+      ([process, { heardAt }]) => process.isAlive && !process.isResting && this.#now() - heardAt <= silenceMs,
     );
+    for (const [process, member] of this.#members) if (process.isResting) member.slices = new Set();
     if (live.length === 0) return;
     const shares = live.map((): Set<number> => new Set());
     for (let slice = 0; slice < sliceCount; slice += 1) shares[slice % live.length]?.add(slice);

@@ -77,6 +77,7 @@ export class FleetStory {
       dice: new Dice(seed, 'world'),
       disk: new SimDisk(),
       db: openScratchDatabase(),
+      isShared: true,
       skewMs: 0,
       sleptMs: 0,
       isLastLook: false,
