@@ -18,6 +18,8 @@ export interface Address {
   /** Parameters that the address passes to the server. */
   readonly options: string;
   readonly ssl: false | ConnectionOptions;
+  /** True where a server without TLS is good enough. */
+  readonly mayBePlain: boolean;
   /** For messages: without password and parameters. */
   readonly name: string;
 }
@@ -32,8 +34,9 @@ export function readAddress(text: string, variables: SslVariables = {}): Address
   const url = new URL(text);
   const given = (name: (typeof sslParameters)[number]): string | undefined =>
     url.searchParams.get(name) ?? variables[`PG${name.toUpperCase()}` as keyof SslVariables];
+  const mode = given('sslmode') ?? 'prefer';
   const ssl = readSsl({
-    mode: given('sslmode') ?? 'prefer',
+    mode,
     rootCertificate: given('sslrootcert'),
     certificate: given('sslcert'),
     key: given('sslkey'),
@@ -42,7 +45,8 @@ export function readAddress(text: string, variables: SslVariables = {}): Address
   const options = url.searchParams.get('options') ?? '';
   for (const name of [...sslParameters, 'options']) url.searchParams.delete(name);
   const { host, pathname } = url;
-  return { connectionString: url.href, options, ssl, name: `postgres://${host}${pathname}` };
+  const mayBePlain = mode === 'prefer' || mode === 'allow';
+  return { connectionString: url.href, options, ssl, mayBePlain, name: `postgres://${host}${pathname}` };
 }
 
 function readSsl(given: {
@@ -55,11 +59,11 @@ function readSsl(given: {
   const { mode, rootCertificate } = given;
   const own = { ...read('cert', given.certificate), ...read('key', given.key) };
   switch (mode) {
-    // `pg` either asks for TLS or does not; without a word the address would fail at servers that have none.
     case 'disable':
+      return false;
     case 'allow':
     case 'prefer':
-      return false;
+      return { ...own, rejectUnauthorized: false };
     case 'require':
       return rootCertificate === undefined
         ? { ...own, rejectUnauthorized: false }

@@ -3,7 +3,7 @@
 import pg from 'pg';
 import type { Clock } from '../../ports.ts';
 import type { Address } from './address.ts';
-import { isAway, isStandby, storeAway, translate } from './server-errors.ts';
+import { hasNoTls, isAway, isStandby, storeAway, translate } from './server-errors.ts';
 
 /** Pauses (ms) between repetitions grow from the first to the last. */
 const pauses = { first: 100, last: 5_000 };
@@ -37,14 +37,6 @@ interface Asked {
 /** What statements are asked of: the pool, or one connection in the middle of a transaction. */
 export interface Asker {
   rows<T extends pg.QueryResultRow>(text: string, values?: readonly unknown[], asked?: Asked): Promise<T[]>;
-}
-
-/** Asks one connection; nothing is repeated. */
-export function askerOf(client: Client): Asker {
-  return {
-    rows: async <T extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<T>({ name: nameOf(text), text, values: [...values] })).rows,
-  };
 }
 
 /** Of `pg`; int8 columns come as numbers, numeric as text. */
@@ -110,11 +102,16 @@ export class Connections implements Asker, AsyncDisposable {
     return this.#options.schema;
   }
 
-  /** Tries to connect once. */
+  /** Tries to connect once, without TLS where the server has none and the address allows it. */
   async connectOnce(): Promise<void> {
     try {
       (await this.#pool.connect()).release();
     } catch (error) {
+      if (this.#config.ssl !== false && this.#options.address.mayBePlain && hasNoTls(error)) {
+        this.#config.ssl = false;
+        this.#pool.options.ssl = false;
+        return this.connectOnce();
+      }
       throw isAway(error) ? storeAway(this.name, error) : translate(this.name, error);
     }
   }

@@ -29,6 +29,11 @@ export function isStandby(error: unknown): boolean {
   return codeOf(error) === '25006';
 }
 
+/** `pg` has no code for it. */
+export function hasNoTls(error: unknown): boolean {
+  return messageOf(error) === 'The server does not support SSL connections';
+}
+
 /** Several addresses of one host fail together, in an error without a message. */
 export function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
@@ -45,6 +50,11 @@ export function storeAway(name: string, error: unknown): StoreAwayError {
 /** The tool's own error for one of the server; anything else stays what it is. */
 export function translate(name: string, error: unknown): unknown {
   const code = codeOf(error);
+  if (/^(ERR_TLS|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH)/.test(code) || hasNoTls(error))
+    return new UsageError(
+      `${name} cannot be reached by the sslmode asked for (${reasonOf(error)}); choose another one, or name the certificate with sslrootcert`,
+      error,
+    );
   if (/^(28...|3D000|3F000)$/.test(code)) return new UsageError(`${name} refuses: ${reasonOf(error)}`, error);
   if (code === '42501')
     return new UsageError(

@@ -1,4 +1,4 @@
-/** The contract suite on the PostgreSQL of Debian, with every try of its properties. */
+/** The contract suite on the PostgreSQL of Debian, with more tries of its properties. */
 
 import { afterAll, expect, it } from 'vitest';
 import { debianPostgres, startPostgres } from '../../support/postgres.ts';
@@ -21,5 +21,7 @@ else {
     openScratch,
     openEmpty,
     isShared: true,
+    // Each try takes as long as a hundred on a local file.
+    tries: 0.25,
   });
 }

@@ -16,5 +16,5 @@ describeStore('the store on PostgreSQL', places.openPlace, {
   openScratch,
   openEmpty,
   isShared: true,
-  tries: 0.05,
+  tries: 0.03,
 });
