@@ -158,6 +158,11 @@ describe('refusals', () => {
 });
 
 describe('a service that is out of reach', () => {
+  it('is not known by a creation that this process was too slow to send', () => {
+    const late = eventOf('creation-not-sent', { failure: 'this worker was paused', isOwnFault: true });
+    expect(gateAfter(...times(40, creation(late)))).toEqual(freshBreaker);
+  });
+
   it('is waited for with pauses that grow to a minute, for as long as the user lets it', () => {
     let breaker = gateAfter(answer);
     let now = 0;

@@ -76,6 +76,9 @@ describe('room', () => {
     const policy = policyOf({ concurrency: 100 });
     expect(decideRoom(policy, ledgerOf({}), { ...free, window: 1 })).toBe(1);
     expect(decideRoom(policy, ledgerOf({ counts: { submitting: 1 } }), { ...free, window: 3 })).toBe(2);
+    // Of a shared run a worker counts its own, once the service has shown that it is well.
+    const others = ledgerOf({ counts: { submitting: 3 } });
+    expect(decideRoom(policy, others, { ...free, window: 3, inFlight: 1 })).toBe(2);
     const ledger = ledgerOf({ counts: { submitting: 1, open: 2 } });
     expect(decideRoom(policy, ledger, { ...free, openLimit: 4.9 })).toBe(1);
     expect(decideRoom(policy, ledger, { ...free, openLimit: 3 })).toBe(0);
