@@ -329,7 +329,8 @@ export interface Sharing {
 export interface Checkpoint {
   /**
    * One durable transaction for all changes. Throws `StaleItemError` and writes none when a status, token or version
-   * differs from `before`, or when a change names a task that belongs to another attempt. A shared store also throws
+   * differs from `before`, when a change names a task that belongs to another attempt, or when it claims a row that has
+   * left the input. A shared store also throws
    * `NoRoomError` when claims among the changes find no room in the run as a whole; another store ignores `beside`.
    */
   commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd>;

@@ -61,7 +61,8 @@ export function prepareStatements(db: Database) {
         request_hash = @requestHash, not_before = @notBefore, submitted_at = @submittedAt,
         ended_at = @endedAt, task_id = @taskId, points = @points, failure = @failure, title = @title,
         created_at = @createdAt, finish_at = @finishAt, detail = @detail, misses = @misses, renewals = @renewals
-      WHERE key = @key AND status = @oldStatus AND token IS @oldToken AND version = @oldVersion`),
+      WHERE key = @key AND status = @oldStatus AND token IS @oldToken AND version = @oldVersion
+        AND (gone = 0 OR status <> 'pending' OR @status <> 'submitting')`),
     writeAttempt: db.prepare<object>(`
       INSERT INTO attempts (item, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id, points, failure)
       VALUES (@key, @attempt, @token, @requestHash, @quality, @submittedAt, @endedAt, @status, @taskId, @points, @failure)

@@ -282,7 +282,12 @@ export class FleetStory {
         shared,
       });
     });
-    if (leaving.how === 'ended') world.note(`${name} ends: ${leaving.ending.reason}`);
+    if (leaving.how === 'ended') {
+      world.note(`${name} ends: ${leaving.ending.reason}`);
+      for (const taskId of process.heard)
+        if (!world.service.isHeard(taskId) && ![...world.kept.values()].includes(taskId))
+          throw new BrokenPromise(`${name} was told of ${taskId}, and nothing knows of it`);
+    }
     return leaving;
   }
 

@@ -6,8 +6,8 @@ export const fleetMutants: readonly Mutant[] = [
   {
     name: 'a change is saved whatever the version of its item',
     file: 'src/adapters/sqlite/checkpoint-statements.ts',
-    find: 'WHERE key = @key AND status = @oldStatus AND token IS @oldToken AND version = @oldVersion`),',
-    put: 'WHERE key = @key AND @oldStatus IS NOT NULL AND (@oldToken IS NULL OR true) AND @oldVersion >= 0`),',
+    find: 'WHERE key = @key AND status = @oldStatus AND token IS @oldToken AND version = @oldVersion',
+    put: 'WHERE key = @key AND @oldStatus IS NOT NULL AND (@oldToken IS NULL OR true) AND @oldVersion >= 0',
   },
   {
     name: 'the room is counted before the claims of others are saved',
@@ -38,6 +38,12 @@ export const fleetMutants: readonly Mutant[] = [
     file: 'src/runner/submissions.ts',
     find: 'answerBy: at + fixed.sendWindowMs + requestTimeoutMs + fixed.answerMarginMs,',
     put: 'answerBy: at,',
+  },
+  {
+    name: 'a row that left the file is sent by whoever chose it before',
+    file: 'src/adapters/sqlite/checkpoint-statements.ts',
+    find: "AND (gone = 0 OR status <> 'pending' OR @status <> 'submitting')",
+    put: '',
   },
   {
     name: 'what other workers saw of the service is not heard',

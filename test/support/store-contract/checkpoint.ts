@@ -98,6 +98,15 @@ export function describeCheckpoint(runs: Runs): void {
       expect((await run.item('q1')).token).toBe('t1');
     });
 
+    it('claims no row that left the file after it was chosen', async () => {
+      await using run = await runs.open(...namedRows(2));
+      const before = await run.item('q2');
+      await run.ingest(incomingRows(...namedRows(1)));
+      const { item: after } = transition(before, events.claimed, defaultPolicy);
+      await expect(run.checkpoint.commit([{ before, after }])).rejects.toMatchObject({ keys: [before.key] });
+      expect((await run.item('q2')).status).toBe('pending');
+    });
+
     it('changes nothing when there is nothing to save', async () => {
       await using run = await runs.open(...namedRows(1));
       await run.checkpoint.commit([]);

@@ -108,6 +108,8 @@ BEGIN
   WHERE NOT EXISTS (
       SELECT 1 FROM items i WHERE i.key = c.key AND i.status = c.old_status AND i.version = c.old_version
         AND i.token IS NOT DISTINCT FROM c.old_token
+        -- A row that left the file after it was chosen is not claimed any more.
+        AND (i.gone = 0 OR c.old_status <> 'pending' OR c.status <> 'submitting')
     ) OR (c.has_attempt AND c.task_id IS NOT NULL
       AND NOT EXISTS (
         SELECT 1 FROM attempts own WHERE own.item = c.key AND own.attempt = c.attempt AND own.task_id = c.task_id
