@@ -75,7 +75,7 @@ interface Leftovers {
 export async function takeLeftTasks(
   base: string,
   own: Scratch,
-  { saveLateTasks }: Pick<Checkpoint, 'saveLateTasks'>,
+  checkpoint: Pick<Checkpoint, 'saveLateTasks'>,
   now: number,
 ): Promise<Leftovers> {
   let { creations } = own;
@@ -86,7 +86,7 @@ export async function takeLeftTasks(
     creations = Math.max(creations, held?.creations ?? 0);
     const kept = readIdJournal(folder);
     if (kept.length === 0) continue;
-    const saved = await saveLateTasks(kept, now);
+    const saved = await checkpoint.saveLateTasks(kept, now);
     using journal = openIdJournal(folder);
     journal.forget(saved);
   }
