@@ -313,6 +313,8 @@ export interface Sharing {
   unfinished(slices: readonly number[], change: number): AsyncIterable<Item>;
   /** Submitting items of these slices whose answer can no longer come, `at` this time (epoch ms). */
   unanswered(slices: readonly number[], at: number): Promise<readonly Item[]>;
+  /** Until when the answer to the creation of a submitting item can come (epoch ms); null where it is not submitting. */
+  answerBy(key: number): Promise<number | null>;
   /** SHA-256 (hex) of the local picture at this path when it was last imported; null where unknown. */
   pictureDigest(path: string): Promise<string | null>;
   /** Begins a round: what limits count begins at 0. */

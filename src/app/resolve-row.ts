@@ -5,6 +5,7 @@ import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
 import { mayFindTask } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
+import type { Sharing } from '../store.ts';
 import { askAboutTask } from './ask-service.ts';
 import { openExistingRun } from './open-run.ts';
 import type { Options } from './options.ts';
@@ -38,7 +39,9 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
   const [item] = await checkpoint.itemsWithIds([id]);
   if (item === undefined)
     throw new UsageError(`no row has the id ${id}; report.csv lists the uncertain rows`);
-  // This process holds the folder, so a `submitting` row is left over, and a start would make it uncertain.
+  if (store.sharing !== null) await refuseAwaited(store.sharing, item);
+  // In a folder this process holds it; in a store the time of its answer is over. So a `submitting` row is left over, and
+  // a start would make it uncertain.
   const found =
     item.status === 'submitting' ? moveAtRest(item, { type: 'run-started', at: systemClock.now() }) : item;
   refuseSettled(found, taskId);
@@ -55,6 +58,18 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
   await checkpoint.commit([{ before: item, after: moveAtRest(found, event) }]);
   const [inFile] = await checkpoint.itemsWithIds([id], 'inFile');
   return { earlierTaskId: item.taskId, isInFile: inFile !== undefined };
+}
+
+/** The creation of the row may still be on its way: what the user found out about it may change at any moment. */
+async function refuseAwaited(sharing: Sharing, { id, key }: Item): Promise<void> {
+  const until = await sharing.answerBy(key);
+  if (until === null) return;
+  const leftMs = until - (await sharing.now());
+  if (leftMs <= 0) return;
+  const seconds = Math.ceil(leftMs / 1_000);
+  throw new UsageError(
+    `row ${id} is submitting, and its answer may come for another ${seconds} s; settle it then if it is uncertain`,
+  );
 }
 
 /** A settled row stays settled: the service itself named its task. */

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../core/policy.ts';
+import { folderWords, type RunWords, sharedWords } from '../core/text/run-words.ts';
 import { UsageError } from '../errors.ts';
 import type { SimulatorOptions } from '../simulator/service.ts';
 import { isBucketAddress } from './bucket-address.ts';
@@ -29,6 +30,8 @@ export interface Invocation {
   /** The output folder as an absolute path, and as the user named it. */
   readonly out: string;
   readonly outShown: string;
+  /** How to name the run on a command line. */
+  readonly words: RunWords;
   /** The run in a store that machines share; null for one in a folder. */
   readonly shared: SharedPlace | null;
   /** True when the outputs were named, by a flag or a job file. */
@@ -83,6 +86,7 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
   // `@FILE` paths are relative to where `--only` was written: the job's folder or the working folder.
   const named = parsed.only === undefined ? null : readOnly(parsed.only, folder);
   const options = named === null ? parsed : { ...parsed, only: named.map(({ id }) => id) };
+  const shared = sharedPlace(options, env);
   const outGiven = more.out ?? fromFlags.out;
   const outShown = outGiven ?? shownOut(options.out ?? './videos');
   return {
@@ -93,7 +97,8 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
     env,
     out: isBucketAddress(outShown) ? outShown : resolve(outShown),
     outShown,
-    shared: sharedPlace(options, env),
+    words: shared === null ? folderWords(outShown) : sharedWords(shared.run, options.store ?? null),
+    shared,
     isOutGiven: options.out !== undefined,
     isKeyFileGiven: fromFlags['api-key-file'] !== undefined,
     apiKey: more.apiKey ?? null,

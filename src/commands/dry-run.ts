@@ -2,7 +2,8 @@
 
 import { placeAdvice, placeNews } from '../app/moved-folder.ts';
 import { checkOnlyIds } from '../app/only-file.ts';
-import { lookIntoFolder, readSavedOptions } from '../app/output-folder.ts';
+import { lookIntoRun } from '../app/open-run.ts';
+import { readSavedOptions } from '../app/output-folder.ts';
 import { type Invocation, withSaved } from '../app/settings.ts';
 import type { OpenedRun } from '../app/start-run.ts';
 import { type EstimateText, estimateBasis, renderEstimate } from '../terminal/estimate-text.ts';
@@ -24,12 +25,13 @@ export async function tryOut(
   invocation: Invocation,
   plan: (opened: OpenedRun) => Promise<Trial>,
 ): Promise<number> {
-  const { out, outShown } = invocation;
-  await using store = await lookIntoFolder(out);
+  await using opened = await lookIntoRun(invocation);
+  const { store } = opened;
+  const { out, outShown, shared } = opened.invocation;
   const options = withSaved(invocation, await readSavedOptions(store));
   await checkOnlyIds(options, store.checkpoint);
   const { text, lines, facts } = await plan({ store, options });
-  const news = options.moved ? null : await placeNews(store.settings, out, outShown);
+  const news = options.moved || shared !== null ? null : await placeNews(store.settings, out, outShown);
   if (news !== null) printNotice(toTerminalText(`warning: ${news}; ${placeAdvice}`));
   const { rows, points } = text.estimate;
   const estimate = { rows, points, basis: estimateBasis(text) };

@@ -2,13 +2,17 @@
 
 import { existsSync } from 'node:fs';
 import { systemClock } from '../adapters/system-clock.ts';
+import { isBucketAddress } from '../app/bucket-address.ts';
+import { readCrew } from '../app/crew.ts';
 import { parseOptions } from '../app/job-file.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
 import { policyOf } from '../app/settings.ts';
 import { type EndingReason, type Ledger, roundPoints } from '../core/summary.ts';
+import type { RunWords } from '../core/text/run-words.ts';
 import { heldByAll } from '../core/tick.ts';
 import { renderStatusJson } from '../report/status-json.ts';
 import type { Checkpoint, Store } from '../store.ts';
+import { type CrewMember, isSilent } from '../terminal/crew-lines.ts';
 import { failureLines, pathIn } from '../terminal/failure-lines.ts';
 import { nextSteps } from '../terminal/next-steps.ts';
 import { type RunEnding, renderTotals } from '../terminal/totals.ts';
@@ -22,7 +26,8 @@ export interface Totals {
   readonly detail: string | null;
   /** The output folder, as the user named it. */
   readonly out: string;
-  /** True while another process works in the folder. */
+  readonly words: RunWords;
+  /** True while another process works on the run. */
   readonly isHeld: boolean;
 }
 
@@ -39,8 +44,8 @@ export async function printTotals(totals: Totals): Promise<void> {
 /** The same for programs. */
 export async function totalsJson(totals: Totals): Promise<object> {
   const ending = await endingOf(totals);
-  const { ledger, out, failures, pointsPerVideo, hasReports } = ending;
-  const lines = failureLines(failures, out).slice(0, listedFailures);
+  const { ledger, out, words, failures, pointsPerVideo, crew, hasReports } = ending;
+  const lines = failureLines(failures, words).slice(0, listedFailures);
   const steps = nextSteps({ ...ending, counts: ledger.counts });
   return {
     ...renderStatusJson(ledger, out),
@@ -51,6 +56,18 @@ export async function totalsJson(totals: Totals): Promise<object> {
     reports: hasReports
       ? Object.fromEntries(Object.entries(reportNames).map(([name, file]) => [name, pathIn(out, file)]))
       : null,
+    ...(crew === null ? {} : { workers: crew.workers.map((worker) => workerJson(worker, crew.now)) }),
+  };
+}
+
+function workerJson(worker: CrewMember, now: number): object {
+  const { name, slices, rows, heardAt } = worker;
+  return {
+    name,
+    slices: isSilent(worker, now) ? 0 : slices.length,
+    rows,
+    lastHeard: new Date(heardAt).toISOString(),
+    silent: isSilent(worker, now),
   };
 }
 
@@ -64,8 +81,14 @@ async function endingOf({ store, ...totals }: Totals): Promise<RunEnding> {
     gone: await store.totals.goneCounts(),
     pointsPerVideo: (await store.totals.prices()).perVideo,
     isRehearsal: (await readSavedOptions(store)).simulate === true,
-    hasReports: existsSync(pathIn(totals.out, reportNames.html)),
+    crew: await readCrew(store),
+    hasReports: hasReport(totals.out),
   };
+}
+
+/** The reports in a bucket are named without looking: any worker of the run writes them every minute. */
+function hasReport(out: string): boolean {
+  return isBucketAddress(out) || existsSync(pathIn(out, reportNames.html));
 }
 
 /** Until when uncertain rows hold all free slots while rows are pending (epoch ms); null when they do not. */

@@ -5,7 +5,6 @@ import { openExistingRun } from '../app/open-run.ts';
 import type { RawOptions } from '../app/options.ts';
 import { resolveRow } from '../app/resolve-row.ts';
 import { readInvocation } from '../app/settings.ts';
-import { shellPath } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
 import type { Handle } from './command.ts';
 import { printNotice, printResult } from './console.ts';
@@ -26,7 +25,7 @@ export async function resolve(
   const isSame = earlierTaskId === null || earlierTaskId === taskId;
   printResult(`row ${id} is ${now}${isSame ? '' : `, no longer ${earlierTaskId}`}`);
   const next = taskId === null ? 'resume' : 'collect';
-  printResult(`Next: batch ${next} ${shellPath(invocation.outShown)}`);
+  printResult(`Next: batch ${next} ${invocation.words.run}`);
 }
 
 /** Submitting goes on with a store that is an older copy of itself. */

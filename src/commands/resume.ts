@@ -6,7 +6,6 @@ import { type Invocation, maxImageBytesOf, readInvocation } from '../app/setting
 import { continueRun, mendedRows, type OpenedRun } from '../app/start-run.ts';
 import { addQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import type { Ledger } from '../core/summary.ts';
-import { shellPath } from '../core/text/shell-word.ts';
 import type { Store } from '../store.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
 import type { Handle } from './command.ts';
@@ -45,12 +44,12 @@ function tryResuming(invocation: Invocation): Promise<number> {
 /** What the continued run submits. */
 async function waitingText(
   { store, options }: OpenedRun,
-  { outShown }: Invocation,
+  { words }: Invocation,
   more: QualityCounts = noRows,
 ): Promise<EstimateText> {
   const ledger = await store.checkpoint.ledger();
   const counts = addQualities(more, await waitingRows(store, ledger, options));
-  const command = `batch resume ${shellPath(outShown)}`;
+  const command = `batch resume ${words.run}`;
   return estimateOf({ counts, ledger, store, options, command });
 }
 

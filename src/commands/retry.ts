@@ -5,7 +5,6 @@ import { planRetry, type RetryChoice, type RetryPlan, retryRows } from '../app/r
 import { type Invocation, readInvocation } from '../app/settings.ts';
 import type { OpenedRun } from '../app/start-run.ts';
 import { addQualities, countQualities } from '../core/estimate.ts';
-import { shellPath } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
@@ -54,9 +53,9 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
 }
 
 /** What the continued run submits. */
-function textOf(plan: RetryPlan, store: Store, { outShown }: Invocation): Promise<EstimateText> {
+function textOf(plan: RetryPlan, store: Store, { words }: Invocation): Promise<EstimateText> {
   const { attempts, waiting, ledger, options } = plan;
-  const command = `batch resume ${shellPath(outShown)}`;
+  const command = `batch resume ${words.run}`;
   return estimateOf({ counts: addQualities(attempts, waiting), ledger, store, options, command });
 }
 

@@ -4,6 +4,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import type { Options } from '../app/options.ts';
 import { type RunObserver, type RunSetup, runSession, type Stop } from '../app/run-session.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
+import type { RunWords } from '../core/text/run-words.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
 import { canMoveCursor, printJson, printNotice, printPainted, wantsColor } from './console.ts';
@@ -13,9 +14,9 @@ import { stopOnSignals } from './stop-signals.ts';
 /** Runs the session and returns its exit code. `more` is added to the summary for programs. */
 export async function runInTerminal(setup: RunSetup, more: object = {}): Promise<number> {
   const { options, invocation } = setup;
-  const observer = await observerFor(options);
+  const observer = await observerFor(options, invocation.words);
   const hook = (stop: Stop): (() => void) => {
-    const unhooks = [stopOnSignals(stop, observer, invocation.outShown), restOnSuspend(observer)];
+    const unhooks = [stopOnSignals(stop, observer, invocation.words), restOnSuspend(observer)];
     return () => {
       for (const unhook of unhooks) unhook();
     };
@@ -24,13 +25,13 @@ export async function runInTerminal(setup: RunSetup, more: object = {}): Promise
 }
 
 /** How the run is displayed: as a live block on an interactive terminal, else as lines. */
-async function observerFor(options: Options): Promise<RunObserver & Display> {
+async function observerFor(options: Options, words: RunWords): Promise<RunObserver & Display> {
   const isColor = wantsColor(options['no-color']);
   if (!options.quiet && !options.verbose && canMoveCursor()) {
     const { LiveScreen } = await import('../terminal/live-screen.ts');
-    return new LiveScreen(process.stderr, isColor, systemClock.now);
+    return new LiveScreen(process.stderr, { isColor, words, now: systemClock.now });
   }
-  const lines = createPlainLines({ write: printPainted, isColor, now: systemClock.now });
+  const lines = createPlainLines({ write: printPainted, isColor, words, now: systemClock.now });
   return {
     ...lines,
     ...(options.quiet ? { note: () => {}, started: () => {} } : {}),
@@ -65,7 +66,8 @@ async function finish(
 ): Promise<number> {
   const ledger: Ledger = await store.checkpoint.ledger();
   const exitCode = decideExitCode(ledger.counts, reason, keptCount);
-  const totals = { store, ledger, reason, detail: failure, out: invocation.outShown, isHeld: false };
+  const { outShown: out, words } = invocation;
+  const totals = { store, ledger, reason, detail: failure, out, words, isHeld: false };
   if (options.json) printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...more });
   else await printTotals(totals);
   return exitCode;

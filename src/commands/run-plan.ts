@@ -71,7 +71,7 @@ export async function planTextOf({ input, invocation, staged, ...known }: Staged
     rerunCommand: command.startsWith('batch ')
       ? `\`${command} --rerun-changed\``
       : `${command} --rerun-changed`,
-    out: invocation.outShown,
+    words: invocation.words,
   };
 }
 
@@ -93,9 +93,9 @@ export function planJson(
 const manners = longNamesWhere(({ reach }) => reach === 'manner');
 
 /** The command that runs a file, or a description when it needs options that are not known here. */
-function runCommand(input: string, { flags, options, outShown }: Invocation): string {
+function runCommand(input: string, { flags, options, outShown, shared, words }: Invocation): string {
   const isMore = Object.entries(flags).some(([name, value]) => value !== undefined && !manners.has(name));
   if (isMore || options.input !== undefined || input === standardInput) return 'the same command with';
-  const out = outShown === './videos' ? '' : ` --out ${shellPath(outShown)}`;
+  const out = shared === null && outShown === './videos' ? '' : ` ${words.file}`;
   return `batch run ${shellPath(input)}${out}`;
 }

@@ -5,7 +5,6 @@ import type { RunSetup } from '../app/run-session.ts';
 import { readInvocation } from '../app/settings.ts';
 import { standardInput } from '../app/standard-input.ts';
 import { startRun } from '../app/start-run.ts';
-import { shellWord } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
 import { renderStatusJson } from '../report/status-json.ts';
 import { type PlanText, renderPlan } from '../terminal/plan-text.ts';
@@ -48,10 +47,10 @@ export async function run(
 
 /** Ends with the file imported: workers do the rest. */
 async function leaveToWorkers({ store, invocation }: RunSetup, more: object): Promise<number> {
-  const { shared, outShown, options } = invocation;
+  const { shared, outShown, options, words } = invocation;
   if (shared === null)
     throw new UsageError('--detach leaves the work to the workers of a shared run; give --store and --run');
-  const next = `batch worker --run ${shellWord(shared.run)}`;
+  const next = `batch worker ${words.run}`;
   const ledger = await store.checkpoint.ledger();
   if (options.json) printJson({ ...renderStatusJson(ledger, outShown), next, ...more });
   else printResult(`Imported; nothing is sent yet. Next: ${next}   on any number of machines`);

@@ -12,9 +12,9 @@ import { printTotals, totalsJson } from './print-totals.ts';
 export async function status(dir: string, isJson: boolean, flags: RawOptions = {}): Promise<void> {
   await using opened = await lookIntoRun(readInvocation(flags, { out: dir }));
   const { store, isHeld } = opened;
-  const { outShown } = opened.invocation;
+  const { outShown: out, words } = opened.invocation;
   const ledger = await store.checkpoint.ledger();
-  const totals = { store, ledger, reason: 'done', detail: null, out: outShown, isHeld } as const;
+  const totals = { store, ledger, reason: 'done', detail: null, out, words, isHeld } as const;
   if (isJson) printJson({ ...(await totalsJson(totals)), running: isHeld });
   else await printTotals(totals);
 }

@@ -4,12 +4,12 @@ import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Stop } from '../app/run-session.ts';
 import { decideSignal, type StopSignal, stopCodes } from '../core/stop-signal.ts';
-import { shellPath } from '../core/text/shell-word.ts';
+import type { RunWords } from '../core/text/run-words.ts';
 import type { Display } from '../terminal/plain-lines.ts';
 import { printNotice } from './console.ts';
 
 /** Stops the run on signals; returns a function that removes the handlers. */
-export function stopOnSignals(stop: Stop, display: Display, out: string): () => void {
+export function stopOnSignals(stop: Stop, display: Display, words: RunWords): () => void {
   /** Steady ms; null before the first signal. */
   let stoppedAt: number | null = null;
   const onSignal = (signal: StopSignal): void => {
@@ -27,7 +27,7 @@ export function stopOnSignals(stop: Stop, display: Display, out: string): () => 
     printNotice(
       'Left at once; everything done so far is saved, a creation without an answer becomes uncertain',
     );
-    printNotice(`Next: batch resume ${shellPath(out)}`);
+    printNotice(`Next: batch resume ${words.run}`);
     process.exit(stopCodes[signal]);
   };
   const heard: StopSignal[] = isInBackground() ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -5,7 +5,6 @@ import type { RawOptions } from '../app/options.ts';
 import { readInvocation } from '../app/settings.ts';
 import { fixFiles, verifyFiles } from '../app/verify-files.ts';
 import { isDiskAway } from '../core/disk-away.ts';
-import { shellPath } from '../core/text/shell-word.ts';
 import { renderNumber } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
@@ -21,7 +20,7 @@ export async function verify(dir: string, flags: RawOptions = {}): Promise<numbe
   printCheck(check);
   const away = renderAway(check);
   if (away !== null) printNotice(away);
-  const command = `batch verify ${shellPath(invocation.outShown)} --fix`;
+  const command = `batch verify ${invocation.words.run} --fix`;
   if (check.flawed > check.lasting) printResult(`Next: ${command}   downloads them again, free of charge`);
   else if (check.back > 0) printResult(`Next: ${command}   recognizes what is back, free of charge`);
   return check.flawed > 0 ? 1 : 0;

@@ -132,6 +132,6 @@ export function summaryOf(
     reason,
     failure,
     exitCode: decideExitCode(ledger.counts, reason, keptCount),
-    next: nextCommand(ledger.counts, reason, invocation.outShown),
+    next: nextCommand(ledger.counts, reason, invocation.words),
   };
 }

@@ -6,6 +6,7 @@ import {
   plainFailure,
   wantedFailure,
 } from '../core/failure-groups.ts';
+import type { RunWords } from '../core/text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../core/text/shell-word.ts';
 import { renderNumber, renderRows } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
@@ -29,14 +30,14 @@ export interface FailureLine {
   readonly command: string | null;
 }
 
-/** The groups with their commands. `out` is the output folder as the user named it. */
-export function failureLines(failures: FailureGroups, out: string): readonly FailureLine[] {
+/** The groups with their commands. */
+export function failureLines(failures: FailureGroups, words: RunWords): readonly FailureLine[] {
   return failures.groups.map((group) => ({
     status: group.status,
     failure: group.failure === null ? group.kind : plainFailure(group.failure),
     count: group.count,
     inFile: group.inFile,
-    command: commandFor(group, failures, shellPath(out)),
+    command: commandFor(group, failures, words),
   }));
 }
 
@@ -74,34 +75,34 @@ function renderRest(rest: readonly FailureLine[], areAll: boolean, out: string):
   return [`  and ${reach}: see ${reportPath(out, 'report.csv')}`];
 }
 
-function commandFor(group: FailureGroup, failures: FailureGroups, folder: string): string | null {
+function commandFor(group: FailureGroup, failures: FailureGroups, { run, file }: RunWords): string | null {
   switch (group.status) {
     case 'failed':
     case 'rejected': {
       if (group.inFile === 0) return null;
       const wanted = wantedFailure(group, failures);
       const some = wanted === null ? '' : ` ${shellOption('failure', wanted)}`;
-      return `batch retry ${folder} --${group.status}${some}`;
+      return `batch retry ${run} --${group.status}${some}`;
     }
     case 'uncertain':
-      return `batch ${resolveWords(folder, group.someId)}`;
+      return `batch ${resolveWords(run, group.someId)}`;
     // What is free comes first: a lost task may still exist.
     case 'lost':
     case 'undelivered':
-      return `batch collect ${folder}`;
+      return `batch collect ${run}`;
     default:
-      return `batch run FILE --out ${folder}`;
+      return `batch run FILE ${file}`;
   }
 }
 
 /**
- * The arguments that settle an uncertain row; an id that looks like an option comes after all options. `folder` is
- * already a shell word.
+ * The arguments that settle an uncertain row; an id that looks like an option comes after all options. `run` names the
+ * run in shell words.
  */
-export function resolveWords(folder: string, id: string): string {
+export function resolveWords(run: string, id: string): string {
   return id.startsWith('-')
-    ? `resolve ${folder} --task-id T -- ${shellWord(id)}`
-    : `resolve ${folder} ${shellWord(id)} --task-id T`;
+    ? `resolve ${run} --task-id T -- ${shellWord(id)}`
+    : `resolve ${run} ${shellWord(id)} --task-id T`;
 }
 
 /** A file at the top of the output folder, under the user's name for the folder. */

@@ -1,8 +1,9 @@
 /** What holds a run back, in words. */
 
 import type { EndingReason } from '../core/summary.ts';
-import { shellWord } from '../core/text/shell-word.ts';
+import type { RunWords } from '../core/text/run-words.ts';
 import type { Hold } from '../ports.ts';
+import { resolveWords } from './failure-lines.ts';
 import { renderMoment, renderRough, renderSpan } from './times.ts';
 
 /** One missed answer is nothing; none for this long (ms) is worth a message. */
@@ -36,7 +37,7 @@ const becauseOf: Readonly<Record<EndingReason, string>> = {
 };
 
 /** One line; null where nothing holds the run back. `now` is epoch ms. */
-export function renderHold(hold: Hold | null, now: number): string | null {
+export function renderHold(hold: Hold | null, now: number, words: RunWords): string | null {
   switch (hold?.why) {
     case 'closed':
       return `nothing more is submitted: ${becauseOf[hold.reason]}`;
@@ -49,7 +50,7 @@ export function renderHold(hold: Hold | null, now: number): string | null {
     case 'service':
       return `the service accepts no more than ${hold.open} ${hold.open === 1 ? 'task' : 'tasks'} at once; the next one starts when one has ended`;
     case 'uncertain':
-      return `uncertain rows hold all free slots until ${renderMoment(hold.until, now)}; \`batch resolve ${hold.id === null ? 'ID' : shellWord(hold.id)} --task-id T\` or \`--not-created\` frees them`;
+      return `uncertain rows hold all free slots until ${renderMoment(hold.until, now)}; \`batch ${resolveWords(words.run, hold.id ?? 'ID')}\` or \`--not-created\` frees them`;
     case 'poll-pause':
       return `the service asked for a pause of ${renderRough(hold.until - now)}`;
     case 'callbacks':

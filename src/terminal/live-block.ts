@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import type { Item, Status } from '../core/item.ts';
 import type { Forecast } from '../core/progress.ts';
 import { countRows, type Ledger, reservedPoints } from '../core/summary.ts';
+import type { RunWords } from '../core/text/run-words.ts';
 import type { Hold, RunView } from '../ports.ts';
 import { renderHold } from './hold-text.ts';
 import { renderNumber, renderPoints } from './numbers.ts';
@@ -22,6 +23,7 @@ export interface LiveFacts {
   readonly failures: readonly Item[];
   readonly startedAt: number;
   readonly now: number;
+  readonly words: RunWords;
 }
 
 /** The space available. */
@@ -106,8 +108,8 @@ function barLine({ counts }: Readonly<Ledger>, width: number): Line {
   ];
 }
 
-function holdLines({ view, now }: LiveFacts, width: number): Line[] {
-  const text = renderHold(view.hold, now);
+function holdLines({ view, now, words: runWords }: LiveFacts, width: number): Line[] {
+  const text = renderHold(view.hold, now, runWords);
   const words = (text ?? '').split(' ');
   return text === null
     ? []

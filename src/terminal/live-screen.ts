@@ -9,6 +9,7 @@ import { createLogUpdate } from 'log-update';
 import type { Item } from '../core/item.ts';
 import { createProgress, forecast, noteProgress, type Survey, surveyOpen } from '../core/progress.ts';
 import { countRows } from '../core/summary.ts';
+import type { RunWords } from '../core/text/run-words.ts';
 import type { RunView } from '../ports.ts';
 import { listLength, renderLiveBlock } from './live-block.ts';
 import { type Display, renderSaid } from './plain-lines.ts';
@@ -67,6 +68,7 @@ class Sheet extends Writable {
 export class LiveScreen implements Display {
   readonly #sheet: Sheet;
   readonly #isColor: boolean;
+  readonly #words: RunWords;
   readonly #now: () => number;
   readonly #block: ReturnType<typeof createLogUpdate>;
   readonly #progress = createProgress();
@@ -80,10 +82,18 @@ export class LiveScreen implements Display {
   #drawnAt = 0;
   #drawn: { readonly columns: number; readonly lines: readonly string[] } = { columns: 0, lines: [] };
 
-  /** `now` is epoch ms. */
-  constructor(terminal: LiveTerminal, isColor: boolean, now: () => number) {
+  /** `now` is epoch ms; `words` are for commands in messages. */
+  constructor(
+    terminal: LiveTerminal,
+    {
+      isColor,
+      words,
+      now,
+    }: { readonly isColor: boolean; readonly words: RunWords; readonly now: () => number },
+  ) {
     this.#sheet = new Sheet(terminal);
     this.#isColor = isColor;
+    this.#words = words;
     this.#now = now;
     this.#block = createLogUpdate(this.#sheet);
   }
@@ -173,6 +183,7 @@ export class LiveScreen implements Display {
       failures: this.#failures,
       startedAt: this.#startedAt,
       now,
+      words: this.#words,
     };
     const { columns, rows } = this.#sheet;
     if (columns < this.#drawn.columns) this.#erase();

@@ -2,7 +2,7 @@
 
 import type { Status } from '../core/item.ts';
 import { type EndingReason, isKeyRefusal } from '../core/summary.ts';
-import { shellPath } from '../core/text/shell-word.ts';
+import type { RunWords } from '../core/text/run-words.ts';
 import { resolveWords } from './failure-lines.ts';
 import { renderRows } from './numbers.ts';
 
@@ -16,13 +16,12 @@ export interface NextStep {
 export interface EndState {
   readonly counts: Readonly<Record<Status, number>>;
   readonly reason: EndingReason;
-  /** The output folder, as the user named it. */
-  readonly out: string;
+  readonly words: RunWords;
   /** Id of an uncertain row for the example command; null where none is known. */
   readonly uncertainId: string | null;
   /** Rows of the counts that are no longer in the file: they cannot get a new attempt. */
   readonly gone: Readonly<Partial<Record<Status, number>>>;
-  /** True while another process works in the folder. */
+  /** True while another process works on the run. */
   readonly isHeld: boolean;
 }
 
@@ -30,16 +29,17 @@ export interface EndState {
 export function nextCommand(
   counts: Readonly<Record<Status, number>>,
   reason: EndingReason,
-  out: string,
+  words: RunWords,
 ): string {
-  const end = { counts, reason, out, uncertainId: null, gone: {}, isHeld: false };
+  const end = { counts, reason, words, uncertainId: null, gone: {}, isHeld: false };
   return nextSteps(end)[0]?.command ?? '';
 }
 
 /** All options, most urgent first. */
 export function nextSteps(end: EndState): readonly NextStep[] {
-  if (end.isHeld) return [watchStep(end)];
-  const resume = resumeStep(end);
+  if (end.isHeld && !end.words.isShared) return [watchStep(end)];
+  // The workers of a shared run go on by themselves.
+  const resume = end.isHeld ? watchStep(end) : resumeStep(end);
   const settle = stepFor(end, orders.uncertain);
   // Without a valid key nothing else works; otherwise uncertain payments come first.
   const urgent = isKeyRefusal(end.reason) ? [resume, settle] : [settle, resume ?? reportStep(end)];
@@ -49,27 +49,30 @@ export function nextSteps(end: EndState): readonly NextStep[] {
   return steps.length > 0 ? steps : [verifyStep(end)];
 }
 
-/** While a run is active, every other command is refused. */
-function watchStep({ out }: EndState): NextStep {
+/** While a run in a folder is active, every other command is refused. */
+function watchStep({ words }: EndState): NextStep {
+  const which = words.isShared
+    ? 'a worker, press Ctrl-C where it works'
+    : 'the run, press Ctrl-C where it runs';
   return {
-    command: `batch status ${shellPath(out)}`,
-    why: 'shows the progress again; to stop the run, press Ctrl-C where it runs',
+    command: `batch status ${words.run}`,
+    why: `shows the progress again; to stop ${which}`,
   };
 }
 
 /** All rows have ended, but the disk refused the reports. */
-function reportStep({ reason, out }: EndState): NextStep | null {
+function reportStep({ reason, words }: EndState): NextStep | null {
   if (reason !== 'disk') return null;
   return {
-    command: `batch report ${shellPath(out)}`,
+    command: `batch report ${words.run}`,
     why: 'writes the reports; fix the disk first',
   };
 }
 
 /** Nothing is left to do except check the files. */
-function verifyStep({ out }: EndState): NextStep {
+function verifyStep({ words }: EndState): NextStep {
   return {
-    command: `batch verify ${shellPath(out)}`,
+    command: `batch verify ${words.run}`,
     why: 'nothing is left to do; this checks the files on disk',
   };
 }
@@ -77,7 +80,7 @@ function verifyStep({ out }: EndState): NextStep {
 /** What rows of a status need: the words of the command, and what to know before typing it. */
 interface Order {
   readonly status: Status;
-  words(folder: string, id: string): string;
+  words(run: string, id: string, file: string): string;
   readonly hint: string;
   /** True where only rows of the file can be helped this way. */
   readonly needsFile?: boolean;
@@ -91,45 +94,45 @@ const orders = {
   },
   undelivered: {
     status: 'undelivered',
-    words: (folder) => `collect ${folder}`,
+    words: (run) => `collect ${run}`,
     hint: 'tries the downloads again, free of charge',
   },
   failed: {
     status: 'failed',
-    words: (folder) => `retry ${folder} --failed`,
+    words: (run) => `retry ${run} --failed`,
     hint: 'a new attempt',
     needsFile: true,
   },
   rejected: {
     status: 'rejected',
-    words: (folder) => `retry ${folder} --rejected`,
+    words: (run) => `retry ${run} --rejected`,
     hint: 'a new attempt',
     needsFile: true,
   },
   /** What is free comes before what is paid for again: the task may still exist. */
   lost: {
     status: 'lost',
-    words: (folder) => `collect ${folder}`,
+    words: (run) => `collect ${run}`,
     hint: 'asks for them again, free of charge',
   },
   forgotten: {
     status: 'lost',
-    words: (folder) => `retry ${folder} --lost`,
+    words: (run) => `retry ${run} --lost`,
     hint: 'pays for them again',
     needsFile: true,
   },
   invalid: {
     status: 'invalid',
-    words: (folder) => `run FILE --out ${folder}`,
+    words: (_run, _id, file) => `run FILE ${file}`,
     hint: 'correct them in FILE first; failed.csv lists them',
   },
 } satisfies Readonly<Record<string, Order>>;
 
 function stepFor(end: EndState, { status, words, hint, needsFile = false }: Order): NextStep | null {
-  const { counts, out, uncertainId, gone } = end;
+  const { counts, uncertainId, gone } = end;
   const count = counts[status] - (needsFile ? (gone[status] ?? 0) : 0);
   if (count === 0) return null;
-  const command = `batch ${words(shellPath(out), uncertainId ?? 'ID')}`;
+  const command = `batch ${words(end.words.run, uncertainId ?? 'ID', end.words.file)}`;
   return { command, why: `${renderRows(count)} ${status}: ${hint}` };
 }
 
@@ -152,11 +155,11 @@ const beforeResuming: Readonly<Partial<Record<EndingReason, string>>> = {
   disk: 'fix the disk first',
 };
 
-function resumeStep({ counts, reason, out }: EndState): NextStep | null {
+function resumeStep({ counts, reason, words }: EndState): NextStep | null {
   const left = counts.pending + counts.submitting + counts.open + counts.downloading;
   if (left === 0) return null;
   const cap = reason === 'points-cap' ? ' --max-points N' : reason === 'unpriced' ? ' --max-points none' : '';
   const before = beforeResuming[reason];
   const why = `${renderRows(left)} left${before === undefined ? '' : `: ${before}`}`;
-  return { command: `batch resume ${shellPath(out)}${cap}`, why };
+  return { command: `batch resume ${words.run}${cap}`, why };
 }

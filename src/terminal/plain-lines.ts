@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { type Item, type Status, statuses } from '../core/item.ts';
 import { createProgress, type Forecast, forecast, noteProgress, surveyOpen } from '../core/progress.ts';
 import { countRows, type Ledger } from '../core/summary.ts';
+import type { RunWords } from '../core/text/run-words.ts';
 import type { RunView } from '../ports.ts';
 import { renderHold } from './hold-text.ts';
 import { renderNumber, renderPoints } from './numbers.ts';
@@ -33,6 +34,8 @@ export interface Display {
 export function createPlainLines(terminal: {
   readonly write: (line: string) => void;
   readonly isColor: boolean;
+  /** For commands in messages. */
+  readonly words: RunWords;
   /** Epoch ms. */
   readonly now: () => number;
 }): Display {
@@ -46,7 +49,7 @@ export function createPlainLines(terminal: {
     const { ledger, policy, toSubmit } = seen;
     const { latestAt } = surveyOpen(seen.openItems(), 1);
     const rest = forecast(progress, { ledger, policy, toSubmit, latestAt }, now);
-    const hold = renderHold(seen.hold, now);
+    const hold = renderHold(seen.hold, now, terminal.words);
     const line = [renderProgress(ledger, rest, now), ...(hold === null ? [] : [hold])].join(' · ');
     write(
       `${isColor ? styleText('dim', renderTime(now), { validateStream: false }) : renderTime(now)}  ${line}`,

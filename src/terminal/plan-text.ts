@@ -4,7 +4,7 @@ import { countQualities } from '../core/estimate.ts';
 import { statuses } from '../core/item.ts';
 import type { Plan } from '../core/plan.ts';
 import type { ImageCounts } from '../core/question.ts';
-import { shellPath } from '../core/text/shell-word.ts';
+import type { RunWords } from '../core/text/run-words.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { renderNumber, renderRows } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
@@ -22,8 +22,7 @@ export interface PlanText extends EstimateText {
   readonly rerunsChanged: boolean;
   /** The command that pays for changed rows again. */
   readonly rerunCommand: string;
-  /** The output folder, as the user named it. */
-  readonly out: string;
+  readonly words: RunWords;
 }
 
 /** The lines to print before anything is sent. */
@@ -116,7 +115,7 @@ function renderRenumbered({ renumbered, renumberedIds }: Plan): readonly string[
 }
 
 /** Each row is in exactly one list: it is paid for again, or it keeps its result. */
-function renderChanged({ plan, rerunsChanged, rerunCommand, out }: PlanText): readonly string[] {
+function renderChanged({ plan, rerunsChanged, rerunCommand, words }: PlanText): readonly string[] {
   const again = rerunsChanged ? plan.rerunnable : 0;
   const kept = plan.changedSent - again;
   const one = (count: number, single: string, several: string): string => (count === 1 ? single : several);
@@ -133,7 +132,7 @@ function renderChanged({ plan, rerunsChanged, rerunCommand, out }: PlanText): re
     const ids = list(kept, rerunsChanged ? plan.keepingIds : plan.changedSentIds);
     const them = one(kept, 'it', 'them');
     const pays = `${rerunCommand} pays for ${them} again with the new text`;
-    const single = `\`batch retry ${shellPath(out)} --only ID\` for some of them`;
+    const single = `\`batch retry ${words.run} --only ID\` for some of them`;
     const order = rerunsChanged ? '' : `; ${pays}${one(kept, '', `, ${single}`)}`;
     lines.push(`warning: ${renderRows(kept)} changed after ${keep} result: ${ids}${order}`);
   }

@@ -3,6 +3,8 @@
 import type { FailureGroups } from '../core/failure-groups.ts';
 import { type Status, statuses } from '../core/item.ts';
 import { badStatuses, countRows, type EndingReason, type Ledger, reservedPoints } from '../core/summary.ts';
+import type { RunWords } from '../core/text/run-words.ts';
+import { type Crew, renderCrew } from './crew-lines.ts';
 import { failureLines, renderFailures, reportPath } from './failure-lines.ts';
 import { type NextStep, nextSteps } from './next-steps.ts';
 import { renderNumber, renderPoints, renderRows } from './numbers.ts';
@@ -17,6 +19,7 @@ export interface RunEnding {
   readonly detail: string | null;
   /** The output folder, as the user named it. */
   readonly out: string;
+  readonly words: RunWords;
   /** Id of an uncertain row for the example command; null where there is none. */
   readonly uncertainId: string | null;
   /** Until when uncertain rows hold all free slots (epoch ms); null where they do not. */
@@ -28,8 +31,10 @@ export interface RunEnding {
   readonly pointsPerVideo: number | null;
   /** The points go to the embedded service. */
   readonly isRehearsal: boolean;
-  /** True while another process works in the folder. */
+  /** True while another process works on the run. */
   readonly isHeld: boolean;
+  /** Null for a run in a folder. */
+  readonly crew: Crew | null;
   /** False where no report has been written yet, as in a run's first minute or on a full disk. */
   readonly hasReports: boolean;
 }
@@ -65,19 +70,24 @@ const stopped: Readonly<Record<EndingReason, string | null>> = {
 
 /** The lines to print, without line ends. */
 export function renderTotals(ending: RunEnding): readonly string[] {
-  const { ledger, reason, detail, out, failures } = ending;
+  const { ledger, reason, detail, out, words, failures } = ending;
   const why = stopped[reason];
   const lines = [
     renderCounts(ledger),
     renderSpending(ending),
-    ...(ending.isHeld ? ['Running: another process works in this folder'] : []),
+    ...renderRunning(ending),
     ...(ending.heldUntil === null ? [] : [renderHeld(ending.heldUntil)]),
     ...(why === null ? [] : [detail === null ? why : `${why}: ${detail}`]),
-    ...renderFailures(failureLines(failures, out), failures.areAll, out),
+    ...renderFailures(failureLines(failures, words), failures.areAll, out),
     ...(ending.hasReports ? [renderReports(ledger, out)] : []),
     ...renderSteps(nextSteps({ ...ending, counts: ledger.counts })),
   ];
   return lines.map(toTerminalLine);
+}
+
+function renderRunning({ isHeld, crew }: RunEnding): readonly string[] {
+  if (crew !== null && (isHeld || crew.workers.length > 0)) return renderCrew(crew);
+  return isHeld ? ['Running: another process works in this folder'] : [];
 }
 
 /** A run that continues, or starts now, waits for these rows. */

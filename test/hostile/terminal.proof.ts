@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { folderWords } from '../../src/core/text/run-words.ts';
 import { createPlainLines } from '../../src/terminal/plain-lines.ts';
 import { type Ending, quickPauses, swiftly } from '../cli/support/program.ts';
 import {
@@ -203,7 +204,12 @@ describe.concurrent('wrong use is told without an order to the terminal', () => 
 
 test.each(terminalOrders)('with colours on, the colours of the tool are the only orders: %j', (order) => {
   const written: string[] = [];
-  const lines = createPlainLines({ write: (line) => void written.push(line), isColor: true, now: Date.now });
+  const lines = createPlainLines({
+    write: (line) => void written.push(line),
+    isColor: true,
+    words: folderWords('./videos'),
+    now: Date.now,
+  });
   lines.note(order);
   lines.warn(order);
   expect(written.join('\n').replaceAll('\u001b[33m', '').replaceAll('\u001b[39m', '')).not.toMatch(orders);

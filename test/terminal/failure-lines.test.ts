@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureGroup } from '../../src/core/failure-groups.ts';
+import { folderWords } from '../../src/core/text/run-words.ts';
 import { failureLines, renderFailures } from '../../src/terminal/failure-lines.ts';
 import { groupOf } from './failures.ts';
 
 function linesOf(groups: readonly FailureGroup[], areAll = true, out = './videos'): readonly string[] {
-  return renderFailures(failureLines({ groups, areAll }, out), areAll, out);
+  return renderFailures(failureLines({ groups, areAll }, folderWords(out)), areAll, out);
 }
 
 const commandsOf = (groups: readonly FailureGroup[], out = './videos'): (string | null)[] =>
-  failureLines({ groups, areAll: true }, out).map(({ command }) => command);
+  failureLines({ groups, areAll: true }, folderWords(out)).map(({ command }) => command);
 
 describe('why rows ended badly', () => {
   it('is not told where none did', () => {

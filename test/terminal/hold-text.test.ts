@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { folderWords } from '../../src/core/text/run-words.ts';
 import type { Hold } from '../../src/ports.ts';
 import { renderHold } from '../../src/terminal/hold-text.ts';
 
@@ -29,14 +30,16 @@ test.each<[Hold | null, string | null]>([
   [{ why: 'silence', since: now - 9_000 }, null],
   [{ why: 'silence', since: now - 90_000 }, 'no answer from the service for 1 min 30 s; polling goes on'],
 ])('what keeps a run is said: %j', (hold, text) => {
-  expect(renderHold(hold, now)).toBe(text);
+  expect(renderHold(hold, now, words)).toBe(text);
 });
+
+const words = folderWords('./videos');
 
 test.each([
   ['q 1', "'q 1'"],
   [null, 'ID'],
 ])('places held by uncertain rows are named with the command that frees them: %s', (id, word) => {
-  const text = renderHold({ why: 'uncertain', until: now + 60_000, id }, now);
+  const text = renderHold({ why: 'uncertain', until: now + 60_000, id }, now, words);
   expect(text).toMatch(/^uncertain rows hold all free slots until \d\d:\d\d/);
-  expect(text).toContain(`\`batch resolve ${word} --task-id T\` or \`--not-created\` frees them`);
+  expect(text).toContain(`\`batch resolve ./videos ${word} --task-id T\` or \`--not-created\` frees them`);
 });

@@ -3,6 +3,7 @@
 import type { Status } from '../../src/core/item.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { createLedger, type Ledger } from '../../src/core/summary.ts';
+import { folderWords } from '../../src/core/text/run-words.ts';
 import type { LiveFacts } from '../../src/terminal/live-block.ts';
 import { frameOf, itemIn } from '../core/lives.ts';
 
@@ -46,6 +47,7 @@ export function factsOf(part: Partial<LiveFacts> = {}): LiveFacts {
       itemIn('failed', { id: 'q-0031', failure: '视频生成失败：题目内容无法识别，请检查题目内容后重试' }),
       itemIn('rejected', { id: '题目-不等式', failure: 'the question is too long: 20,000 letters at most' }),
     ],
+    words: folderWords('./videos'),
     startedAt: now - 1_924_000,
     now,
     ...part,

@@ -1,6 +1,7 @@
 import headless from '@xterm/headless';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ledger } from '../../src/core/summary.ts';
+import { folderWords } from '../../src/core/text/run-words.ts';
 import type { RunView } from '../../src/ports.ts';
 import { LiveScreen } from '../../src/terminal/live-screen.ts';
 import { itemIn } from '../core/lives.ts';
@@ -54,7 +55,11 @@ const change = [itemIn('open'), itemIn('downloading')] as const;
 
 function begin(columns?: number, rows?: number) {
   const place = openTerminal(columns, rows);
-  const screen = new LiveScreen(place.terminal, false, Date.now);
+  const screen = new LiveScreen(place.terminal, {
+    isColor: false,
+    words: folderWords('./videos'),
+    now: Date.now,
+  });
   const view = viewOf(ledgerOf(counts, 10));
   return { ...place, screen, view };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Status } from '../../src/core/item.ts';
 import { createLedger, type EndingReason } from '../../src/core/summary.ts';
+import { folderWords, sharedWords } from '../../src/core/text/run-words.ts';
 import { type EndState, nextCommand, nextSteps } from '../../src/terminal/next-steps.ts';
 
 const usual = { uncertainId: null, gone: {}, isHeld: false } satisfies Partial<EndState>;
@@ -26,7 +27,7 @@ test.each<[Partial<Record<Status, number>>, EndingReason, string]>([
   [{ lost: 1, invalid: 1 }, 'done', 'batch collect ./videos'],
   [{ invalid: 1 }, 'done', 'batch run FILE --out ./videos'],
 ])('after %j and %s the next command is %s', (counts, reason, command) => {
-  expect(nextCommand(countsOf(counts), reason, './videos')).toBe(command);
+  expect(nextCommand(countsOf(counts), reason, folderWords('./videos'))).toBe(command);
 });
 
 test('every kind of row that ended badly gets its own step', () => {
@@ -39,7 +40,13 @@ test('every kind of row that ended badly gets its own step', () => {
     lost: 1,
     invalid: 1,
   });
-  const steps = nextSteps({ ...usual, counts, reason: 'done', out: './videos', uncertainId: 'row-17' });
+  const steps = nextSteps({
+    ...usual,
+    counts,
+    reason: 'done',
+    words: folderWords('./videos'),
+    uncertainId: 'row-17',
+  });
   expect(steps.map((step) => step.command.split(' ').slice(0, 2).join(' '))).toEqual([
     'batch resolve',
     'batch resume',
@@ -65,7 +72,7 @@ test.each<[EndingReason, RegExp]>([
   ['misconfigured', /--base-url/],
   ['disk', /fix the disk/],
 ])('going on after %s says what to put right', (reason, said) => {
-  const [step] = nextSteps({ ...usual, counts: countsOf({ pending: 2 }), reason, out: 'x' });
+  const [step] = nextSteps({ ...usual, counts: countsOf({ pending: 2 }), reason, words: folderWords('x') });
   expect(step?.why).toMatch(said);
   expect(step?.why).toMatch(/^2 rows left/);
 });
@@ -75,7 +82,7 @@ test('names with spaces are quoted for a shell', () => {
     ...usual,
     counts: countsOf({ uncertain: 1 }),
     reason: 'done',
-    out: './my videos',
+    words: folderWords('./my videos'),
     uncertainId: "it's",
   });
   expect(step?.command).toBe(`batch resolve './my videos' 'it'\\''s' --task-id T`);
@@ -87,7 +94,7 @@ test('rows that are no longer in the file are not offered an attempt that they c
     ...usual,
     counts,
     reason: 'done',
-    out: 'x',
+    words: folderWords('x'),
     gone: { failed: 1, rejected: 2, lost: 1 },
   });
   expect(steps.map(({ command, why }) => `${command}   ${why}`)).toEqual([
@@ -98,6 +105,30 @@ test('rows that are no longer in the file are not offered an attempt that they c
 
 test('while another process works in the folder there is nothing to do but to look', () => {
   const counts = countsOf({ open: 3, failed: 1 });
-  const steps = nextSteps({ ...usual, counts, reason: 'done', out: 'x', isHeld: true });
+  const steps = nextSteps({ ...usual, counts, reason: 'done', words: folderWords('x'), isHeld: true });
   expect(steps.map(({ command }) => command)).toEqual(['batch status x']);
+});
+
+test('workers of a shared run go on by themselves, and rows may be repaired meanwhile', () => {
+  const counts = countsOf({ open: 3, failed: 1, uncertain: 1 });
+  const words = sharedWords('algebra', null);
+  const steps = nextSteps({ ...usual, counts, reason: 'done', words, isHeld: true, uncertainId: 'q-1' });
+  expect(steps.map(({ command }) => command)).toEqual([
+    'batch resolve --run algebra q-1 --task-id T',
+    'batch status --run algebra',
+    'batch retry --run algebra --failed',
+  ]);
+});
+
+test('an address given on the command line is repeated without its password', () => {
+  const store = 'postgres://me:secret@db.example:5433/batch?sslmode=require&password=secret';
+  const [step] = nextSteps({
+    ...usual,
+    counts: countsOf({ pending: 1 }),
+    reason: 'limit',
+    words: sharedWords('algebra', store),
+  });
+  expect(step?.command).toBe(
+    "batch resume --store 'postgres://me@db.example:5433/batch?sslmode=require' --run algebra",
+  );
 });

@@ -2,13 +2,22 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Forecast } from '../../src/core/progress.ts';
 import { createLedger, type Ledger } from '../../src/core/summary.ts';
+import { folderWords } from '../../src/core/text/run-words.ts';
 import type { RunView } from '../../src/ports.ts';
 import { createPlainLines, renderProgress } from '../../src/terminal/plain-lines.ts';
 import { itemIn } from '../core/lives.ts';
 
 function linesOf(isColor = false) {
   const lines: string[] = [];
-  return { lines, plain: createPlainLines({ write: (line) => lines.push(line), isColor, now: Date.now }) };
+  return {
+    lines,
+    plain: createPlainLines({
+      write: (line) => lines.push(line),
+      isColor,
+      words: folderWords('./videos'),
+      now: Date.now,
+    }),
+  };
 }
 
 const unknown: Forecast = { taskMs: null, leftMs: null, totalPoints: null, hasOwnTasks: false };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { estimatePoints, noRows, type QualityCounts } from '../../src/core/estimate.ts';
 import type { Plan } from '../../src/core/plan.ts';
 import { createLedger, type Ledger } from '../../src/core/summary.ts';
+import { folderWords } from '../../src/core/text/run-words.ts';
 import { type PlanText, renderPlan } from '../../src/terminal/plan-text.ts';
 
 const counts = createLedger().counts;
@@ -61,7 +62,7 @@ function linesOf(plan: Plan, words: Words = {}): readonly string[] {
     pilot: null,
     rerunsChanged: false,
     rerunCommand: '`batch run q.csv --rerun-changed`',
-    out: './videos',
+    words: folderWords('./videos'),
     ...text,
   });
 }

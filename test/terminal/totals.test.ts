@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Status } from '../../src/core/item.ts';
 import { createLedger, type EndingReason, type Ledger } from '../../src/core/summary.ts';
+import { folderWords } from '../../src/core/text/run-words.ts';
 import { type RunEnding, renderTotals } from '../../src/terminal/totals.ts';
 import { groupOf } from './failures.ts';
 
@@ -16,6 +17,8 @@ function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly strin
     reason: 'done',
     detail: null,
     out: './videos',
+    words: folderWords('./videos'),
+    crew: null,
     uncertainId: null,
     heldUntil: null,
     failures: { groups: [], areAll: true },
@@ -133,7 +136,9 @@ test('what the service or the system said stands behind the reason, on the same 
 });
 
 test('a folder with a space in its name is quoted', () => {
-  expect(totalsOf(ledgerOf({ failed: 1 }), { out: 'my videos' }).slice(2)).toEqual([
+  expect(
+    totalsOf(ledgerOf({ failed: 1 }), { out: 'my videos', words: folderWords('my videos') }).slice(2),
+  ).toEqual([
     "Look at 'my videos/report.html'; every row: 'my videos/report.csv'; rows to correct: 'my videos/failed.csv'",
     "Next: batch retry 'my videos' --failed   1 row failed: a new attempt",
   ]);

@@ -58,6 +58,13 @@ export function postgresSharing(connections: Connections, worker: string): Shari
     async unanswered(slices, at) {
       return withArtifacts(connections, await connections.rows<ItemRow>(unanswered, [at, slices]));
     },
+    async answerBy(key) {
+      const found = await connections.row<{ at: number }>(
+        `SELECT coalesce(answer_by, 0) AS at FROM items WHERE key = $1 AND status = 'submitting'`,
+        [key],
+      );
+      return found?.at ?? null;
+    },
     async pictureDigest(path) {
       const found = await connections.row<{ digest: string }>('SELECT digest FROM pictures WHERE path = $1', [
         path,

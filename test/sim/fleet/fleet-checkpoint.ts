@@ -90,6 +90,10 @@ export class FleetCheckpoint extends SimCheckpoint {
         yield* await book.unfinished(slices, change);
       },
       unanswered: (slices, at) => book.unanswered(slices, at),
+      answerBy: async (key) => {
+        const item = await this.itemWithKey(key);
+        return item?.status === 'submitting' ? book.answerBy(item) : null;
+      },
       beginRound: async () => book.beginRound(),
       pictureDigest: async () => null,
       now: async () => process.now(),

@@ -183,6 +183,18 @@ export function describeSharing(runs: Runs): void {
       expect(await ids(at + 2_001, [])).toEqual([]);
     });
 
+    it('say until when the answer to a creation can come, while they wait for it', async () => {
+      await using run = await runs.open(...namedRows(2));
+      const [q1, q2] = [await run.item('q1'), await run.item('q2')];
+      const { answerBy } = sharingOf(run);
+      expect(await answerBy(q1.key)).toBeNull();
+      await claim(run, ['q1'], { answerBy: at + 1_000 });
+      expect(await answerBy(q1.key)).toBe(at + 1_000);
+      await run.live('q1', eventOf('creation-accepted', { taskId: 'task-1' }));
+      expect(await answerBy(q1.key)).toBeNull();
+      expect(await answerBy(q2.key)).toBeNull();
+    });
+
     it('are not shown to a process that takes pending ones of other slices', async () => {
       await using run = await runs.open(...namedRows(8));
       const items = await run.all();
