@@ -41,6 +41,7 @@ export interface Store extends AsyncDisposable {
   readonly totals: RunTotals;
   /** Null where one process at a time works on the run. */
   readonly sharing: Sharing | null;
+  readonly archive: Archive;
   /** True until the first row is imported. */
   isEmpty(): Promise<boolean>;
   /**
@@ -54,6 +55,95 @@ export interface Store extends AsyncDisposable {
   openWatch(): Promise<RunWatch>;
   /** Closes and removes an empty store that this process created. */
   abandon(): Promise<void>;
+}
+
+/** The whole run as plain records, and where it goes or comes from with them. */
+export interface Archive {
+  /** Everything saved, in the order of `ArchiveRecord`, as of one moment. */
+  dump(): AsyncIterable<ArchiveRecord>;
+  /**
+   * Replaces everything saved by these records, in one transaction, and saves the mark with them. Throws `UsageError`
+   * where the store has rows of another run, or of a run that no mark allows to be replaced.
+   */
+  load(records: AsyncIterable<ArchiveRecord>, mark: MoveMark): Promise<void>;
+  /** Null for a run that is here and nowhere else. A marked shared run refuses every change of a row. */
+  mark(): Promise<MoveMark | null>;
+  /**
+   * Replaces the mark. Throws `UsageError` where it is not `before` any more, and where a shared run is to leave while
+   * other processes work on it or a creation may still be answered.
+   */
+  setMark(before: MoveMark | null, after: MoveMark | null): Promise<void>;
+}
+
+/** A run that is, or was, on its way to another store. */
+export interface MoveMark {
+  /**
+   * `leaving`: nothing of it changes any more. `arriving`: it is here, and still goes on where it comes from. `moved`: it
+   * is elsewhere.
+   */
+  readonly state: 'leaving' | 'arriving' | 'moved';
+  /** Tells the run from others, in every store that it was in. */
+  readonly run: string;
+  /** The other place, for people. */
+  readonly place: string;
+}
+
+/** The version of the records. */
+export const archiveVersion = 1;
+
+/**
+ * One record of an archive: the head, settings by name, sources by key, rows by key, pictures by path, the end. Digests
+ * are lower-case hex.
+ */
+export type ArchiveRecord =
+  | { readonly type: 'head'; readonly version: typeof archiveVersion }
+  | { readonly type: 'setting'; readonly name: string; readonly value: string }
+  /** How to read the rows of one input file, as JSON. */
+  | { readonly type: 'source'; readonly key: number; readonly source: string }
+  | ArchivedRow
+  /** A local picture as it was when it was last read. `modifiedAt` is epoch ms. */
+  | {
+      readonly type: 'picture';
+      readonly path: string;
+      readonly sizeBytes: number;
+      readonly modifiedAt: number;
+      readonly digest: string;
+    }
+  | { readonly type: 'end'; readonly rows: number };
+
+/** One row with all that belongs to it. */
+export interface ArchivedRow {
+  readonly type: 'row';
+  readonly item: Item;
+  /** 1 when the row is no longer in the input. */
+  readonly gone: number;
+  readonly identity: string;
+  readonly occurrence: number;
+  readonly content: string;
+  readonly inputDigest: string;
+  /** Key of its source. */
+  readonly source: number;
+  /** The row as it was read, as JSON. */
+  readonly input: string;
+  /** Of a row with local pictures: its content by their names alone. */
+  readonly written: string | null;
+  readonly edit: ArchivedEdit | null;
+  /** Oldest first. */
+  readonly attempts: readonly ArchivedAttempt[];
+}
+
+/** What a row says in the input now, where it was sent with another text. */
+export interface ArchivedEdit extends RowEdit {
+  readonly content: string;
+  readonly inputDigest: string;
+  readonly source: number;
+  readonly input: string;
+}
+
+export interface ArchivedAttempt extends Attempt {
+  readonly token: string;
+  readonly requestHash: string | null;
+  readonly quality: Quality | null;
 }
 
 /** Values saved with the run, by name. */

@@ -1,6 +1,7 @@
 /** What every store promises, whatever keeps it: the contract suite of `src/store.ts`. Asks the port alone. */
 
 import { describe } from 'vitest';
+import { describeArchive } from './store-contract/archive.ts';
 import { describeAttempts } from './store-contract/attempts.ts';
 import { describeCheckpoint } from './store-contract/checkpoint.ts';
 import { describeEditedRows } from './store-contract/edited-rows.ts';
@@ -43,6 +44,7 @@ export function describeStore(
     describePlans(runs);
     describeIdentityRule(runs);
     describeIdentity(runs);
+    describeArchive(runs);
     if (!runs.isShared) return;
     describeSharing(runs);
     describeRoom(runs);

@@ -26,8 +26,12 @@ export function stagedLines(incoming: IncomingRow): { readonly row: string; read
 }
 
 /** A line of COPY for texts and numbers. */
-export function copyLine(...fields: readonly (string | number)[]): string {
-  return `${fields.map((field) => (typeof field === 'number' ? field : escaped(field))).join('\t')}\n`;
+export function copyLine(...fields: readonly (string | number | null)[]): string {
+  const texts = fields.map((field) => {
+    if (field === null) return nothing;
+    return typeof field === 'number' ? field : escaped(field);
+  });
+  return `${texts.join('\t')}\n`;
 }
 
 /** For names derived from ids. */

@@ -6,6 +6,7 @@ import { CheckpointError } from '../../errors.ts';
 import type { Clock } from '../../ports.ts';
 import type { Store, StorePlace, WorkerNote } from '../../store.ts';
 import { readAddress, type SslVariables } from './address.ts';
+import { postgresArchive } from './archive.ts';
 import { Connections } from './connections.ts';
 import { openPostgresIngest } from './ingest.ts';
 import { PostgresCheckpoint } from './postgres-checkpoint.ts';
@@ -128,6 +129,7 @@ function storeOver(connections: Connections, { worker, isNew }: Parts): Store {
     settings: postgresSettings(connections, sound),
     totals: totalsOf(connections),
     sharing: postgresSharing(connections, name),
+    archive: postgresArchive(connections, name, sound),
     isEmpty,
     checkSound: sound,
     openIngest: () => openPostgresIngest(connections, name),

@@ -4,7 +4,7 @@ import type { WorkerMark, WorkerNote } from '../../store.ts';
 import type { Connections } from './connections.ts';
 
 /** A process that was silent for longer (ms) is not counted on: its slices are with others by then. */
-const silenceMs = 30_000;
+export const silenceMs = 30_000;
 
 /** A process that died is shown for a day (ms). */
 const forgottenMs = 24 * 60 * 60_000;

@@ -120,6 +120,12 @@ export class SqliteCheckpoint implements Checkpoint {
     }
   }
 
+  /** Notes the creations of rows that came from elsewhere. */
+  noteAll(): void {
+    this.#creations = guard(this.#db.name, () => countCreations(this.#db));
+    this.#note(this.#creations);
+  }
+
   async ledger(): Promise<Ledger> {
     return guard(this.#db.name, () => structuredClone(this.#counted().ledger));
   }

@@ -4,6 +4,7 @@ import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, DiskError, messageOf, UsageError } from '../../errors.ts';
 import type { RunTotals, Store, StorePlace } from '../../store.ts';
+import { sqliteArchive } from './archive.ts';
 import { openWithBackgroundCheck } from './background-check.ts';
 import { checkpointName } from './checkpoint-head.ts';
 import {
@@ -103,6 +104,7 @@ export function storeOver(
     settings,
     totals: totalsOf(db, checkpoint),
     sharing: null,
+    archive: sqliteArchive(db, checkpoint),
     isEmpty: async () => guard(db.name, () => db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined),
     checkSound: () => checkpoint.sound,
     openIngest: async () => new SqliteIngest(db, checkpoint),

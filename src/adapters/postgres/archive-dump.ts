@@ -1,0 +1,115 @@
+/** Reads the whole run as records, as of one moment. */
+
+import { CheckpointError } from '../../errors.ts';
+import {
+  type ArchivedAttempt,
+  type ArchivedEdit,
+  type ArchivedRow,
+  type ArchiveRecord,
+  archiveVersion,
+} from '../../store.ts';
+import type { IngestSession } from './ingest-session.ts';
+import { type ArtifactRow, groupByItem, type ItemRow, itemColumns, readArtifacts } from './item-rows.ts';
+
+/** Rows read at a time. */
+const pageRows = 1_000;
+
+/** The caller may not pause for long between two records: the server gives up idle transactions. */
+export async function* dumpRun(session: IngestSession): AsyncGenerator<ArchiveRecord> {
+  await session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    yield* dump(session);
+  } finally {
+    await session.script('ROLLBACK').catch(() => {});
+  }
+}
+
+async function* dump(session: IngestSession): AsyncGenerator<ArchiveRecord> {
+  yield { type: 'head', version: archiveVersion };
+  for (const setting of await session.rows<{ name: string; value: string }>(
+    `SELECT name, value FROM settings WHERE name <> 'moved' ORDER BY name`,
+  ))
+    yield { type: 'setting', ...setting };
+  for (const source of await session.rows<{ key: number; source: string }>(
+    'SELECT key, source FROM sources ORDER BY key',
+  ))
+    yield { type: 'source', ...source };
+  let rows = 0;
+  for await (const row of dumpRows(session)) {
+    rows += 1;
+    yield row;
+  }
+  yield* dumpPictures(session);
+  yield { type: 'end', rows };
+}
+
+async function* dumpPictures(session: IngestSession): AsyncGenerator<ArchiveRecord> {
+  type Picture = Omit<Extract<ArchiveRecord, { type: 'picture' }>, 'type'>;
+  for (let last = ''; ; ) {
+    const page = await session.rows<Picture & Record<string, unknown>>(
+      `SELECT path, size_bytes AS "sizeBytes", modified_at AS "modifiedAt", digest FROM pictures WHERE path > $1
+       ORDER BY path LIMIT ${pageRows}`,
+      last,
+    );
+    for (const picture of page) yield { type: 'picture', ...picture };
+    if (page.length < pageRows) return;
+    last = page.at(-1)?.path ?? '';
+  }
+}
+
+type RowColumns = ItemRow &
+  Omit<ArchivedRow, 'type' | 'item' | 'edit' | 'attempts'> & { readonly input: string | null };
+
+const readRows = `
+  SELECT ${itemColumns}, gone, encode(identity, 'hex') AS identity, occurrence, encode(content, 'hex') AS content,
+    encode(input_digest, 'hex') AS "inputDigest", source, questions.input AS input,
+    encode(pictured.written, 'hex') AS written
+  FROM items LEFT JOIN questions ON questions.item = key LEFT JOIN pictured ON pictured.item = key
+  WHERE key > $1 ORDER BY key LIMIT ${pageRows}`;
+
+const readAttempts = `
+  SELECT item, attempt, token, request_hash AS "requestHash", quality, submitted_at AS "submittedAt",
+    ended_at AS "endedAt", status, task_id AS "taskId", points::float8 AS points, failure
+  FROM attempts WHERE item = ANY ($1) ORDER BY item, attempt`;
+
+const readEdits = `
+  SELECT item, encode(content, 'hex') AS content, encode(input_digest, 'hex') AS "inputDigest", source, quality,
+    failure, input
+  FROM edits WHERE item = ANY ($1)`;
+
+/** With the key of its item. */
+type Owned<T> = { readonly [Name in keyof T | 'item']: Name extends keyof T ? T[Name] : number };
+
+async function* dumpRows(session: IngestSession): AsyncGenerator<ArchivedRow> {
+  for (let last = -1; ; ) {
+    const page = await session.rows<RowColumns & Record<string, unknown>>(readRows, last);
+    const keys = page.map(({ key }) => key);
+    const artifacts = await readArtifacts(session.asker, keys);
+    const attempts = groupByItem(await session.rows<Owned<ArchivedAttempt>>(readAttempts, keys));
+    const edits = groupByItem(await session.rows<Owned<ArchivedEdit>>(readEdits, keys));
+    for (const row of page) {
+      const { gone, identity, occurrence, content, inputDigest, source, input, written, ...item } = row;
+      if (input === null)
+        throw new CheckpointError(`the run is damaged (row ${item.id} has lost its question)`);
+      const [edit] = edits.get(item.key) ?? [];
+      const files = (artifacts.get(item.key) ?? []).map(without<ArtifactRow>);
+      yield {
+        type: 'row',
+        item: { ...item, artifacts: files.sort(byPlace) },
+        ...{ gone, identity, occurrence, content, inputDigest, source, input, written },
+        edit: edit === undefined ? null : without(edit),
+        attempts: (attempts.get(item.key) ?? []).map(without),
+      };
+    }
+    if (page.length < pageRows) return;
+    last = keys.at(-1) ?? 0;
+  }
+}
+
+function byPlace(a: Omit<ArtifactRow, 'item'>, b: Omit<ArtifactRow, 'item'>): number {
+  return a.ordinal - b.ordinal || (a.kind < b.kind ? -1 : 1);
+}
+
+function without<T extends { readonly item: number }>({ item: _, ...rest }: T): Omit<T, 'item'> {
+  return rest;
+}

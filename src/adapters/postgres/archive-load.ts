@@ -1,0 +1,187 @@
+/** Writes an archive in place of everything saved of the run, in one transaction. */
+
+import { UsageError } from '../../errors.ts';
+import { type ArchivedRow, type ArchiveRecord, archiveVersion, type MoveMark } from '../../store.ts';
+import { storable } from './commit-call.ts';
+import { copyLine } from './ingest-rows.ts';
+import { CopiedLines, type IngestSession } from './ingest-session.ts';
+
+/** Why the run is loaded, and where. */
+interface Arrival {
+  readonly mark: MoveMark;
+  /** The mark as it is saved. */
+  readonly text: string;
+  /** The database, for messages. */
+  readonly place: string;
+}
+
+/** Settings are replaced first: the mark of an earlier move would refuse every row. */
+const removal = [
+  'settings',
+  'artifacts',
+  'attempts',
+  'edits',
+  'pictured',
+  'pictures',
+  'questions',
+  'items',
+  'sources',
+]
+  .map((table) => `DELETE FROM ${table}`)
+  .join('; ');
+
+/** Limits of a round count from here; processes that follow the run read it anew. */
+const beginning = `
+  UPDATE run SET change = change + 1, input_version = input_version + 1, round = round + 1, submitted_rows = 0,
+    bad_rows = 0, round_fact = last_fact;
+  UPDATE items SET change = (SELECT change FROM run);
+  SELECT setval(pg_get_serial_sequence('sources', 'key'), (SELECT coalesce(max(key), 0) + 1 FROM sources), false)`;
+
+export async function loadRun(
+  session: IngestSession,
+  records: AsyncIterable<ArchiveRecord>,
+  { mark, text, place }: Arrival,
+): Promise<void> {
+  const load = async (): Promise<void> => {
+    await session.rows('SELECT 1 FROM run FOR UPDATE');
+    await refuseOthers(session, mark, place);
+    await session.script(removal);
+    const lines = new ArchiveLines(session);
+    for await (const record of records) await lines.add(record);
+    await lines.end();
+    await session.script(beginning);
+    // Last: it refuses every change of a row.
+    await session.run(`INSERT INTO settings (name, value) VALUES ('moved', $1)`, text);
+  };
+  await session.transaction('READ WRITE', load, () => true);
+}
+
+/** Throws `UsageError` where rows of another run would be replaced, or of one that goes on here. */
+async function refuseOthers(session: IngestSession, next: MoveMark, place: string): Promise<void> {
+  const [found] = await session.rows<{ value: string }>(`SELECT value FROM settings WHERE name = 'moved'`);
+  if (found === undefined && !(await session.is('SELECT EXISTS (SELECT 1 FROM items) AS found'))) return;
+  const known: MoveMark | null = found === undefined ? null : JSON.parse(found.value);
+  if (known?.run === next.run && known.state !== 'leaving') return;
+  throw new UsageError(`${place} holds another run of this name; choose another --run`);
+}
+
+const columns = {
+  settings: 'name, value',
+  sources: 'key, source',
+  pictures: 'path, size_bytes, modified_at, digest',
+  items: `key, row, id, folder, identity, occurrence, content, input_digest, source, gone, status, quality, attempt,
+    version, token, request_hash, not_before, submitted_at, ended_at, task_id, points, failure, title, created_at,
+    finish_at, detail, misses, renewals, has_task`,
+  questions: 'item, input',
+  pictured: 'item, written',
+  edits: 'item, content, input_digest, source, quality, failure, input',
+  attempts: `item, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id, points, failure`,
+  artifacts: 'item, kind, ordinal, remote_id, state, path, size_bytes, sha256, tries',
+};
+
+type Table = keyof typeof columns;
+const tables = Object.keys(columns) as Table[];
+
+class ArchiveLines {
+  readonly #lines: Readonly<Record<Table, CopiedLines>>;
+  #rows = 0;
+  #isWhole = false;
+
+  constructor(session: IngestSession) {
+    const linesOf = (table: Table): CopiedLines =>
+      new CopiedLines(session, `COPY ${table} (${columns[table]}) FROM STDIN`);
+    this.#lines = Object.fromEntries(tables.map((table) => [table, linesOf(table)])) as Record<
+      Table,
+      CopiedLines
+    >;
+  }
+
+  async add(record: ArchiveRecord): Promise<void> {
+    switch (record.type) {
+      case 'head':
+        if (record.version !== archiveVersion) throw new Error(`an archive of version ${record.version}`);
+        return;
+      case 'setting':
+        return this.#write('settings', record.name, record.value);
+      case 'source':
+        return this.#write('sources', record.key, record.source);
+      case 'picture':
+        return this.#write('pictures', record.path, record.sizeBytes, record.modifiedAt, record.digest);
+      case 'row':
+        this.#rows += 1;
+        return this.#addRow(record);
+      case 'end':
+        this.#isWhole = record.rows === this.#rows;
+    }
+  }
+
+  async #addRow(record: ArchivedRow): Promise<void> {
+    const { item, edit, attempts } = record;
+    const { key } = item;
+    await this.#write(
+      'items',
+      ...[
+        key,
+        item.row,
+        item.id,
+        item.folder,
+        bytes(record.identity),
+        record.occurrence,
+        bytes(record.content),
+      ],
+      ...[bytes(record.inputDigest), record.source, record.gone, item.status, item.quality, item.attempt],
+      ...[
+        item.version,
+        item.token,
+        item.requestHash,
+        item.notBefore,
+        item.submittedAt,
+        item.endedAt,
+        item.taskId,
+      ],
+      ...[item.points, item.failure, item.title, item.createdAt, item.finishAt, item.detail, item.misses],
+      ...[item.renewals, attempts.some(({ taskId }) => taskId !== null) ? 't' : 'f'],
+    );
+    await this.#write('questions', key, record.input);
+    if (record.written !== null) await this.#write('pictured', key, bytes(record.written));
+    if (edit !== null)
+      await this.#write(
+        'edits',
+        ...[
+          key,
+          bytes(edit.content),
+          bytes(edit.inputDigest),
+          edit.source,
+          edit.quality,
+          edit.failure,
+          edit.input,
+        ],
+      );
+    for (const each of attempts)
+      await this.#write(
+        'attempts',
+        ...[key, each.attempt, each.token, each.requestHash, each.quality, each.submittedAt, each.endedAt],
+        ...[each.status, each.taskId, each.points, each.failure],
+      );
+    for (const file of item.artifacts)
+      await this.#write(
+        'artifacts',
+        ...[key, file.kind, file.ordinal, file.remoteId, file.state, file.path, file.sizeBytes, file.sha256],
+        file.tries,
+      );
+  }
+
+  async #write(table: Table, ...fields: readonly (string | number | null)[]): Promise<void> {
+    const kept = fields.map((field) => (typeof field === 'string' ? storable(field) : field));
+    await this.#lines[table].add(copyLine(...kept));
+  }
+
+  async end(): Promise<void> {
+    if (!this.#isWhole) throw new Error('an archive without its end');
+    for (const table of tables) await this.#lines[table].end();
+  }
+}
+
+function bytes(hex: string): string {
+  return `\\x${hex}`;
+}
