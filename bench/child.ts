@@ -74,8 +74,11 @@ export async function runShell(line: string, cwd?: string): Promise<Usage | null
 }
 
 /** A service of this folder in a process of its own, whose processor time is not counted. It tells its port, and ends with us. */
-export async function startService(file: string): Promise<AsyncDisposable & { readonly url: string }> {
-  const child = fork(new URL(file, import.meta.url));
+export async function startService(
+  file: string,
+  args: readonly string[] = [],
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const child = fork(new URL(file, import.meta.url), args);
   const port = await new Promise<unknown>((done, fail) => child.once('message', done).once('error', fail));
   return {
     url: `http://127.0.0.1:${port}`,

@@ -23,7 +23,8 @@ function compile(): string {
   const compiler = join(project, 'node_modules/.bin/tsc');
   execFileSync(compiler, ['-p', join(project, 'bench'), '--outDir', folder], { stdio: 'inherit' });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  for (const needed of ['src/adapters/sqlite/migrations', 'dist/page'])
+  const migrations = ['sqlite', 'postgres'].map((store) => `src/adapters/${store}/migrations`);
+  for (const needed of [...migrations, 'dist/page'])
     cpSync(join(project, needed), join(folder, needed), { recursive: true });
   return folder;
 }

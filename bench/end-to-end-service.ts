@@ -1,6 +1,7 @@
 /**
  * A service as bare as it can be, in a process of its own: every task is completed when it is first asked about, with a
- * video of 20 KB and three frames of 5 KB. Tells its port to the process that forked it.
+ * video of 20 KB and three frames of 5 KB. Tells its port to the process that forked it. `LATENCY_MS`: how long it takes to
+ * answer, files excepted.
  */
 
 import { createHash } from 'node:crypto';
@@ -25,6 +26,8 @@ const files = {
 };
 
 let taskCount = 0;
+
+const latencyMs = Number(process.argv[2] ?? 0);
 
 const server = createServer((request, response) => {
   const { url = '' } = request;
@@ -52,7 +55,9 @@ function portOf(): number {
 function answer(response: ServerResponse, data: object): void {
   const body = JSON.stringify({ status: 'success', data });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-  response.writeHead(200, headers).end(body);
+  const send = (): void => void response.writeHead(200, headers).end(body);
+  if (latencyMs === 0) send();
+  else setTimeout(send, latencyMs);
 }
 
 function completed(taskId: string): object {

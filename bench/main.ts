@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { download } from './download.ts';
 import { endToEnd } from './end-to-end.ts';
+import { fleet } from './fleet.ts';
 import { growth } from './growth.ts';
 import { help } from './help.ts';
 import { ingest } from './ingest.ts';
@@ -17,7 +18,7 @@ import { resume } from './resume.ts';
 import { sweep } from './sweep.ts';
 import { type Bench, renderHead, renderLine } from './table.ts';
 
-/** Those of a whole run, in the order of a user's day; `growth` is run by its name. */
+/** Those of a whole run, in the order of a user's day; `growth` and `fleet` are run by their names. */
 const usual: Readonly<Record<string, Bench>> = {
   help,
   ingest,
@@ -27,7 +28,7 @@ const usual: Readonly<Record<string, Bench>> = {
   download,
   reports,
 };
-const benches: Readonly<Record<string, Bench>> = { ...usual, growth };
+const benches: Readonly<Record<string, Bench>> = { ...usual, growth, fleet };
 
 const { values, positionals } = parseArgs({
   options: { scale: { type: 'string', default: '1' }, runs: { type: 'string', default: '3' } },

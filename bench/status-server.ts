@@ -1,4 +1,7 @@
-/** A small service in a process of its own: answers every status request at once, for a task that is being made. */
+/**
+ * A small service in a process of its own: answers every status request at once, for a task that is being made. `/polls`
+ * says how many there were, `/asked` how long after the last `/mark` each task was asked about first.
+ */
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,8 +36,25 @@ function answerOf(taskId: string, port: number): string {
 if (import.meta.main) {
   /** A benchmark asks about the same tasks again and again; the machine's time is for who asks. */
   const answers = new Map<string, Buffer>();
+  const asked = new Map<string, number>();
+  let [polls, markedAt] = [0, 0];
+  const tell: Readonly<Record<string, () => unknown>> = {
+    '/polls': () => polls,
+    '/asked': () => [...asked.values()],
+    '/mark': () => {
+      asked.clear();
+      markedAt = performance.now();
+    },
+  };
   const server = createServer((request, response) => {
+    const told = tell[request.url ?? ''];
+    if (told !== undefined) {
+      response.end(JSON.stringify(told() ?? null));
+      return;
+    }
     const taskId = (request.url ?? '').slice(pathStart.length);
+    polls += 1;
+    if (!asked.has(taskId)) asked.set(taskId, performance.now() - markedAt);
     let body = answers.get(taskId);
     if (body === undefined) {
       body = Buffer.from(answerOf(taskId, (server.address() as AddressInfo).port));

@@ -34,6 +34,8 @@ export interface PostgresOptions {
   readonly from?: 'npm' | 'debian';
   /** Settings of the server, such as `fsync: 'off'`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** A folder on a disk for its data, where memory would flatter what is measured. `nobody` must be able to enter it. */
+  readonly parent?: string;
 }
 
 export interface Postgres extends AsyncDisposable {
@@ -59,7 +61,8 @@ export function debianPostgres(): string | null {
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const { from = process.env.BATCH_TEST_POSTGRES === 'debian' ? 'debian' : 'npm', settings = {} } = options;
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'batch-test-postgres-'));
+  const { parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir() } = options;
+  const folder = mkdtempSync(join(parent, 'batch-test-postgres-'));
   if (isRoot) chownSync(folder, nobody, nobody);
   const bin = from === 'debian' ? requireDebian() : await npmBinaries(folder);
   const password = `pw-${randomBytes(6).toString('hex')}`;

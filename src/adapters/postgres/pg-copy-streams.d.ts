@@ -1,9 +1,12 @@
 /** The part of `pg-copy-streams` that is used; the package brings no types. */
 
 declare module 'pg-copy-streams' {
-  import type { Writable } from 'node:stream';
+  import type { Readable, Writable } from 'node:stream';
   import type { Submittable } from 'pg';
 
   /** Sends what is written into a table, by a statement `COPY ... FROM STDIN`. */
   export function from(statement: string): Writable & Submittable;
+
+  /** Reads what a statement `COPY ... TO STDOUT` gives. */
+  export function to(statement: string): Readable & Submittable;
 }

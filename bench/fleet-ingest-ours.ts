@@ -1,0 +1,23 @@
+/** The program's own way from a file to a new run in PostgreSQL: `FILE URL RUN`. */
+
+import { stageFile } from '../src/app/import-file.ts';
+import { maxImageBytesOf, readInvocation } from '../src/app/settings.ts';
+import { placeAt } from './fleet-store.ts';
+import { report } from './reporting.ts';
+
+const [file = '', url = '', run = ''] = process.argv.slice(2);
+const given = readInvocation({}, {});
+await using store = await placeAt(url, run).open();
+const startedAt = performance.now();
+const staged = await stageFile(store, file, given, maxImageBytesOf(given.options));
+await using ingest = staged.ingest;
+report('planMs', performance.now() - startedAt);
+await ingest.apply({
+  source: staged.source,
+  at: 0,
+  add: staged.add,
+  isMended: staged.isMended,
+  rerunChanged: false,
+});
+report('rows', staged.plan.rows);
+report('ms', performance.now() - startedAt);

@@ -1,0 +1,19 @@
+/** The store on PostgreSQL as the measured programs open it, and bare connections beside it. */
+
+import pg from 'pg';
+import { postgresStoreAt } from '../src/adapters/postgres/postgres-store.ts';
+import { systemClock } from '../src/adapters/system-clock.ts';
+import type { StorePlace } from '../src/store.ts';
+
+/** The place of a run. A server that does not answer ends the measurement. */
+export function placeAt(url: string, run: string): StorePlace {
+  const self = { pid: process.pid, version: 'bench', scratch: null };
+  return postgresStoreAt({ url, run, clock: systemClock, patience: () => 0, self });
+}
+
+/** A connection whose statements find the tables of the run. Its owner ends it. */
+export async function connectTo(url: string, run: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, options: `-c search_path="batch_${run}"` });
+  await client.connect();
+  return client;
+}
