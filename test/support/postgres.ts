@@ -13,6 +13,8 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -22,6 +24,11 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { codeOf } from '../../src/errors.ts';
+
+/** In memory where that is possible. */
+const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const prefix = 'batch-test-postgres-';
 
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -61,8 +68,9 @@ export function debianPostgres(): string | null {
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const { from = process.env.BATCH_TEST_POSTGRES === 'debian' ? 'debian' : 'npm', settings = {} } = options;
-  const { parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir() } = options;
-  const folder = mkdtempSync(join(parent, 'batch-test-postgres-'));
+  const { parent = root } = options;
+  removeLeftovers();
+  const folder = mkdtempSync(join(parent, prefix));
   if (isRoot) chownSync(folder, nobody, nobody);
   const bin = from === 'debian' ? requireDebian() : await npmBinaries(folder);
   const password = `pw-${randomBytes(6).toString('hex')}`;
@@ -113,6 +121,20 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** A test run that was killed leaves the data of its servers in memory. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(root).filter((each) => each.startsWith(prefix))) {
+    const folder = join(root, name);
+    try {
+      // A server that is only being made has no such file yet.
+      const id = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+      process.kill(id, 0);
+    } catch (error) {
+      if (codeOf(error) === 'ESRCH') rmSync(folder, { recursive: true, force: true });
+    }
+  }
 }
 
 function requireDebian(): string {
