@@ -70,7 +70,7 @@ const runner = new Runner(
     host,
     tree: await openFileOutputTree(out, Date.now),
     checkpoint,
-    images: localImages,
+    images: { ...localImages, readKept: () => Promise.reject(new Error('there are no images here')) },
     redact: (text: string) => text,
     journal: null,
     log: { info: () => {}, warn: () => {} },

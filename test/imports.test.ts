@@ -17,7 +17,17 @@ interface Floor {
 const promises = ['core/', 'ports.ts', 'store.ts', 'errors.ts'];
 const carries: Floor = {
   files: /^(input|report)\//,
-  may: [...promises, 'input/', 'report/', 'csv-parse', 'csv-stringify', 'node:crypto'],
+  may: [
+    ...promises,
+    'input/',
+    'report/',
+    'csv-parse',
+    'csv-stringify',
+    'node:crypto',
+    'node:stream',
+    'node:zlib',
+    'numfmt',
+  ],
 };
 
 const floors: readonly Floor[] = [

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tooLarge } from '../core/image-size.ts';
+import { keptPath } from '../core/output-paths.ts';
 import { UsageError } from '../errors.ts';
 import type { Destination, ImageFiles } from '../ports.ts';
 
@@ -23,7 +24,7 @@ export async function storeImages(
   const images = paths.entries();
   const lane = async (): Promise<void> => {
     for (const [sha256, path] of images)
-      if ((await destination.stat(placeOf(sha256))) === null) await storeImage(destination, path, sha256);
+      if ((await destination.stat(keptPath(sha256))) === null) await storeImage(destination, path, sha256);
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
@@ -33,25 +34,24 @@ export function createStoredImages(
   destination: Pick<Destination, 'read'>,
   digestOf: (path: string) => Promise<string | null>,
 ): ImageFiles {
-  return {
-    async read(path, maxBytes = Number.POSITIVE_INFINITY) {
-      const digest = await digestOf(path);
-      await using found = digest === null ? null : await destination.read(placeOf(digest));
-      if (found === null) throw new Error(`${path} is not stored with the run; ${remedy}`);
-      const wrong = tooLarge(found.sizeBytes, maxBytes);
-      if (wrong !== null) throw new Error(`${path} ${wrong}`);
-      const pieces: Uint8Array[] = [];
-      for await (const bytes of found.body) pieces.push(bytes);
-      const bytes = Buffer.concat(pieces);
-      if (createHash('sha256').update(bytes).digest('hex') !== digest)
-        throw new Error(`${path} is damaged where it is stored with the run; remove it there, and ${remedy}`);
-      return bytes;
-    },
+  /** `name` is for messages. */
+  const readStored = async (sha256: string | null, name: string, maxBytes: number): Promise<Uint8Array> => {
+    await using found = sha256 === null ? null : await destination.read(keptPath(sha256));
+    if (found === null) throw new Error(`${name} is not stored with the run; ${remedy}`);
+    const wrong = tooLarge(found.sizeBytes, maxBytes);
+    if (wrong !== null) throw new Error(`${name} ${wrong}`);
+    const pieces: Uint8Array[] = [];
+    for await (const bytes of found.body) pieces.push(bytes);
+    const bytes = Buffer.concat(pieces);
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+      throw new Error(`${name} is damaged where it is stored with the run; remove it there, and ${remedy}`);
+    return bytes;
   };
-}
-
-function placeOf(sha256: string): string {
-  return `images/${sha256}`;
+  return {
+    read: async (path, maxBytes = Number.POSITIVE_INFINITY) =>
+      readStored(await digestOf(path), path, maxBytes),
+    readKept: (sha256, maxBytes = Number.POSITIVE_INFINITY) => readStored(sha256, keptPath(sha256), maxBytes),
+  };
 }
 
 async function storeImage(
@@ -68,5 +68,5 @@ async function storeImage(
   }
   if (hash.digest('hex') !== sha256) throw changed;
   const { size } = await stat(path);
-  await destination.put(path, placeOf(sha256), { sizeBytes: size, sha256 });
+  await destination.put(path, keptPath(sha256), { sizeBytes: size, sha256 });
 }

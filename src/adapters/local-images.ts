@@ -8,7 +8,7 @@ import { ChangedFileError, readSteadily } from './local-images/steady-file.ts';
 /** Enough to recognize an image by its signature. */
 const headBytes = 64;
 
-export const localImages: ImageFiles = {
+export const localImages: Pick<ImageFiles, 'read'> = {
   async read(path, maxBytes = Number.POSITIVE_INFINITY) {
     const { size } = await stat(path).catch(() => ({ size: 0 }));
     const wrong = tooLarge(size, maxBytes);

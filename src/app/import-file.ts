@@ -1,6 +1,7 @@
 /** Reads the input file and compares it with the run: the plan, before anything is written or sent. */
 
 import { basename, dirname, resolve } from 'node:path';
+import { pictureFolder } from '../adapters/file-output-tree/picture-folder.ts';
 import { createPictureDigest } from '../adapters/local-images/picture-digests.ts';
 import { readImageHead } from '../adapters/local-images.ts';
 import { systemClock } from '../adapters/system-clock.ts';
@@ -16,6 +17,8 @@ import type { Ingest, Store } from '../store.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { openInput } from './input-bytes.ts';
+import { openTable } from './input-table.ts';
+import { keepPictures } from './keep-pictures.ts';
 import type { Options } from './options.ts';
 import { saveOptions } from './output-folder.ts';
 import { type Invocation, maxImageBytesOf } from './settings.ts';
@@ -31,6 +34,11 @@ export interface StagedFile {
   readonly add: boolean;
   /** The file is the `failed.csv` of the run. */
   readonly isMended: boolean;
+  /**
+   * Keeps the pictures of a workbook with the run, durably: in its folder, or with `storeImages` where machines share
+   * them. Throws `UsageError` when the workbook has changed.
+   */
+  keepPictures(storeImages: FileImport['storeImages'] | null): Promise<void>;
   /** Throws `UsageError` when the file has changed since it was read. */
   refuseChanged(): void;
 }
@@ -83,6 +91,8 @@ export async function importFile({
   // Import only what was confirmed: the file may have changed meanwhile.
   staged.refuseChanged();
   if (pictures !== null) await storeImages?.(pictures);
+  // Before the rows that need them: a run continues without its workbook.
+  await staged.keepPictures(storeImages ?? null);
   await saveOptions(store, invocation);
   await ingest.apply({
     source: staged.source,
@@ -110,11 +120,13 @@ export async function stageFile(
     ? `, or continue without it: \`batch resume ${shellPath(outShown)}\``
     : '';
   const { bytes, refuseChanged, note } = openInput(file, remedy);
+  const table = await openTable(file, options);
+  const kept = pictureFolder(out);
   const isMended = isFailedTable(file, out);
   const add = isMended || (options.add ?? false);
   const ingest = await store.openIngest();
   const digestOf = createPictureDigest(ingest.pictures);
-  const questions = readQuestions(bytes, {
+  const questions = readQuestions(table ?? bytes, {
     file: file === standardInput ? '-' : file,
     folder: await imageFolder(ingest, file, out),
     format: options.format ?? null,
@@ -127,16 +139,20 @@ export async function stageFile(
       if (digest !== null) pictures?.set(digest, path);
       return digest;
     },
+    keptSize: async (sha256) => table?.media()?.sizeOf(sha256) ?? (await kept.sizeOf(sha256)),
     maxImageBytes,
   });
   try {
     for await (const rows of questions.rows) await ingest.add(rows);
+    if (table !== null) refuseChanged();
     const problems = await ingest.match({ add, isMended });
     if (problems.length > 0) throw new InputError(shownName(file), problems);
     await refuseDoubt(ingest, { file, invocation, source: questions.source(), add, isMended });
   } catch (error) {
     await ingest[Symbol.asyncDispose]();
     throw error;
+  } finally {
+    await table?.close();
   }
   const plan = await ingest.plan({
     add,
@@ -155,6 +171,15 @@ export async function stageFile(
     add,
     isMended,
     refuseChanged,
+    async keepPictures(storeImages) {
+      const media = table?.media() ?? null;
+      try {
+        if (media !== null) await keepPictures(media, kept, storeImages ?? null);
+      } finally {
+        await table?.close();
+      }
+      if (table !== null) refuseChanged();
+    },
   };
 }
 
@@ -194,5 +219,5 @@ async function imageFolder(ingest: Ingest, file: string, out: string): Promise<s
 
 /** True for the `failed.csv` that the run in `out` wrote. */
 function isFailedTable(file: string, out: string): boolean {
-  return dirname(resolve(file)) === out && basename(file) === 'failed.csv';
+  return dirname(resolve(file)) === out && ['failed.csv', 'failed.xlsx'].includes(basename(file));
 }

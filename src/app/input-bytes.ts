@@ -74,13 +74,24 @@ function isLineEnd(bytes: Uint8Array): boolean {
   return last === 10 || last === 13;
 }
 
+/** The files that hold questions, for messages. */
+const use = 'use an Excel, CSV or JSONL file';
+
 function refuseNoFile(file: string, remedy: string): void {
+  if (/^https?:\/\//i.test(file)) {
+    const isGoogle = /^https?:\/\/docs\.google\.com\//i.test(file);
+    throw new UsageError(
+      isGoogle
+        ? 'this is the address of a Google sheet; there, choose File > Download > Microsoft Excel (.xlsx), and give that file'
+        : 'this is an address and not a file; download it, and give the file',
+    );
+  }
   try {
-    if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder; use a CSV or JSONL file`);
+    if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder; ${use}`);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const what = codeOf(error) === 'ENOENT' ? 'does not exist' : 'cannot be read';
-    throw new UsageError(`${file} ${what}; use a CSV or JSONL file${remedy}`, error);
+    throw new UsageError(`${file} ${what}; ${use}${remedy}`, error);
   }
 }
 

@@ -184,6 +184,7 @@ const schemas: {
   character: ({ write }) =>
     text(write).refine((value) => /^(.|tab|\\t)$/u.test(value), { error: `use ${write}` }),
   encoding: ({ write }) => text(write),
+  name: ({ write }) => text(write),
   ids: ({ write }) => list(write),
   columns: () => columnMap,
   faults: () => faultRates,

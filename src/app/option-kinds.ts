@@ -14,7 +14,7 @@ export type Share = number | `${number}%`;
 export type ByteSize = number | `${number}${'kB' | 'MB' | 'GB' | 'KiB' | 'MiB' | 'GiB'}`;
 
 /** Kinds of files. */
-export const formats = ['csv', 'jsonl'] as const;
+export const formats = ['csv', 'jsonl', 'xlsx', 'parquet'] as const;
 
 /** The values of an option: as parsed, and as a program writes it. `job-file.ts` parses each. */
 export interface ValueTypes {
@@ -49,6 +49,8 @@ export interface ValueTypes {
   format: { parsed: (typeof formats)[number]; program: (typeof formats)[number] };
   character: { parsed: string; program: string };
   encoding: { parsed: string; program: string };
+  /** Any text that is not blank. */
+  name: { parsed: string; program: string };
   ids: { parsed: string[]; program: readonly string[] };
   columns: { parsed: Record<string, string>; program: Readonly<Partial<Record<Field, string>>> };
   faults: { parsed: Map<FaultName, number>; program: Readonly<Partial<Record<FaultName, Share>>> };
@@ -72,6 +74,7 @@ type ToldKind =
   | 'share'
   | 'character'
   | 'encoding'
+  | 'name'
   | 'ids';
 
 /** Describes a valid value in the message about an invalid one; for times and sizes, an example. */

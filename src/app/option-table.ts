@@ -4,11 +4,11 @@
 
 /** By the names in programs; `longName` gives those of flags and job files. The comments document the library. */
 export const optionTable = {
-  /** Path of the questions: a CSV or JSONL file. */
+  /** Path of the questions: an Excel, CSV, JSONL or Parquet file. */
   input: {
     kind: 'file',
     write: 'a path',
-    help: 'the questions: a CSV or JSONL file, relative to the job file',
+    help: 'the questions: an Excel, CSV, JSONL or Parquet file, relative to the job file',
     reach: 'rows',
     program: 'file',
   },
@@ -123,6 +123,25 @@ export const optionTable = {
     help: 'kind of file',
     inJobFile: 'How to read the input.',
     otherwise: 'detected, and printed',
+    reach: 'rows',
+    program: 'file',
+  },
+  /** The sheet of a workbook; the first visible one with a question column by default. */
+  sheet: {
+    kind: 'name',
+    write: 'the name of a sheet',
+    help: 'sheet of a workbook',
+    otherwise: 'the first with a question column',
+    reach: 'rows',
+    program: 'file',
+  },
+  /** The row of a workbook that names the columns; the first with a question column, of ten, by default. */
+  headerRow: {
+    kind: 'count',
+    write: 'a whole number of at least 1',
+    least: 1,
+    help: 'row of a workbook that names the columns',
+    otherwise: 'found among the first ten',
     reach: 'rows',
     program: 'file',
   },

@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { type FolderJournal, openIdJournal } from '../adapters/id-journal.ts';
-import { localImages } from '../adapters/local-images.ts';
 import { networkDisk } from '../adapters/network-disk.ts';
 import { openPinoLog } from '../adapters/pino-log.ts';
 import { systemClock } from '../adapters/system-clock.ts';
@@ -14,6 +13,7 @@ import type { Clock, ImageFiles, Log, OutputTree, Placement } from '../ports.ts'
 import type { StoreMemory } from '../runner/shared-run.ts';
 import type { Sharing } from '../store.ts';
 import { keepBugsIn } from './bug-record.ts';
+import { imagesOf } from './run-images.ts';
 import type { RunSetup } from './run-session.ts';
 
 /** The part of a session in a run that several machines share. */
@@ -56,7 +56,7 @@ export async function openRunParts(setup: RunSetup, redact: Redact): Promise<Run
   return {
     clock: systemClock,
     tree,
-    images: localImages,
+    images: imagesOf(out),
     journal,
     log,
     warnings: submits ? networkDiskWarnings(out, outShown) : [],

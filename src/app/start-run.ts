@@ -3,7 +3,6 @@
  * questions are the caller's.
  */
 
-import { localImages } from '../adapters/local-images.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { moveAtRest } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
@@ -17,6 +16,7 @@ import { imageStoreOf, openExistingRun, openRun } from './open-run.ts';
 import type { Options } from './options.ts';
 import { optionsOfRun, saveOptions } from './output-folder.ts';
 import { beginRound } from './round.ts';
+import { imagesOf } from './run-images.ts';
 import type { RunSetup } from './run-session.ts';
 import { type Invocation, maxImageBytesOf } from './settings.ts';
 
@@ -88,7 +88,8 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
   const options = await optionsOfRun(invocation, store);
   // Tasks already paid for may be collected anywhere.
   if (submits && !(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
-  if (submits && invocation.shared === null) await lookAgain(store.checkpoint, maxImageBytesOf(options));
+  if (submits && invocation.shared === null)
+    await lookAgain(store.checkpoint, imagesOf(invocation.out), maxImageBytesOf(options));
   if (!(await agree({ store, options }))) return null;
   await saveTerms(store, invocation, submits);
   await beginRound(store, submits ? options : null);
@@ -119,8 +120,8 @@ export async function* mendedRows(
 }
 
 /** Makes such rows pending. */
-async function lookAgain(checkpoint: Checkpoint, maxImageBytes: number): Promise<void> {
-  for await (const before of mendedRows(checkpoint, localImages, maxImageBytes)) {
+async function lookAgain(checkpoint: Checkpoint, images: ImageFiles, maxImageBytes: number): Promise<void> {
+  for await (const before of mendedRows(checkpoint, images, maxImageBytes)) {
     const event = { type: 'question-changed', at: systemClock.now(), failure: null } as const;
     await checkpoint.commit([{ before, after: moveAtRest(before, event) }]);
   }

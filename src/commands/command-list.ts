@@ -25,7 +25,7 @@ const dir: Argument = {
 };
 const file: Argument = {
   name: 'file',
-  describe: 'CSV or JSONL file, or - for standard input',
+  describe: 'Excel, CSV or JSONL file, or - for standard input',
   value: 'FILE',
 };
 

@@ -46,6 +46,7 @@ const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>>
   format: formats,
   character: 'C',
   encoding: 'E',
+  name: 'NAME',
   ids: 'IDS',
   columns: 'FIELD=COLUMN',
   faults: 'NAME=RATE',
@@ -111,7 +112,17 @@ const serviceGroup: FlagGroup = {
 
 const inputGroup: FlagGroup = {
   title: 'Reading the input',
-  flags: flagsFor('format', 'delimiter', 'encoding', 'map', 'maxImageBytes', 'add', 'rerunChanged'),
+  flags: flagsFor(
+    'format',
+    'sheet',
+    'headerRow',
+    'delimiter',
+    'encoding',
+    'map',
+    'maxImageBytes',
+    'add',
+    'rerunChanged',
+  ),
 };
 
 /** The flags of the embedded service. */

@@ -1,7 +1,7 @@
 /** `batch resume` and `batch collect`: continue from the checkpoint alone, with or without submitting. */
 
-import { localImages } from '../adapters/local-images.ts';
 import type { Options, RawOptions } from '../app/options.ts';
+import { imagesOf } from '../app/run-images.ts';
 import { type Invocation, maxImageBytesOf, readInvocation } from '../app/settings.ts';
 import { continueRun, mendedRows, type OpenedRun } from '../app/start-run.ts';
 import { addQualities, noRows, type QualityCounts } from '../core/estimate.ts';
@@ -34,8 +34,9 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
 function tryResuming(invocation: Invocation): Promise<number> {
   return tryOut(invocation, async ({ store, options }) => {
     const mended = { ...noRows };
+    const images = imagesOf(invocation.out);
     const only = options.only === undefined ? null : new Set(options.only);
-    for await (const { id, quality } of mendedRows(store.checkpoint, localImages, maxImageBytesOf(options)))
+    for await (const { id, quality } of mendedRows(store.checkpoint, images, maxImageBytesOf(options)))
       if (only === null || only.has(id)) mended[quality ?? 'none'] += 1;
     return { text: await waitingText({ store, options }, invocation, mended), lines: [], facts: {} };
   });

@@ -9,6 +9,22 @@ interface NoImage {
   readonly failure: string;
 }
 
+/** Written for a picture that the run keeps under the digest of its bytes (lower-case hex). */
+export function keptEntry(sha256: string): string {
+  return `sha256 ${sha256}`;
+}
+
+/** Written in place of an image that cannot be sent, with the reason: a row that has it is never sent without it. */
+export function unsendableEntry(reason: string): string {
+  return `${unsendableStart}${reason}`;
+}
+
+/** The reason of such an entry; null for another one. */
+export function unsendableReason(entry: string): string | null {
+  return entry.startsWith(unsendableStart) ? entry.slice(unsendableStart.length) : null;
+}
+
+const unsendableStart = 'cannot be sent: ';
 const base64Text = /^[A-Za-z0-9+/]+={0,2}$/;
 const listStart = /^\[\s*["\]]/;
 /** Base64 letters that hold every signature `imageExtension` knows. */
@@ -52,6 +68,7 @@ function goesOn(lines: readonly string[], line: string): boolean {
 
 /** The image of one entry (trimmed, not empty). Relative paths start from `folder`, which is absolute. */
 export function parseImage(entry: string, folder: string): ImageSource | NoImage {
+  if (/^sha256 [0-9a-f]{64}$/.test(entry)) return { kind: 'kept', sha256: entry.slice('sha256 '.length) };
   if (/^https?:/i.test(entry)) {
     return URL.canParse(entry) && /^https?:\/\/[^/]/i.test(entry)
       ? { kind: 'url', url: entry }

@@ -38,6 +38,8 @@ export type ImageSource =
   | { readonly kind: 'url'; readonly url: string }
   /** Data URI or bare base64, sent unchanged. */
   | { readonly kind: 'inline'; readonly data: string }
+  /** A picture of a workbook, kept with the run under the digest of its bytes, which are sent as base64. */
+  | { readonly kind: 'kept'; readonly sha256: string }
   /** Absolute path of a local file whose bytes are sent as base64. */
   | { readonly kind: 'file'; readonly path: string };
 

@@ -29,6 +29,11 @@ export function folderNameApart(folder: string, digest: string): string {
   return `${cutToBytes(folder, folderMaxBytes - 9)}-${digest.slice(0, 8)}`;
 }
 
+/** Path of a picture of a workbook; `sha256` is the digest of its bytes (lower-case hex). */
+export function keptPath(sha256: string): string {
+  return `images/${sha256}`;
+}
+
 /**
  * Where the files of an item's current attempt are. `by-item`: in the item's folder; one process writes there, and sets
  * the files of earlier attempts aside. `by-attempt`: in a folder of each attempt, so that a process which still works

@@ -1,6 +1,6 @@
 /** Turns a row as read into a question: which column is which field, and what the values mean. */
 
-import { listImages, parseImage } from './image-source.ts';
+import { listImages, parseImage, unsendableReason } from './image-source.ts';
 import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
 
 /** The fields the service knows, and the row's own id. */
@@ -19,7 +19,7 @@ export type Field = (typeof fields)[number];
 export interface Source {
   /** The name the user gave; `-` for standard input. */
   readonly file: string;
-  readonly format: 'csv' | 'jsonl';
+  readonly format: 'csv' | 'jsonl' | 'xlsx' | 'parquet';
   /** The file's columns in order. For JSONL: the keys, in order of first appearance. */
   readonly columns: readonly string[];
   /** Field -> column. */
@@ -78,6 +78,8 @@ export interface ImageCounts {
   readonly files: number;
   /** Images in the row itself, as base64 or a data URI. */
   readonly inline: number;
+  /** Images in the cells of a workbook. */
+  readonly kept: number;
   /** Images at an address. */
   readonly addresses: number;
 }
@@ -187,6 +189,11 @@ function readImages(row: Row, field: Field): { entries: string[]; images: ImageS
     const text = entry.replace(/[\r\n]+/g, '').trim();
     if (text === '') continue;
     entries.push(text);
+    const reason = unsendableReason(text);
+    if (reason !== null) {
+      row.failures.push(reason);
+      continue;
+    }
     const image = parseImage(text, row.source.folder);
     if (image.kind === 'none') row.failures.push(`${field}: ${image.failure}`);
     else images.push(image);

@@ -1,5 +1,6 @@
 /** Makes the bytes of local pictures part of a row's content. */
 
+import { keptEntry } from '../core/image-source.ts';
 import type { LocalImage, ParsedQuestion } from '../core/question.ts';
 
 /** A digest of all bytes of a local file; null where it cannot be read. */
@@ -34,7 +35,7 @@ export function contentWithBytes(
   digests: ReadonlyMap<string, string>,
 ): string {
   if (files.length === 0 || files.some(({ path }) => !digests.has(path))) return content;
-  const byName = new Map(files.map(({ written, path }) => [written, `sha256 ${digests.get(path)}`]));
+  const byName = new Map(files.map(({ written, path }) => [written, keptEntry(digests.get(path) ?? '')]));
   const parts: unknown[] = JSON.parse(content);
   return JSON.stringify(
     parts.map((part) =>

@@ -22,8 +22,8 @@ import { parseDelimiter, readCsv } from './read-csv.ts';
 import { readText, type TextBlock } from './read-encoding.ts';
 import { createImageCheck, type ImageCheck, type ReadHead } from './read-images.ts';
 import { readJsonl } from './read-jsonl.ts';
-import { createProblems } from './read-problems.ts';
-import type { RowPage, RowReader } from './read-rows.ts';
+import { createProblems, type Problems } from './read-problems.ts';
+import type { FieldColumns, RowPage, RowReader } from './read-rows.ts';
 
 /** How to read a file; null means detect. */
 export interface ReadOptions {
@@ -31,7 +31,7 @@ export interface ReadOptions {
   readonly file: string;
   /** Absolute folder that relative image paths start from. */
   readonly folder: string;
-  readonly format: 'csv' | 'jsonl' | null;
+  readonly format: Source['format'] | null;
   /** One character, or `tab`. */
   readonly delimiter: string | null;
   /** Any label that `TextDecoder` knows. */
@@ -41,14 +41,23 @@ export interface ReadOptions {
   readonly readHead: ReadHead;
   /** Distinguishes pictures with the same name; without it pictures are known by name only. */
   readonly pictureDigest?: PictureDigest;
+  /** Bytes of a picture that the run keeps under this digest; null where it keeps none. Without it, none are kept. */
+  readonly keptSize?: (sha256: string) => Promise<number | null>;
   /** The largest image that is sent. */
   readonly maxImageBytes: number;
 }
 
+/** A file that is a table by itself, not text. */
+export interface TableFile {
+  readonly format: 'xlsx' | 'parquet';
+  open(overrides: FieldColumns, problems: Problems): RowReader;
+}
+
 /** What was detected in a file. */
 export interface FoundFile {
-  readonly encoding: string;
-  readonly format: 'csv' | 'jsonl';
+  /** null where the format settles it. */
+  readonly encoding: string | null;
+  readonly format: Source['format'];
   readonly delimiter: string | null;
   /** Data rows. */
   readonly rows: number;
@@ -66,22 +75,26 @@ export interface QuestionFile {
 }
 
 /** Reads the questions of a file. Throws `UsageError` at once for an invalid encoding or delimiter. */
-export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): QuestionFile {
+export function readQuestions(
+  content: AsyncIterable<Uint8Array> | TableFile,
+  options: ReadOptions,
+): QuestionFile {
   const { file, folder } = options;
   const problems = createProblems();
   const delimiter = options.delimiter === null ? null : parseDelimiter(options.delimiter);
-  const text = readText(bytes, options.encoding, problems);
+  const table = 'format' in content ? content : null;
+  const text = 'format' in content ? null : readText(content, options.encoding, problems);
   const images = createImageCheck(options.readHead, options.maxImageBytes);
   let source: Source = {
     file,
     folder,
-    format: options.format ?? formatOfName(file) ?? 'csv',
+    format: table?.format ?? options.format ?? formatOfName(file) ?? 'csv',
     columns: [],
     fields: {},
   };
   let reader: RowReader | null = null;
   let rowCount = 0;
-  const counted = { rows: 0, file: 0, inline: 0, url: 0 };
+  const counted = { rows: 0, file: 0, inline: 0, kept: 0, url: 0 };
   const count = ({ questionImages, answerImages }: Question): void => {
     for (const { kind } of questionImages) counted[kind] += 1;
     for (const { kind } of answerImages) counted[kind] += 1;
@@ -89,28 +102,36 @@ export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOpt
   };
 
   async function* rows(): AsyncGenerator<readonly IncomingRow[]> {
-    const { format, blocks } = await findFormat(text.blocks, options);
     const overrides = options.columns;
-    reader =
-      format === 'csv'
-        ? readCsv(blocks, { delimiter, overrides, problems })
-        : readJsonl(blocks, { overrides, problems });
+    const { format } = text === null ? source : { format: await openText(text.blocks) };
+    reader ??= table?.open(overrides, problems) ?? null;
+    if (reader === null) throw new Error('there is nothing to read');
     for await (const page of reader.pages) {
       source = { file, folder, format, columns: page.columns, fields: page.fields };
       if (page.rows.length === 0) continue;
-      const { pictureDigest = null, maxImageBytes } = options;
+      const { pictureDigest = null, keptSize = null, maxImageBytes } = options;
       const firstRow = rowCount + 1;
-      yield await readPage(page, { source, images, pictureDigest, maxImageBytes, count, firstRow });
+      yield await readPage(page, { source, images, pictureDigest, keptSize, maxImageBytes, count, firstRow });
       rowCount += page.rows.length;
     }
     if (problems.count > 0) throw new InputError(file === '-' ? 'standard input' : file, problems.list());
   }
 
+  const openText = async (blocks: AsyncIterable<TextBlock>): Promise<'csv' | 'jsonl'> => {
+    const overrides = options.columns;
+    const found = await findFormat(blocks, options);
+    reader =
+      found.format === 'csv'
+        ? readCsv(found.blocks, { delimiter, overrides, problems })
+        : readJsonl(found.blocks, { overrides, problems });
+    return found.format;
+  };
+
   return {
     rows: { [Symbol.asyncIterator]: rows },
     source: () => source,
     found: () => ({
-      encoding: text.encoding(),
+      encoding: text?.encoding() ?? null,
       format: source.format,
       delimiter: reader?.delimiter() ?? null,
       rows: rowCount,
@@ -118,10 +139,11 @@ export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOpt
         rows: counted.rows,
         files: counted.file,
         inline: counted.inline,
+        kept: counted.kept,
         addresses: counted.url,
       },
       notes: [
-        ...text.notes(),
+        ...(text?.notes() ?? []),
         ...(reader?.notes() ?? []),
         ...renderColumns(source),
         ...(rowCount === 0 ? ['there are no rows below the header'] : []),
@@ -129,6 +151,8 @@ export function readQuestions(bytes: AsyncIterable<Uint8Array>, options: ReadOpt
     }),
   };
 }
+
+const missingPicture = 'is not among the pictures that the run keeps; use the workbook that it came from';
 
 /** The format that a file name shows; null for none. */
 function formatOfName(file: string): 'csv' | 'jsonl' | null {
@@ -142,7 +166,7 @@ async function findFormat(
   options: ReadOptions,
 ): Promise<{ format: 'csv' | 'jsonl'; blocks: AsyncIterable<TextBlock> }> {
   const format = options.format ?? formatOfName(options.file);
-  if (format !== null) return { format, blocks };
+  if (format === 'csv' || format === 'jsonl') return { format, blocks };
   const iterator = blocks[Symbol.asyncIterator]();
   const first = await iterator.next();
   async function* all(): AsyncGenerator<TextBlock> {
@@ -166,6 +190,7 @@ async function readPage(
     readonly source: Source;
     readonly images: ImageCheck;
     readonly pictureDigest: PictureDigest | null;
+    readonly keptSize: ((sha256: string) => Promise<number | null>) | null;
     readonly maxImageBytes: number;
     readonly count: (question: Question) => void;
     readonly firstRow: number;
@@ -177,13 +202,17 @@ async function readPage(
   const verdicts = await context.images.look(pictures);
   const good = pictures.filter(({ path }) => verdicts.get(path)?.failure === null);
   const digests = await readDigests(good, context.pictureDigest ?? (async () => null));
+  const kept = await keptSizes(
+    parsed.map(({ question }) => question),
+    context.keptSize,
+  );
   return parsed.map(({ question, failure, files, content }, at) => {
     const failures = files.flatMap(({ field, written, path }) => {
       const wrong = verdicts.get(path)?.failure ?? null;
       return wrong === null ? [] : [`${field}: ${shownEntry(written)} ${wrong}`];
     });
     const sizes = files.map(({ path }) => verdicts.get(path)?.sizeBytes ?? 0);
-    const inline = inlineFailures(question, context.maxImageBytes);
+    const inline = inlineFailures(question, kept, context.maxImageBytes);
     const wrong = [...failures, ...inline.failures];
     const together = tooLargeTogether(inline.bytes + sum(sizes), context.maxImageBytes);
     // Where a single image is too large, the total adds nothing.
@@ -201,17 +230,32 @@ async function readPage(
   });
 }
 
-/** Images in the row itself: their total bytes, and what is wrong with the size of each. */
+/** Bytes of the kept pictures of these questions by digest; null for those that are missing. */
+async function keptSizes(
+  questions: readonly Question[],
+  keptSize: ((sha256: string) => Promise<number | null>) | null,
+): Promise<ReadonlyMap<string, number | null>> {
+  const sizes = new Map<string, number | null>();
+  for (const { questionImages, answerImages } of questions)
+    for (const image of [...questionImages, ...answerImages])
+      if (image.kind === 'kept' && !sizes.has(image.sha256))
+        sizes.set(image.sha256, (await keptSize?.(image.sha256)) ?? null);
+  return sizes;
+}
+
+/** Images in the row itself or kept with the run: their total bytes, and what is wrong with each. */
 function inlineFailures(
   question: Question,
+  kept: ReadonlyMap<string, number | null>,
   maxImageBytes: number,
 ): { readonly bytes: number; readonly failures: readonly string[] } {
   let bytes = 0;
   const failures: string[] = [];
   for (const field of ['questionImages', 'answerImages'] as const) {
     for (const [at, image] of question[field].entries()) {
-      const size = inlineBytes(image);
-      const wrong = tooLarge(size, maxImageBytes);
+      const known = image.kind === 'kept' ? (kept.get(image.sha256) ?? null) : inlineBytes(image);
+      const size = known ?? 0;
+      const wrong = known === null ? missingPicture : tooLarge(size, maxImageBytes);
       if (wrong !== null) failures.push(`${field}: image ${at + 1} ${wrong}`);
       bytes += size;
     }

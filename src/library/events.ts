@@ -21,8 +21,9 @@ export interface PlanEvent {
 /** What the file contains. */
 export interface PlannedFile {
   readonly path: string;
-  readonly format: 'csv' | 'jsonl';
-  readonly encoding: string;
+  readonly format: 'csv' | 'jsonl' | 'xlsx' | 'parquet';
+  /** null where the format settles it. */
+  readonly encoding: string | null;
   /** Assumptions made while reading it, one sentence each. */
   readonly notes: readonly string[];
   /** Rows the checkpoint has never seen. */

@@ -15,6 +15,6 @@ export interface ResumeOptions extends CommonOptions, ProgramOptionsFor<'submitt
 
 /** Options of a run of a file. */
 export interface RunOptions extends ResumeOptions, ProgramOptionsFor<'file'> {
-  /** Path of the questions: a CSV or JSONL file. */
+  /** Path of the questions: an Excel, CSV, JSONL or Parquet file. */
   readonly input: string;
 }

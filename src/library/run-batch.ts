@@ -24,7 +24,7 @@ export function runBatch(options: RunOptions): BatchRun {
   return new ProgramRun(signalOf(options), async (run) => {
     const invocation = readProgramOptions(options);
     const { input } = options;
-    if (typeof input !== 'string') throw new UsageError('input: use the path of a CSV or JSONL file');
+    if (typeof input !== 'string') throw new UsageError('input: use the path of an Excel, CSV or JSONL file');
     const session = run.session.bind(run);
     let ledger = createLedger();
     const agree = (importPlan: ImportPlan): Promise<boolean> => {

@@ -3,6 +3,7 @@
 import { shownFiles } from '../core/artifacts.ts';
 import { imageExtension } from '../core/file-kind.ts';
 import type { ImageSource } from '../core/item.ts';
+import { keptPath } from '../core/output-paths.ts';
 import type { PageImage, PageRow } from '../core/page-row.ts';
 import { parseQuestion } from '../core/question.ts';
 import type { ReportRow } from '../store.ts';
@@ -73,6 +74,7 @@ export function createImageLinks(out: string): ImageLinks {
   return (image) => {
     if (image.kind === 'url') return shownAddress(image.url);
     if (image.kind === 'file') return relativeLink(out, image.path);
+    if (image.kind === 'kept') return keptPath(image.sha256);
     const uri = toDataUri(image.data);
     if (uri.length > Math.min(inlineMaxLength, budget)) return null;
     budget -= uri.length;

@@ -111,6 +111,11 @@ function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
       add(bytes);
       return image.data;
     }
+    if (image.kind === 'kept') {
+      const bytes = await images.readKept(image.sha256, maxImageBytes);
+      add(bytes.length);
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+    }
     const bytes = await images.read(image.path, maxImageBytes);
     add(bytes.length);
     const digest = createHash('sha256').update(bytes).digest('hex');

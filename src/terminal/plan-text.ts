@@ -13,7 +13,7 @@ export interface PlanText extends EstimateText {
   /** The name the user gave. */
   readonly file: string;
   readonly found: {
-    readonly encoding: string;
+    readonly encoding: string | null;
     readonly format: string;
     readonly notes: readonly string[];
     readonly images: ImageCounts;
@@ -24,6 +24,9 @@ export interface PlanText extends EstimateText {
   readonly rerunCommand: string;
   readonly words: RunWords;
 }
+
+/** Formats by the names that people use. */
+const formatNames: Readonly<Record<string, string>> = { xlsx: 'Excel', parquet: 'Parquet' };
 
 /** The lines to print before anything is sent. */
 export function renderPlan(text: PlanText): readonly string[] {
@@ -37,7 +40,15 @@ export function renderPlan(text: PlanText): readonly string[] {
     ...renderChanged(text),
   ];
   return [
-    toTerminalText(`${file}: ${renderRows(plan.rows)}, ${found.format.toUpperCase()}, ${found.encoding}`),
+    toTerminalText(
+      [
+        `${file}: ${renderRows(plan.rows)}`,
+        formatNames[found.format] ?? found.format.toUpperCase(),
+        found.encoding,
+      ]
+        .filter((each) => each !== null)
+        .join(', '),
+    ),
     ...details.map((detail) => `  ${toTerminalText(detail)}`),
     `Plan: ${renderShares(plan, estimate.rows)}`,
     ...renderEstimate(text),
@@ -45,12 +56,13 @@ export function renderPlan(text: PlanText): readonly string[] {
 }
 
 /** `3 rows with 4 images: 3 in files, 1 address`. */
-function renderImages({ rows, files, inline, addresses }: ImageCounts): readonly string[] {
-  const images = files + inline + addresses;
+function renderImages({ rows, files, inline, kept, addresses }: ImageCounts): readonly string[] {
+  const images = files + inline + kept + addresses;
   if (images === 0) return [];
   const kinds = [
     ...(files > 0 ? [`${renderNumber(files)} in ${files === 1 ? 'a file' : 'files'}`] : []),
     ...(inline > 0 ? [`${renderNumber(inline)} in the rows themselves`] : []),
+    ...(kept > 0 ? [`${renderNumber(kept)} in cells`] : []),
     ...(addresses > 0 ? [`${renderNumber(addresses)} ${addresses === 1 ? 'address' : 'addresses'}`] : []),
   ];
   const total = `${renderNumber(images)} ${images === 1 ? 'image' : 'images'}`;

@@ -27,9 +27,9 @@ export async function showImage(
   const image = parseQuestion(row.input, row.source).question[field][index];
   if (image === undefined) return null;
   if (image.kind === 'url') return null;
-  return image.kind === 'inline'
-    ? decode(image)
-    : known(await files.read(image.path).catch(() => new Uint8Array()));
+  if (image.kind === 'inline') return decode(image);
+  const bytes = image.kind === 'kept' ? files.readKept(image.sha256) : files.read(image.path);
+  return known(await bytes.catch(() => new Uint8Array()));
 }
 
 function decode({ data }: Extract<ImageSource, { kind: 'inline' }>): ShownImage | null {

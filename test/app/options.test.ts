@@ -16,6 +16,8 @@ const foundElsewhere: readonly OptionName[] = [
   'format',
   'delimiter',
   'encoding',
+  'sheet',
+  'headerRow',
 ];
 
 it.each(

@@ -230,7 +230,7 @@ describe('CSV', () => {
       `question,images,answerImages\na,"a.png\nb.png",${inline}\nb,https://x.example/1.png,\nc,,\n`,
       { readHead: async () => ({ head: png, sizeBytes: png.length }) },
     );
-    expect(found.images).toEqual({ rows: 2, files: 2, inline: 1, addresses: 1 });
+    expect(found.images).toEqual({ rows: 2, files: 2, inline: 1, kept: 0, addresses: 1 });
   });
 
   test('no more than a thousand problems are listed, and the others are counted', async () => {

@@ -53,7 +53,9 @@ it.each([new DiskError('the bucket refused'), new StoreAwayError('the store does
   'a row is not called unsendable because its pictures cannot be read now: %s',
   async (refusal) => {
     await using trial = await openTrial([{ id: 'a', question: 'A', image: 'a.png' }]);
-    const ports = { checkpoint: trial.checkpoint, images: { read: () => Promise.reject(refusal) } };
+    const refuse = (): Promise<never> => Promise.reject(refusal);
+    const images = { read: refuse, readKept: refuse };
+    const ports = { checkpoint: trial.checkpoint, images };
     const defaults = { quality: null, notifyUrl: null, maxImageBytes: 1_000 };
     await expect(prepareRequest(ports, await trial.item('a'), defaults)).rejects.toBe(refusal);
   },

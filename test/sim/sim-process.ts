@@ -14,6 +14,7 @@ import { DiskError } from '../../src/errors.ts';
 import type { OutputTree } from '../../src/ports.ts';
 import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../../src/runner/runner.ts';
 import type { Change } from '../../src/store.ts';
+import { noImages } from '../support/no-images.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Dice } from './dice.ts';
 import type { SimClock } from './sim-clock.ts';
@@ -307,7 +308,7 @@ export class SimProcess {
       },
       tree: this.tree,
       checkpoint: this.checkpoint,
-      images: { read: () => Promise.reject(new Error('there are no images here')) },
+      images: noImages,
       redact: (text) => text,
       journal: {
         keep: ({ token, taskId }) => world.kept.set(token, taskId).has(token),

@@ -9,6 +9,7 @@ import type { Change, Checkpoint } from '../../src/store.ts';
 import { openCheckpointFolder } from './checkpoint-folder.ts';
 import { incomingRows, type WrittenRow } from './incoming-rows.ts';
 import { MemoryTree } from './memory-tree.ts';
+import { noImages } from './no-images.ts';
 import { itemNamed } from './saved-lives.ts';
 import { type Script, ScriptedTasks } from './scripted-tasks.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -79,7 +80,7 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
     host: tasks.host,
     tree,
     checkpoint,
-    images: { read: () => Promise.reject(new Error('there are no images here')) },
+    images: noImages,
     redact: (text: string) => text,
     journal: null,
     log: { info: () => {}, warn: () => {} },

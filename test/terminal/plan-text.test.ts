@@ -51,7 +51,7 @@ function linesOf(plan: Plan, words: Words = {}): readonly string[] {
       encoding: 'UTF-8',
       format: 'csv',
       notes: [],
-      images: { rows: 0, files: 0, inline: 0, addresses: 0, ...images },
+      images: { rows: 0, files: 0, inline: 0, kept: 0, addresses: 0, ...images },
     },
     plan,
     estimate: estimatePoints(plan.now, ledger, { quality: null, limit }),

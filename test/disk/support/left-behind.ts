@@ -12,6 +12,7 @@ import type { Checkpoint } from '../../../src/store.ts';
 import { temporaryFolder } from '../../adapters/temporary-folder.ts';
 import { incomingRows, namedRows, source } from '../../support/incoming-rows.ts';
 import { MemoryTree } from '../../support/memory-tree.ts';
+import { noImages } from '../../support/no-images.ts';
 import {
   acceptedButLost,
   content,
@@ -121,7 +122,7 @@ async function start(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
     {
       ...{ clock, tree, service: tasks.service, host: tasks.host, log: quiet, reporter: quiet },
       checkpoint: store.checkpoint,
-      images: { read: () => Promise.reject(new Error('there are no images here')) },
+      images: noImages,
       redact: (text) => text,
       journal: null,
     },

@@ -1,0 +1,102 @@
+/** Tells workbooks and Parquet files from text, and says of other files what they are. */
+
+import { stat } from 'node:fs/promises';
+import { type LocalFileAccess, localFileAccess } from '../adapters/local-file-access.ts';
+import { InputError } from '../errors.ts';
+import type { TableFile } from '../input/read-questions.ts';
+import type { Media } from '../input/workbook/media.ts';
+import type { WorkbookReader } from '../input/workbook/read-workbook.ts';
+import type { Options } from './options.ts';
+import { standardInput } from './standard-input.ts';
+
+/** A table that is not text, open until `close`. */
+export interface InputTable extends TableFile {
+  /** The pictures in its cells; null where there are none. */
+  media(): Media | null;
+  close(): Promise<void>;
+}
+
+const oldOffice = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** Office writes the name of the encrypted part in the first sectors of its list, which may be anywhere. */
+const encryptedName = Buffer.from('EncryptedPackage', 'utf16le');
+const searchedBytes = 64 * 1024 * 1024;
+
+const save = 'open it and save the sheet as an Excel workbook (.xlsx) or as CSV (UTF-8)';
+const word = 'put the questions into a table in Excel or WPS and save that as .xlsx';
+
+/** Opens the file as a table; null for text. Throws `InputError` for a file of another kind. */
+export async function openTable(
+  file: string,
+  { format, sheet, 'header-row': headerRow }: Options,
+): Promise<InputTable | null> {
+  if (file === standardInput || format === 'csv' || format === 'jsonl') return null;
+  const { size } = await stat(file);
+  const access = localFileAccess(file, size);
+  try {
+    const head = Buffer.from(await access.read(0, 8));
+    const isPackage = head.toString('latin1', 0, 2) === 'PK' && (head[2] ?? 0) < 9;
+    if (format === 'xlsx' || isPackage)
+      return await openWorkbookFile(access, { sheet: sheet ?? null, headerRow: headerRow ?? null });
+    if (head.equals(oldOffice))
+      throw new InputError(file, [{ line: null, message: await oldOfficeKind(file, access) }]);
+    const other = otherByName(file);
+    if (other !== null) throw new InputError(file, [{ line: null, message: other }]);
+    await access.close();
+    return null;
+  } catch (error) {
+    await access.close();
+    throw error;
+  }
+}
+
+async function openWorkbookFile(
+  access: LocalFileAccess,
+  choice: { readonly sheet: string | null; readonly headerRow: number | null },
+): Promise<InputTable> {
+  const { readWorkbook } = await import('../input/workbook/read-workbook.ts');
+  const { loadNumberLibrary } = await import('../input/workbook/number-library.ts');
+  const numbers = await loadNumberLibrary();
+  let reader: WorkbookReader | null = null;
+  return {
+    format: 'xlsx',
+    open(overrides, problems) {
+      reader = readWorkbook(access, { ...choice, overrides, problems, numbers });
+      return reader;
+    },
+    media: () => reader?.media() ?? null,
+    close: () => access.close(),
+  };
+}
+
+/** Files of Office before 2007, of WPS, and encrypted workbooks share one container. */
+async function oldOfficeKind(file: string, access: LocalFileAccess): Promise<string> {
+  if (await contains(access, encryptedName))
+    return 'the workbook is encrypted; open it with its password and save it without one';
+  if (/\.et$/i.test(file)) return `this is a WPS sheet (.et); ${save}`;
+  if (/\.(doc|wps)$/i.test(file)) return `this is an old Word document; ${word}`;
+  return `this is an old Excel workbook (.xls) or another old Office file; ${save}`;
+}
+
+async function contains(access: LocalFileAccess, text: Buffer): Promise<boolean> {
+  const step = 1024 * 1024;
+  for (let at = 0; at < Math.min(access.sizeBytes, searchedBytes); at += step) {
+    const bytes = await access.read(at, step + text.length);
+    if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(text)) return true;
+  }
+  return false;
+}
+
+/** Text and PDF under the name of a workbook or document; null where the name says nothing. */
+function otherByName(file: string): string | null {
+  const [, ending = ''] = /\.([a-z0-9]+)$/i.exec(file) ?? [];
+  const kinds: Readonly<Record<string, string>> = {
+    xlsx: `this is no Excel workbook, in spite of its name; is it whole? Otherwise ${save}`,
+    xlsm: `this is no Excel workbook, in spite of its name; is it whole? Otherwise ${save}`,
+    xls: `this is no Excel workbook, in spite of its name (programs on the web write pages under the name .xls); ${save}`,
+    pdf: `this is a PDF; ${word}`,
+    docx: `this is no Word document, in spite of its name; ${word}`,
+    numbers:
+      'this is a document of Numbers; there, export the sheet as an Excel workbook (.xlsx) or as CSV (UTF-8)',
+  };
+  return kinds[ending.toLowerCase()] ?? null;
+}

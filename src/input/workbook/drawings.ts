@@ -1,0 +1,181 @@
+/** The drawings that float above a sheet: pictures, and what cannot be sent as one. */
+
+import { type Relation, readPart, readRelations } from './parts.ts';
+import { WorkbookError } from './workbook-error.ts';
+import { type Attributes, readXml } from './xml.ts';
+import type { Package, Part } from './zip.ts';
+
+/** Something drawn above the sheet, with the cell under its upper left corner. */
+export interface Drawing {
+  /** From 1. */
+  readonly row: number;
+  /** From 0. */
+  readonly column: number;
+  /** The name of the picture's part; null for what is not a picture. */
+  readonly picture: string | null;
+  /** Why it cannot be sent, and what to do; null for a picture. */
+  readonly failure: string | null;
+  /** It reaches into the rows below. */
+  readonly isTall: boolean;
+  /** Only a part of the picture is shown. */
+  readonly isCropped: boolean;
+}
+
+const mostDrawings = 200_000;
+
+const asPicture = 'replace it with a picture of itself (copy it, then paste it as a picture)';
+/** By element: what stands in a drawing beside pictures. */
+const others: Readonly<Record<string, string>> = {
+  grpSp: `a group of drawings cannot be sent; ${asPicture}`,
+  graphicFrame: `a chart or diagram cannot be sent; ${asPicture}`,
+  sp: `a shape or text box cannot be sent; ${asPicture}, or type its text into the cell`,
+  cxnSp: `a drawn line cannot be sent; ${asPicture}`,
+  contentPart: `handwriting cannot be sent; ${asPicture}`,
+};
+const equation = `an equation cannot be sent; ${asPicture}, or type it into the cell`;
+const object = `an embedded object, such as an equation, cannot be sent; ${asPicture}, or type it into the cell`;
+
+/** The drawings of a sheet, in no particular order. */
+export async function readDrawings(
+  source: Package,
+  sheet: Part,
+  relations: ReadonlyMap<string, Relation>,
+): Promise<readonly Drawing[]> {
+  const found: Drawing[] = [];
+  for (const { type, target, isOutside } of relations.values()) {
+    const part = type === 'drawing' && !isOutside ? source.part(target) : null;
+    if (part !== null) found.push(...(await readDrawing(source, part)));
+  }
+  const hasObjects = [...relations.values()].some(({ type }) => type === 'oleObject' || type === 'package');
+  return hasObjects ? [...found, ...(await readObjects(source, sheet, found))] : found;
+}
+
+/** Where an anchor begins and ends. */
+interface Anchor {
+  readonly isPlaced: boolean;
+  readonly numbers: Record<string, number>;
+  readonly kinds: Set<string>;
+  embedded: string | null;
+  isLinked: boolean;
+  isCropped: boolean;
+}
+
+async function readDrawing(source: Package, part: Part): Promise<Drawing[]> {
+  const relations = await readRelations(source, part.name);
+  const found: Drawing[] = [];
+  let anchor: Anchor | null = null;
+  let corner = '';
+  let field = '';
+  let text = '';
+  let fallbacks = 0;
+
+  const open = (name: string, attributes: Attributes): void => {
+    if (name === 'Fallback') fallbacks += 1;
+    if (fallbacks > 0) return;
+    if (/^(twoCell|oneCell|absolute)Anchor$/.test(name)) {
+      anchor = {
+        isPlaced: name !== 'absoluteAnchor',
+        numbers: {},
+        kinds: new Set(),
+        embedded: null,
+        isLinked: false,
+        isCropped: false,
+      };
+    } else if (anchor === null) return;
+    else if (name === 'from' || name === 'to') corner = name;
+    else if (corner !== '') {
+      field = name;
+      text = '';
+    } else if (name === 'blip') {
+      anchor.embedded ??= attributes[':embed'] ?? null;
+      anchor.isLinked ||= attributes[':link'] !== undefined;
+    } else if (name === 'srcRect')
+      anchor.isCropped ||= Object.values(attributes).some((side) => Number(side) > 0);
+    else anchor.kinds.add(name);
+  };
+  const close = (name: string): void => {
+    if (name === 'Fallback') fallbacks -= 1;
+    if (fallbacks > 0 || anchor === null) return;
+    if (name === corner) corner = '';
+    else if (corner !== '' && name === field) anchor.numbers[`${corner} ${field}`] = Number(text);
+    else if (/^(twoCell|oneCell|absolute)Anchor$/.test(name)) {
+      found.push(drawingOf(anchor, relations));
+      if (found.length > mostDrawings) throw new WorkbookError('the sheet has too many drawings');
+      anchor = null;
+    }
+  };
+  await readPart(source, part, {
+    open,
+    close,
+    text(piece) {
+      if (corner !== '' && text.length < 100) text += piece;
+    },
+  });
+  return found;
+}
+
+function drawingOf(anchor: Anchor, relations: ReadonlyMap<string, Relation>): Drawing {
+  const { numbers, kinds, embedded } = anchor;
+  const row = numbers['from row'] ?? Number.NaN;
+  const column = numbers['from col'] ?? Number.NaN;
+  if (!anchor.isPlaced || !(row >= 0) || !(column >= 0))
+    throw new WorkbookError(
+      'a picture or drawing of the sheet is anchored to the page and not to a cell; anchor it to the cell of its question',
+    );
+  const other = Object.keys(others).find((kind) => kinds.has(kind));
+  const part = embedded === null ? undefined : relations.get(embedded);
+  const failure = ((): string | null => {
+    if (kinds.has('oMath') || kinds.has('oMathPara')) return equation;
+    if (other !== undefined) return others[other] ?? null;
+    if (embedded === null && anchor.isLinked)
+      return 'the picture is only linked and not in the workbook; insert it into the workbook';
+    return part === undefined || part.isOutside
+      ? 'the picture is not in the workbook; insert it again'
+      : null;
+  })();
+  return {
+    row: row + 1,
+    column,
+    picture: failure === null ? (part?.target ?? null) : null,
+    failure,
+    isTall: (numbers['to row'] ?? row) > row && (numbers['to rowOff'] ?? 0) > 0,
+    isCropped: anchor.isCropped,
+  };
+}
+
+/**
+ * Embedded objects: the sheet names them after its rows, and older programs do not draw them among the others. One
+ * without a place could belong to any row.
+ */
+async function readObjects(source: Package, sheet: Part, drawn: readonly Drawing[]): Promise<Drawing[]> {
+  const found: Drawing[] = [];
+  let objects = 0;
+  let corner = '';
+  let field = '';
+  let place: Record<string, number> = {};
+  await readXml(source.stream(sheet, Number.MAX_SAFE_INTEGER), sheet.name, {
+    open(name) {
+      if (name === 'oleObject') {
+        objects += 1;
+        place = {};
+      } else if (objects > 0 && name === 'from') corner = name;
+      else if (corner !== '') field = name;
+    },
+    close(name) {
+      if (name === corner) corner = '';
+      if (name === field) field = '';
+      if (name !== 'oleObject' || place.row === undefined || place.col === undefined) return;
+      const { row, col: column } = place;
+      found.push({ row: row + 1, column, picture: null, failure: object, isTall: false, isCropped: false });
+    },
+    text(text) {
+      if (corner !== '' && field !== '') place[field] = Number(text);
+    },
+  });
+  const shapes = drawn.filter(({ failure }) => failure !== null).length;
+  if (found.length === 0 && shapes < objects)
+    throw new WorkbookError(
+      `the sheet has embedded objects, such as equations, without a cell; they cannot be sent; ${asPicture}`,
+    );
+  return found;
+}

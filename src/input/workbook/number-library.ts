@@ -1,0 +1,21 @@
+/**
+ * Loads the library that shows numbers as spreadsheets do. Of the libraries tried, it alone showed all formats of a list
+ * as Excel does; workbooks need it, so it is loaded with the first of them.
+ */
+
+import { codeOf, UsageError } from '../../errors.ts';
+import type { NumberLibrary } from './open-workbook.ts';
+
+/** Throws `UsageError` where the library is not installed. */
+export async function loadNumberLibrary(): Promise<NumberLibrary> {
+  try {
+    const { format, isDateFormat } = await import('numfmt');
+    return { format: (code, value) => format(code, value), isDate: isDateFormat };
+  } catch (error) {
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new UsageError(
+      'Excel workbooks need the package numfmt, which is not installed; `npm install numfmt`, or save the sheet as CSV (UTF-8)',
+      error,
+    );
+  }
+}

@@ -1,0 +1,97 @@
+/** Opens a workbook: its sheets, and what all of them share. */
+
+import type { FileAccess } from '../../ports.ts';
+import { type FindCellPicture, readCellPictures } from './cell-pictures.ts';
+import { createMedia, type Media } from './media.ts';
+import { type FormatNumber, readNumberFormats, type ShowNumber } from './number-formats.ts';
+import { type Relation, readPart, readRelations, relatedPart, requirePart } from './parts.ts';
+import { readSharedTexts, type SharedTexts } from './texts.ts';
+import { WorkbookError } from './workbook-error.ts';
+import { openPackage, type Package, type Part } from './zip.ts';
+
+/** How numbers are shown: the functions of a library that is loaded only for workbooks. */
+export interface NumberLibrary {
+  readonly format: FormatNumber;
+  readonly isDate: (code: string) => boolean;
+}
+
+/** A sheet with cells. */
+export interface Sheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly part: Part;
+}
+
+export interface Workbook {
+  readonly source: Package;
+  readonly sheets: readonly Sheet[];
+  readonly shared: SharedTexts;
+  readonly show: ShowNumber;
+  readonly pictureIn: FindCellPicture;
+  readonly media: Media;
+}
+
+/** Opens the package that is a workbook. Throws `WorkbookError` for another one. */
+export async function openWorkbook(file: FileAccess, numbers: NumberLibrary): Promise<Workbook> {
+  const source = await openPackage(file);
+  const office = relatedPart(source, await readRelations(source, ''), 'officeDocument');
+  if (office === null || !isWorkbook(source, office.name))
+    throw new WorkbookError(await otherPackage(source));
+  const relations = await readRelations(source, office.name);
+  const { sheets, is1904 } = await readSheets(source, office, relations);
+  return {
+    source,
+    sheets,
+    shared: await readSharedTexts(source, relatedPart(source, relations, 'sharedStrings')),
+    show: await readNumberFormats(source, relatedPart(source, relations, 'styles'), { ...numbers, is1904 }),
+    pictureIn: await readCellPictures(source, relations),
+    media: createMedia(source),
+  };
+}
+
+async function readSheets(
+  source: Package,
+  office: Part,
+  relations: ReadonlyMap<string, Relation>,
+): Promise<{ readonly sheets: readonly Sheet[]; readonly is1904: boolean }> {
+  const sheets: Sheet[] = [];
+  let is1904 = false;
+  await readPart(source, office, {
+    open(name, attributes) {
+      if (name === 'workbookPr') is1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
+      if (name !== 'sheet') return;
+      const relation = relations.get(attributes[':id'] ?? '');
+      // Sheets of charts, dialogs and old macros have no rows of questions.
+      if (relation?.type !== 'worksheet' || relation.isOutside) return;
+      const isHidden = attributes.state === 'hidden' || attributes.state === 'veryHidden';
+      sheets.push({ name: attributes.name ?? '', isHidden, part: requirePart(source, relation.target) });
+    },
+    close() {},
+    text() {},
+  });
+  if (sheets.length === 0) throw new WorkbookError('the workbook has no sheet with cells');
+  return { sheets, is1904 };
+}
+
+function isWorkbook(source: Package, office: string): boolean {
+  const isXml = /\.xml$/i.test(office);
+  return isXml && source.names.some((name) => /^xl[\\/]/i.test(name)) && !/^(word|ppt)\//i.test(office);
+}
+
+const save = 'open it and save the sheet as an Excel workbook (.xlsx) or as CSV (UTF-8)';
+const word = 'put the questions into a table in Excel or WPS and save that as .xlsx';
+
+/** What a package is that is not a workbook. */
+async function otherPackage(source: Package): Promise<string> {
+  const has = (name: RegExp): boolean => source.names.some((each) => name.test(each));
+  const mimetype = source.part('mimetype');
+  const type = mimetype === null ? '' : Buffer.from(await source.read(mimetype, 1_000)).toString('latin1');
+  if (has(/^xl\/workbook\.bin$/i)) return `this is a binary Excel workbook (.xlsb); ${save}`;
+  if (type.includes('opendocument.spreadsheet')) return `this is an OpenDocument sheet (.ods); ${save}`;
+  if (type.includes('opendocument')) return `this is an OpenDocument file and not a workbook; ${word}`;
+  if (has(/^word\//i)) return `this is a Word document (.docx); ${word}`;
+  if (has(/^ppt\//i)) return `this is a presentation (.pptx); ${word}`;
+  if (has(/(^|\/)index\.zip$/i) || has(/^index\/.*\.iwa$/i))
+    return 'this is a document of Numbers or Pages; in Numbers, export the sheet as an Excel workbook (.xlsx) or as CSV (UTF-8)';
+  return 'this is a ZIP file and not a workbook; unpack it, and give the file with the questions';
+}

@@ -1,0 +1,468 @@
+/**
+ * Reads the rows of a workbook's sheet. What cannot be sent (a chart, an error, a picture that is missing) stands in the
+ * row's list of images as an entry that says so: it is saved with the row, so that no later command sends the question
+ * without its picture.
+ */
+
+import { listColumns, mapColumns } from '../../core/columns.ts';
+import { keptEntry, listImages, unsendableEntry } from '../../core/image-source.ts';
+import type { Field } from '../../core/question.ts';
+import { undoDefuse } from '../../core/text/spreadsheet-text.ts';
+import type { FileAccess } from '../../ports.ts';
+import type { Problems } from '../read-problems.ts';
+import {
+  counted,
+  decideFields,
+  type FieldColumns,
+  hasQuestion,
+  type RawRow,
+  type RowPage,
+  type RowReader,
+} from '../read-rows.ts';
+import { type Drawing, readDrawings } from './drawings.ts';
+import type { Media } from './media.ts';
+import { type NumberLibrary, openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
+import { readRelations } from './parts.ts';
+import { cellName, columnName, readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet.ts';
+import { WorkbookError } from './workbook-error.ts';
+
+/** How to read a workbook. */
+export interface WorkbookOptions {
+  readonly overrides: FieldColumns;
+  readonly problems: Problems;
+  /** null: the first visible one with a question column. */
+  readonly sheet: string | null;
+  /** Row of the header, from 1; null: the first with a question column. */
+  readonly headerRow: number | null;
+  readonly numbers: NumberLibrary;
+}
+
+/** The rows of a workbook, and its pictures. */
+export interface WorkbookReader extends RowReader {
+  /** The pictures of the rows read so far; null before. */
+  media(): Media | null;
+}
+
+/** The header is looked for in this many rows. */
+const headerRows = 10;
+/** No set of questions has more columns; more are a damaged file or another kind of table. */
+const mostColumns = 1_000;
+/** Rows missing between two others: each becomes a row without a question. More of them are a mistake. */
+const gapRows = 1_000;
+const pageRows = 64;
+const shownPlaces = 5;
+
+/** The columns of the sheet and what they mean. */
+interface Header {
+  readonly row: number;
+  /** By position; those above empty cells at its end are left out. */
+  readonly names: readonly string[];
+  readonly fields: FieldColumns;
+}
+
+/** The sheet to read, and its header. */
+interface Choice {
+  readonly sheet: Sheet;
+  readonly header: Header;
+}
+
+/** How often something occurred, and the first cells. */
+interface Tally {
+  count: number;
+  readonly places: string[];
+}
+
+export function readWorkbook(file: FileAccess, options: WorkbookOptions): WorkbookReader {
+  const { problems } = options;
+  const notes: string[] = [];
+  let media: Media | null = null;
+
+  async function* pages(): AsyncGenerator<RowPage> {
+    try {
+      const workbook = await openWorkbook(file, options.numbers);
+      media = workbook.media;
+      const choice = await chooseSheet(workbook, options, notes);
+      if (choice !== null) yield* new SheetReading(workbook, choice, problems, notes).pages();
+    } catch (error) {
+      if (!(error instanceof WorkbookError)) throw error;
+      problems.add(null, error.message);
+    }
+  }
+  return { pages: pages(), delimiter: () => null, notes: () => notes, media: () => media };
+}
+
+async function chooseSheet(
+  workbook: Workbook,
+  options: WorkbookOptions,
+  notes: string[],
+): Promise<Choice | null> {
+  const { problems, overrides, headerRow } = options;
+  const { sheets } = workbook;
+  const asked = options.sheet === null ? null : sheetNamed(sheets, options.sheet);
+  if (options.sheet !== null && asked === null) {
+    const names = listColumns(
+      sheets.map(({ name }) => name),
+      (name) => JSON.stringify(name),
+    );
+    problems.add(null, `there is no sheet ${JSON.stringify(options.sheet)}; the sheets are ${names}`);
+    return null;
+  }
+  const candidates = asked === null ? sheets.filter(({ isHidden }) => !isHidden) : [asked];
+  let first: { readonly sheet: Sheet; readonly header: Header } | null = null;
+  for (const sheet of candidates) {
+    const header = await findHeader(workbook, sheet, { overrides, headerRow });
+    if (header === null) continue;
+    first ??= { sheet, header };
+    if (!hasQuestion(header.fields)) continue;
+    const others = candidates.filter((each) => each !== sheet).map(({ name }) => JSON.stringify(name));
+    notes.push(
+      `sheet ${JSON.stringify(sheet.name)}${others.length > 0 ? `; not read: ${listColumns(others)} (--sheet chooses)` : ''}`,
+    );
+    if (header.row > 1) notes.push(`the header is row ${header.row}`);
+    return checkedChoice({ sheet, header }, overrides, problems);
+  }
+  if (first === null)
+    problems.add(
+      null,
+      headerRow === null ? 'the workbook is empty' : `row ${headerRow} is empty; choose another --header-row`,
+    );
+  else checkedChoice(first, overrides, problems);
+  return null;
+}
+
+/** Problems of the header end the reading. */
+function checkedChoice(
+  { sheet, header }: Choice,
+  overrides: FieldColumns,
+  problems: Problems,
+): Choice | null {
+  const { names, row: line } = header;
+  const before = problems.count;
+  if (names.length > mostColumns) {
+    problems.add(
+      line,
+      `${sheet.name} has ${names.length} columns; a table of questions has at most ${mostColumns}`,
+    );
+    return null;
+  }
+  const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
+  for (const name of twice)
+    problems.add(line, `the header ${JSON.stringify(name)} appears twice; rename one of the columns`);
+  const fields = decideFields([...new Set(names)], overrides, { line, problems });
+  return problems.count > before ? null : { sheet, header: { ...header, fields } };
+}
+
+function sheetNamed(sheets: readonly Sheet[], wanted: string): Sheet | null {
+  const key = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+  return (
+    sheets.find(({ name }) => name === wanted) ?? sheets.find(({ name }) => key(name) === key(wanted)) ?? null
+  );
+}
+
+/** The first row with a question column; else the first row that is not empty; null for none. */
+async function findHeader(
+  workbook: Workbook,
+  { part }: Sheet,
+  { overrides, headerRow }: { readonly overrides: FieldColumns; readonly headerRow: number | null },
+): Promise<Header | null> {
+  const { shared, show } = workbook;
+  const facts = { mergedCount: 0, raisedCount: 0 };
+  let first: Header | null = null;
+  let seen = 0;
+  for await (const rows of readSheet(workbook.source, part, { shared, show, facts })) {
+    for (const { number: row, cells } of rows) {
+      if (headerRow !== null ? row > headerRow : seen >= headerRows) return first;
+      if (cells.length === 0 || (headerRow !== null && row !== headerRow)) continue;
+      seen += 1;
+      const names = namesOf(cells);
+      const { fields } = mapColumns(names, overrides);
+      if (headerRow !== null || hasQuestion(fields)) return { row, names, fields };
+      first ??= { row, names, fields };
+    }
+  }
+  return first;
+}
+
+function namesOf(cells: readonly SheetCell[]): string[] {
+  const names: string[] = [];
+  for (const { column, text } of cells) {
+    const name = undoDefuse(text.trim());
+    if (name === '') continue;
+    while (names.length < column) names.push(`column ${columnName(names.length)}`);
+    names[column] = name;
+  }
+  return names;
+}
+
+/** An entry of a list of images, with the column it comes from. */
+interface Entry {
+  readonly column: number;
+  readonly text: string;
+}
+
+const imageFieldOf = (field: Field): 'questionImages' | 'answerImages' =>
+  field === 'answer' || field === 'answerImages' ? 'answerImages' : 'questionImages';
+
+/** One sheet while it is read. */
+class SheetReading {
+  readonly #workbook: Workbook;
+  readonly #sheet: Sheet;
+  readonly #problems: Problems;
+  readonly #notes: string[];
+  readonly #header: Header;
+  readonly #facts: SheetFacts = { mergedCount: 0, raisedCount: 0 };
+  readonly #fieldAt = new Map<number, Field>();
+  /** Drawings by row, in reading order, until their row comes. */
+  #drawings = new Map<number, Drawing[]>();
+  #drawnRows: number[] = [];
+  #columns: readonly string[];
+  #fields: FieldColumns;
+  #hidden = 0;
+  readonly #stray = tally();
+  readonly #tall = tally();
+  readonly #cropped = tally();
+  readonly #again = tally();
+
+  constructor(workbook: Workbook, { sheet, header }: Choice, problems: Problems, notes: string[]) {
+    this.#workbook = workbook;
+    this.#sheet = sheet;
+    this.#problems = problems;
+    this.#notes = notes;
+    this.#header = header;
+    this.#columns = header.names;
+    this.#fields = header.fields;
+    for (const [field, name] of Object.entries(header.fields) as [Field, string][])
+      this.#fieldAt.set(header.names.indexOf(name), field);
+  }
+
+  async *pages(): AsyncGenerator<RowPage> {
+    await this.#readDrawings();
+    const { source, shared, show } = this.#workbook;
+    let last = this.#header.row;
+    let page: RawRow[] = [];
+    for await (const rows of readSheet(source, this.#sheet.part, { shared, show, facts: this.#facts })) {
+      for (const row of rows) {
+        if (row.number <= this.#header.row || !this.#isUsed(row)) continue;
+        for await (const between of this.#rowsBetween(last, row.number)) page.push(between);
+        last = row.number;
+        const read = await this.#readRow(row);
+        if (read !== null) page.push(read);
+        if (page.length < pageRows) continue;
+        yield this.#pageOf(page);
+        page = [];
+      }
+    }
+    for await (const between of this.#rowsBetween(last, Number.POSITIVE_INFINITY)) page.push(between);
+    yield this.#pageOf(page);
+    this.#note();
+  }
+
+  #pageOf(rows: readonly RawRow[]): RowPage {
+    return { rows, columns: this.#columns, fields: this.#fields };
+  }
+
+  async #readDrawings(): Promise<void> {
+    const { source } = this.#workbook;
+    const { part } = this.#sheet;
+    const above = tally();
+    for (const drawing of await readDrawings(source, part, await readRelations(source, part.name))) {
+      const { row, column } = drawing;
+      if (row <= this.#header.row) {
+        noteIn(above, cellName(row, column));
+        continue;
+      }
+      if (drawing.isTall) noteIn(this.#tall, cellName(row, column));
+      if (drawing.isCropped) noteIn(this.#cropped, cellName(row, column));
+      const others = this.#drawings.get(row);
+      if (others === undefined) this.#drawings.set(row, [drawing]);
+      else others.push(drawing);
+    }
+    this.#drawnRows = [...this.#drawings.keys()].sort((one, other) => one - other);
+    if (above.count > 0)
+      this.#notes.push(`${counted(above.count, 'drawing')} above the rows (${placesOf(above)}) not sent`);
+  }
+
+  #isUsed({ number, cells }: SheetRow): boolean {
+    const isFilled = cells.some(
+      ({ text, kind, richValue, formula }) =>
+        text.trim() !== '' || kind !== 'text' || richValue > 0 || formula !== '',
+    );
+    return isFilled || this.#drawings.has(number);
+  }
+
+  /** Rows without cells: those with drawings above them, and the empty ones in between. */
+  async *#rowsBetween(last: number, next: number): AsyncGenerator<RawRow> {
+    let at = last;
+    for (let row = this.#drawnRows[0]; row !== undefined && row < next; row = this.#drawnRows[0]) {
+      yield* this.#emptyRows(at, row);
+      const read = await this.#readRow({ number: row, isHidden: false, cells: [] });
+      if (read !== null) yield read;
+      at = row;
+    }
+    if (Number.isFinite(next)) yield* this.#emptyRows(at, next);
+  }
+
+  *#emptyRows(last: number, next: number): Generator<RawRow> {
+    const count = next - last - 1;
+    if (count > gapRows)
+      throw new WorkbookError(
+        `${this.#sheet.name}: the rows ${last + 1} to ${next - 1} are empty; delete them`,
+      );
+    for (let line = last + 1; line < next; line++) yield { line, input: {} };
+  }
+
+  async #readRow({ number, isHidden, cells }: SheetRow): Promise<RawRow | null> {
+    const { names } = this.#header;
+    const input: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, '']));
+    const images: Record<'questionImages' | 'answerImages', Entry[]> = {
+      questionImages: [],
+      answerImages: [],
+    };
+    if (isHidden) this.#hidden += 1;
+    for (const cell of cells) {
+      const { column } = cell;
+      const name = names[column];
+      const place = cellName(number, column);
+      const field = this.#fieldAt.get(column);
+      const picture = this.#workbook.pictureIn(cell);
+      if (picture === null && name !== undefined) input[name] = undoDefuse(cell.text);
+      else if (picture === null && cell.text.trim() !== '') noteIn(this.#stray, place);
+      const entry = picture === null ? null : await this.#entryOf(picture, place);
+      const text =
+        picture === null ? flawOf(cell, `${this.#sheet.name}!${place}`) : this.#placed(entry, column, place);
+      if (text !== null && (picture !== null || field !== undefined))
+        images[imageFieldOf(field ?? 'question')].push({ column, text });
+    }
+    for (const drawing of this.#takeDrawings(number)) {
+      const { column, failure, picture } = drawing;
+      const place = cellName(number, column);
+      const entry = await this.#entryOf(
+        failure === null && picture !== null ? { part: picture } : { failure: failure ?? '' },
+        place,
+      );
+      images[imageFieldOf(this.#fieldAt.get(column) ?? 'question')].push({
+        column,
+        text: this.#placed(entry, column, place),
+      });
+    }
+    if (this.#isHeaderAgain(cells)) {
+      noteIn(this.#again, cellName(number, cells[0]?.column ?? 0));
+      return null;
+    }
+    this.#joinImages(input, images.questionImages, 'questionImages');
+    this.#joinImages(input, images.answerImages, 'answerImages');
+    return { line: number, input };
+  }
+
+  #takeDrawings(row: number): readonly Drawing[] {
+    while (this.#drawnRows[0] !== undefined && this.#drawnRows[0] <= row) this.#drawnRows.shift();
+    const drawings = this.#drawings.get(row) ?? [];
+    this.#drawings.delete(row);
+    return drawings;
+  }
+
+  /** A picture that stands in no question or answer may belong to either. */
+  #placed(entry: string | null, column: number, place: string): string {
+    if (entry !== null && this.#fieldAt.has(column)) {
+      const field = this.#fieldAt.get(column);
+      if (
+        field === 'question' ||
+        field === 'questionImages' ||
+        field === 'answer' ||
+        field === 'answerImages'
+      )
+        return entry;
+    }
+    const name = this.#header.names[column];
+    return unsendableEntry(
+      `${this.#sheet.name}!${place}: a picture stands in ${name === undefined ? 'a column without a header' : `the column ${JSON.stringify(name)}`}; move its upper left corner into the cell of its question or answer, or choose the column with --map questionImages=COLUMN`,
+    );
+  }
+
+  async #entryOf(
+    picture: { readonly part: string } | { readonly failure: string },
+    place: string,
+  ): Promise<string> {
+    const seen = 'failure' in picture ? picture : await this.#workbook.media.look(picture.part);
+    return 'failure' in seen
+      ? unsendableEntry(`${this.#sheet.name}!${place}: ${seen.failure}`)
+      : keptEntry(seen.sha256);
+  }
+
+  /** The images of a field as one list in the order of columns, with those that the cell itself names. */
+  #joinImages(
+    input: Record<string, unknown>,
+    found: readonly Entry[],
+    field: 'questionImages' | 'answerImages',
+  ): void {
+    if (found.length === 0) return;
+    const own = this.#fields[field];
+    const column = own ?? this.#addColumn(field);
+    const at = this.#header.names.indexOf(column);
+    const named = own === undefined ? [] : listImages(String(input[column] ?? ''));
+    const all = [...found.map((entry) => ({ ...entry })), ...named.map((text) => ({ column: at, text }))];
+    input[column] = all.sort((one, other) => one.column - other.column).map(({ text }) => text);
+  }
+
+  /** A column for the pictures of a sheet that has none for them. */
+  #addColumn(field: 'questionImages' | 'answerImages'): string {
+    let name: string = field;
+    while (this.#columns.includes(name)) name += ' ';
+    this.#columns = [...this.#columns, name];
+    this.#fields = { ...this.#fields, [field]: name };
+    return name;
+  }
+
+  #isHeaderAgain(cells: readonly SheetCell[]): boolean {
+    const names = namesOf(cells);
+    return [...this.#fieldAt.keys()].every((at) => names[at] === this.#header.names[at]);
+  }
+
+  #note(): void {
+    const { mergedCount, raisedCount } = this.#facts;
+    const notes = this.#notes;
+    if (this.#hidden > 0) notes.push(`${counted(this.#hidden, 'hidden row')} read like the others`);
+    if (mergedCount > 0)
+      notes.push(`${counted(mergedCount, 'merged cell')}: each counts for its first row and column only`);
+    if (raisedCount > 0)
+      notes.push(`${counted(raisedCount, 'cell')} with raised or lowered letters: written as x^2 and H_2O`);
+    if (this.#again.count > 0) notes.push(`the header is repeated in ${placesOf(this.#again)}: skipped`);
+    if (this.#stray.count > 0)
+      notes.push(
+        `${counted(this.#stray.count, 'cell')} without a header not read (${placesOf(this.#stray)})`,
+      );
+    if (this.#tall.count > 0)
+      notes.push(
+        `warning: ${counted(this.#tall.count, 'picture')} over several rows (${placesOf(this.#tall)}): each belongs to the row of its upper left corner`,
+      );
+    if (this.#cropped.count > 0)
+      notes.push(
+        `warning: ${counted(this.#cropped.count, 'cropped picture')} (${placesOf(this.#cropped)}): sent whole, with the parts that the sheet hides`,
+      );
+    if (this.#problems.count === 0 && this.#columns.length > this.#header.names.length)
+      notes.push('pictures in cells are sent as images of their row');
+  }
+}
+
+/** Why the text of a cell is not what its writer meant; null where it is. */
+function flawOf({ kind, text }: SheetCell, place: string): string | null {
+  if (kind === 'error') return unsendableEntry(`${place} shows the error ${text}; mend the cell`);
+  if (kind === 'unsaved')
+    return unsendableEntry(
+      `${place} is a formula without a saved result; open and save the workbook in Excel or WPS`,
+    );
+  return null;
+}
+
+function tally(): Tally {
+  return { count: 0, places: [] };
+}
+
+function noteIn(found: Tally, place: string): void {
+  found.count += 1;
+  if (found.places.length < shownPlaces) found.places.push(place);
+}
+
+function placesOf({ count, places }: Tally): string {
+  return `${places.join(', ')}${count > places.length ? ` and ${count - places.length} more` : ''}`;
+}

@@ -1,0 +1,187 @@
+/** Reads the rows of one sheet, as a stream. */
+
+import type { ShowNumber } from './number-formats.ts';
+import { createTextBuilder, type SharedTexts, withoutEscapes } from './texts.ts';
+import { WorkbookError } from './workbook-error.ts';
+import { type Attributes, scanXml } from './xml.ts';
+import type { Package, Part } from './zip.ts';
+
+/** A cell that is not empty. */
+export interface SheetCell {
+  /** From 0. */
+  readonly column: number;
+  /** As the sheet shows it. */
+  readonly text: string;
+  /** `error`: the text is an error such as `#REF!`. `unsaved`: a formula without a saved value. */
+  readonly kind: 'text' | 'error' | 'unsaved';
+  /** The number of its rich value, from 1, such as a picture placed in the cell; 0 for none. */
+  readonly richValue: number;
+  /** Its formula where that names a picture; '' otherwise. */
+  readonly formula: string;
+}
+
+/** A row of the sheet. Rows without cells may be left out. */
+export interface SheetRow {
+  /** From 1. */
+  readonly number: number;
+  readonly isHidden: boolean;
+  readonly cells: readonly SheetCell[];
+}
+
+/** What the sheet says beside its rows; valid when these have ended. */
+export interface SheetFacts {
+  /** Ranges of merged cells. */
+  mergedCount: number;
+  /** Cells with raised or lowered letters. */
+  raisedCount: number;
+}
+
+/** Limits of the format. */
+const lastRow = 1_048_576;
+const lastColumn = 16_384;
+/** A million rows of long texts. */
+const sheetMaxBytes = 8 * 1024 * 1024 * 1024;
+const formulaMaxLength = 500;
+const valueMaxLength = 4 * 1024 * 1024;
+
+/** The rows of a sheet, some at a time. Throws `WorkbookError`. */
+export async function* readSheet(
+  source: Package,
+  part: Part,
+  context: { readonly shared: SharedTexts; readonly show: ShowNumber; readonly facts: SheetFacts },
+): AsyncGenerator<readonly SheetRow[]> {
+  const { shared, show, facts } = context;
+  let rows: SheetRow[] = [];
+  let isData = false;
+  let cells: SheetCell[] | null = null;
+  let number = 0;
+  let isHidden = false;
+  let column = -1;
+  let cell: Attributes | null = null;
+  let value = '';
+  let formula = '';
+  let hasFormula = false;
+  let inside: 'value' | 'formula' | 'inline' | null = null;
+  const inline = createTextBuilder();
+
+  const openRow = ({ r, hidden }: Attributes): void => {
+    const next = r === undefined ? number + 1 : Number(r);
+    if (!Number.isInteger(next) || next <= number || next > lastRow)
+      throw new WorkbookError(`the workbook is damaged: the row after row ${number} has no valid number`);
+    number = next;
+    isHidden = hidden === '1' || hidden === 'true';
+    column = -1;
+    cells = [];
+  };
+  const openCell = (attributes: Attributes): void => {
+    const next = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
+    if (next <= column || next >= lastColumn)
+      throw new WorkbookError(`the workbook is damaged: a cell of row ${number} has no valid place`);
+    column = next;
+    cell = attributes;
+    value = '';
+    formula = '';
+    hasFormula = false;
+  };
+  const closeCell = (attributes: Attributes): void => {
+    const { t: type = 'n', vm, s } = attributes;
+    const inlineText = inline.take();
+    const richValue = Number(vm ?? 0);
+    const read = (): Pick<SheetCell, 'text' | 'kind'> => {
+      if (type === 'inlineStr') return { text: inlineText, kind: 'text' };
+      if (value === '' && type !== 'str')
+        return hasFormula ? { text: '', kind: 'unsaved' } : { text: '', kind: 'text' };
+      if (type === 's') return { text: sharedText(value), kind: 'text' };
+      if (type === 'e') return { text: value, kind: 'error' };
+      if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE', kind: 'text' };
+      if (type === 'd') return { text: value.replace(/T00:00:00(\.0+)?Z?$/, ''), kind: 'text' };
+      if (type === 'str') return { text: withoutEscapes(value), kind: 'text' };
+      return { text: shownNumber(value, Number(s ?? 0)), kind: 'text' };
+    };
+    const { text, kind } = read();
+    const names = formula.includes('DISPIMG') || formula.includes('IMAGE(') ? formula : '';
+    if (text === '' && kind === 'text' && richValue === 0 && names === '') return;
+    cells?.push({ column, text, kind, richValue, formula: names });
+  };
+  const sharedText = (index: string): string => {
+    const text = shared.get(Number(index));
+    if (text === null)
+      throw new WorkbookError(
+        `the workbook is damaged: ${cellName(number, column)} refers to a text that is missing`,
+      );
+    if (shared.isRaised(Number(index))) facts.raisedCount += 1;
+    return text;
+  };
+  const shownNumber = (text: string, style: number): string => {
+    const parsed = Number(text);
+    return Number.isFinite(parsed) && text.trim() !== '' ? show(parsed, style) : text;
+  };
+
+  const events = {
+    open(name: string, attributes: Attributes) {
+      if (!isData) {
+        if (name === 'sheetData') isData = true;
+        else if (name === 'mergeCell') facts.mergedCount += 1;
+        return;
+      }
+      if (name === 'row') openRow(attributes);
+      else if (name === 'c' && cells !== null) openCell(attributes);
+      else if (cell === null) return;
+      else if (name === 'v') inside = 'value';
+      else if (name === 'f') {
+        inside = 'formula';
+        hasFormula = true;
+      } else if (name === 'is') inside = 'inline';
+      else if (inside === 'inline') inline.open(name, attributes);
+    },
+    close(name: string) {
+      if (!isData) return;
+      if (name === 'sheetData') isData = false;
+      else if (name === 'row' && cells !== null) {
+        rows.push({ number, isHidden, cells });
+        cells = null;
+      } else if (name === 'c' && cell !== null) {
+        closeCell(cell);
+        cell = null;
+      } else if (name === 'v' || name === 'f' || name === 'is') inside = null;
+      else if (inside === 'inline') inline.close(name);
+    },
+    text(text: string) {
+      if (inside === 'value') {
+        value += text;
+        if (value.length > valueMaxLength) throw new WorkbookError('a cell has more than 4 million letters');
+      } else if (inside === 'inline') inline.text(text);
+      else if (inside === 'formula' && formula.length < formulaMaxLength) formula += text;
+    },
+  };
+  const scan = scanXml(source.stream(part, sheetMaxBytes), part.name, events);
+  for await (const _ of scan) {
+    if (rows.length === 0) continue;
+    yield rows;
+    rows = [];
+  }
+  facts.raisedCount += inline.raisedCount;
+  if (rows.length > 0) yield rows;
+}
+
+/** The column of a place such as `C17`, from 0; -1 where it is not one. */
+function columnOf(place: string): number {
+  let column = 0;
+  for (let at = 0; at < place.length && at < 4; at++) {
+    const letter = place.charCodeAt(at) & ~32;
+    if (letter < 65 || letter > 90) break;
+    column = column * 26 + letter - 64;
+  }
+  return column - 1;
+}
+
+/** `C17`; the row counts from 1, the column from 0. */
+export function cellName(row: number, column: number): string {
+  return `${columnName(column)}${row}`;
+}
+
+/** `A`, `Z`, `AA`. */
+export function columnName(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
+}

@@ -1,0 +1,142 @@
+/** The texts of cells: plain, rich, and those that all sheets share. */
+
+import { WorkbookError } from './workbook-error.ts';
+import { type Attributes, readXml, type XmlEvents } from './xml.ts';
+import type { Package, Part } from './zip.ts';
+
+/** The text of one cell while its elements come. */
+export interface TextBuilder extends XmlEvents {
+  /** The text so far; the next one starts empty. */
+  take(): string;
+  /** Texts with raised or lowered letters so far. */
+  readonly raisedCount: number;
+}
+
+/** Excel's own limit is 32,767 characters. */
+const textMaxLength = 4 * 1024 * 1024;
+
+/**
+ * Joins the runs of a rich text. Raised and lowered letters are written as in formulas, `x^2` and `H_2O`: without a
+ * mark, `x` squared would be sent as `x2`. Reading aids above the text (`rPh`) are left out.
+ */
+export function createTextBuilder(): TextBuilder {
+  let text = '';
+  let isText = false;
+  let aids = 0;
+  let mark = '';
+  let run = '';
+  let hasMark = false;
+  let raisedCount = 0;
+
+  const endRun = (): void => {
+    text += mark === '' || run.trim() === '' ? run : marked(mark, run);
+    if (mark !== '' && run.trim() !== '') hasMark = true;
+    run = '';
+    mark = '';
+  };
+  return {
+    get raisedCount() {
+      return raisedCount;
+    },
+    open(name: string, { val }: Attributes) {
+      if (name === 'rPh') aids += 1;
+      else if (name === 't') isText = aids === 0;
+      else if (name === 'vertAlign') mark = val === 'superscript' ? '^' : val === 'subscript' ? '_' : '';
+    },
+    close(name) {
+      if (name === 'rPh') aids -= 1;
+      else if (name === 't') isText = false;
+      else if (name === 'r') endRun();
+    },
+    text(piece) {
+      if (!isText) return;
+      run += piece;
+      if (text.length + run.length > textMaxLength)
+        throw new WorkbookError('a cell has more than 4 million letters');
+    },
+    take() {
+      endRun();
+      const whole = withoutEscapes(text);
+      if (hasMark) raisedCount += 1;
+      text = '';
+      hasMark = false;
+      return whole;
+    },
+  };
+}
+
+/** One letter stands by itself; more are put in braces, as in LaTeX. */
+function marked(mark: string, run: string): string {
+  const letters = run.trim();
+  const [before = '', after = ''] = run.split(letters);
+  return `${before}${mark}${[...letters].length === 1 ? letters : `{${letters}}`}${after}`;
+}
+
+/** Excel writes control characters as `_x000D_`, and a `_` that looks like that as `_x005F_`. */
+export function withoutEscapes(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** The texts that cells refer to by number. */
+export interface SharedTexts {
+  get(index: number): string | null;
+  /** Of these texts, those with raised or lowered letters. */
+  isRaised(index: number): boolean;
+}
+
+/** As many texts and bytes as a full sheet of questions needs. */
+const sharedMaxBytes = 1024 * 1024 * 1024;
+const sharedPartMaxBytes = 3 * sharedMaxBytes;
+const blockBytes = 1024 * 1024;
+
+/**
+ * Reads the shared texts into blocks of UTF-8: as strings a hundred thousand questions would take several times as much
+ * memory.
+ */
+export async function readSharedTexts(source: Package, part: Part | null): Promise<SharedTexts> {
+  const blocks: Buffer[] = [];
+  const places: { block: number[]; start: number[]; end: number[] } = { block: [], start: [], end: [] };
+  const raised = new Set<number>();
+  let used = blockBytes;
+  let total = 0;
+  const add = (text: string): void => {
+    const bytes = Buffer.byteLength(text);
+    total += bytes;
+    if (total > sharedMaxBytes) throw new WorkbookError('the workbook has more than 1 GB of text');
+    if (used + bytes > (blocks.at(-1)?.length ?? 0)) {
+      blocks.push(Buffer.allocUnsafeSlow(Math.max(blockBytes, bytes)));
+      used = 0;
+    }
+    blocks.at(-1)?.write(text, used);
+    places.block.push(blocks.length - 1);
+    places.start.push(used);
+    used += bytes;
+    places.end.push(used);
+  };
+
+  const builder = createTextBuilder();
+  if (part !== null) {
+    await readXml(source.stream(part, sharedPartMaxBytes), part.name, {
+      open: builder.open,
+      close(name) {
+        builder.close(name);
+        if (name !== 'si') return;
+        const before = builder.raisedCount;
+        add(builder.take());
+        if (builder.raisedCount > before) raised.add(places.block.length - 1);
+      },
+      text: builder.text,
+    });
+  }
+  return {
+    get(index) {
+      const block = places.block[index];
+      if (block === undefined) return null;
+      return blocks[block]?.toString('utf8', places.start[index], places.end[index]) ?? null;
+    },
+    isRaised: (index) => raised.has(index),
+  };
+}

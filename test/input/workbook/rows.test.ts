@@ -1,0 +1,204 @@
+/** The rows of workbooks: sheets, headers, values as shown. */
+
+import { expect, it } from 'vitest';
+import { inline, styled, type TestCell } from '../../support/workbook.ts';
+import { readBook } from './read-book.ts';
+
+const question = ['id', 'question'];
+const texts = ({ questions }: Awaited<ReturnType<typeof readBook>>) => questions.map((each) => each.question);
+
+it('reads the rows of the first visible sheet that has a question column, and says which', async () => {
+  const result = await readBook({
+    sheets: [
+      { name: '说明', rows: [['how to use this']] },
+      { name: 'old', state: 'hidden', rows: [question, ['1', 'hidden']] },
+      { name: '题目', rows: [question, ['1', '求 x'], ['2', '求 y']] },
+      { name: 'more', rows: [question, ['1', 'another']] },
+    ],
+  });
+  expect(result.problems).toEqual([]);
+  expect(texts(result)).toEqual(['求 x', '求 y']);
+  expect(result.found).toMatchObject({ format: 'xlsx', encoding: null, rows: 2 });
+  expect(result.found.notes[0]).toBe('sheet "题目"; not read: "说明", "more" (--sheet chooses)');
+  expect(result.rows.map(({ line, row }) => [row, line])).toEqual([
+    [1, 2],
+    [2, 3],
+  ]);
+});
+
+it('reads the sheet that the user names, a hidden one too', async () => {
+  const sheets = [
+    { name: 'one', rows: [question, ['1', 'a']] },
+    { name: 'Two ', state: 'hidden' as const, rows: [question, ['1', 'b']] },
+  ];
+  expect(texts(await readBook({ sheets }, { sheet: 'two' }))).toEqual(['b']);
+  expect((await readBook({ sheets }, { sheet: 'three' })).problems).toEqual([
+    { line: null, message: 'there is no sheet "three"; the sheets are "one", "Two "' },
+  ]);
+});
+
+it('finds the header below a title, and says so', async () => {
+  const sheets = [{ rows: [['2024届高三数学期末试题库'], null, question, ['007', 'a']] }];
+  const result = await readBook({ sheets });
+  expect(texts(result)).toEqual(['a']);
+  expect(result.rows[0]).toMatchObject({ id: '007', line: 4 });
+  expect(result.found.notes).toContain('the header is row 3');
+  expect((await readBook({ sheets }, { headerRow: 1 })).problems[0]?.message).toContain(
+    'no column holds the question or its images; the columns are "2024届高三数学期末试题库"',
+  );
+  expect((await readBook({ sheets }, { headerRow: 2 })).problems).toEqual([
+    { line: null, message: 'row 2 is empty; choose another --header-row' },
+  ]);
+});
+
+it('looks for the header in ten rows', async () => {
+  const above = Array.from({ length: 10 }, (_, at) => [`line ${at}`]);
+  const sheets = [{ rows: [...above, question, ['1', 'a']] }];
+  expect((await readBook({ sheets })).problems[0]).toMatchObject({ line: 1 });
+  expect(texts(await readBook({ sheets }, { headerRow: 11 }))).toEqual(['a']);
+});
+
+it('shows numbers, dates and truth values as the sheet does', async () => {
+  const cells: readonly [TestCell, string][] = [
+    [styled(7, 1), '007'],
+    [styled(45_448, 2), '2024年6月5日'],
+    [styled(0.256, 3), '25.6%'],
+    [styled(12.5, 4), '¥12.50'],
+    [styled(5, 5), '第5题'],
+    [styled(1.5, 6), '36:00'],
+    [0.1 + 0.2, '0.3'],
+    [13_800_138_000, '13800138000'],
+    [{ xml: (r) => `<c r="${r}" t="b"><v>1</v></c>` }, 'TRUE'],
+    [{ xml: (r) => `<c r="${r}" t="d"><v>2024-06-05T00:00:00</v></c>` }, '2024-06-05'],
+    [{ xml: (r) => `<c r="${r}"><f>A1+1</f><v>42</v></c>` }, '42'],
+    [{ xml: (r) => `<c r="${r}" t="str"><f>A1</f><v>a&#10;b_x000D_</v></c>` }, 'a\nb\r'],
+  ];
+  const result = await readBook({
+    sheets: [{ rows: [['question'], ...cells.map(([cell]) => [cell])] }],
+    formats: ['000', 'yyyy"年"m"月"d"日"', '0.0%', '¥#,##0.00', '"第"0"题"', '[h]:mm'],
+  });
+  expect(result.problems).toEqual([]);
+  expect(texts(result)).toEqual(cells.map(([, shown]) => shown));
+});
+
+it('counts dates from 1904 where the workbook does', async () => {
+  const book = {
+    sheets: [{ rows: [['question'], [styled(1, 1)], [styled(3, 2)]] }],
+    formats: ['yyyy-mm-dd', '0.0'],
+  };
+  expect(texts(await readBook({ ...book, date1904: true }))).toEqual(['1904-01-02', '3.0']);
+});
+
+it('joins rich texts, marks raised and lowered letters, and leaves reading aids out', async () => {
+  const result = await readBook({
+    sheets: [
+      {
+        rows: [
+          ['question'],
+          [
+            inline(
+              '<r><t>f(x)=x</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r><r><t xml:space="preserve"> + x</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>10</t></r>',
+            ),
+          ],
+          [inline('<r><t>H</t></r><r><rPr><vertAlign val="subscript"/></rPr><t>2</t></r><r><t>O</t></r>')],
+          [inline('<t>漢字</t><rPh sb="0" eb="2"><t>かんじ</t></rPh>')],
+          [inline('<t><![CDATA[a<b & c]]></t>')],
+        ],
+      },
+    ],
+  });
+  expect(texts(result)).toEqual(['f(x)=x^2 + x^{10}', 'H_2O', '漢字', 'a<b & c']);
+  expect(result.found.notes).toContain('2 cells with raised or lowered letters: written as x^2 and H_2O');
+});
+
+it('ignores empty rows at the end, and keeps those in between as rows without a question', async () => {
+  const result = await readBook({
+    sheets: [{ rows: [question, ['1', 'a'], null, [' '], ['2', 'b'], null, [' ', ''], []] }],
+  });
+  expect(result.rows.map(({ line, failure }) => [line, failure])).toEqual([
+    [2, null],
+    [3, 'it has neither a question nor a question image'],
+    [4, 'it has neither a question nor a question image'],
+    [5, null],
+  ]);
+  const far = { xml: () => '<c r="B900000" t="inlineStr"><is><t>b</t></is></c>' };
+  const gap = await readBook({
+    sheets: [{ rows: [question, ['1', 'a']], tail: '' }],
+    more: [
+      {
+        name: 'xl/worksheets/sheet1.xml',
+        content: `<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>question</t></is></c></row><row r="900000">${far.xml()}</row></sheetData></worksheet>`,
+      },
+    ],
+  });
+  expect(gap.problems[0]?.message).toBe('Sheet1: the rows 2 to 899999 are empty; delete them');
+});
+
+it('reads hidden rows, says how many, and says how merged cells count', async () => {
+  const result = await readBook({
+    sheets: [
+      {
+        rows: [question, ['1', 'a'], ['2', 'b'], ['3', 'c']],
+        hidden: [3, 4],
+        tail: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
+      },
+    ],
+  });
+  expect(texts(result)).toEqual(['a', 'b', 'c']);
+  expect(result.found.notes).toContain('2 hidden rows read like the others');
+  expect(result.found.notes).toContain('1 merged cell: each counts for its first row and column only');
+});
+
+it('never sends an error or a formula without a result, not even once the row is read from the checkpoint', async () => {
+  const cell = (xml: string): TestCell => ({ xml: (place) => `<c r="${place}"${xml}</c>` });
+  const result = await readBook({
+    sheets: [
+      {
+        name: '卷1',
+        rows: [
+          ['id', 'question', 'answer', 'remark'],
+          ['1', cell(' t="e"><v>#REF!</v>'), 'a', 'b'],
+          ['2', 'q', cell('><f>A1</f>'), 'b'],
+          [cell(' t="e"><v>#N/A</v>'), 'q', 'a', 'b'],
+          ['4', 'q', 'a', cell(' t="e"><v>#DIV/0!</v>')],
+        ],
+      },
+    ],
+  });
+  expect(result.rows.map(({ failure }) => failure)).toEqual([
+    '卷1!B2 shows the error #REF!; mend the cell',
+    '卷1!C3 is a formula without a saved result; open and save the workbook in Excel or WPS',
+    '卷1!A4 shows the error #N/A; mend the cell',
+    null,
+  ]);
+});
+
+it('names empty headers by their column, and refuses a header that appears twice', async () => {
+  const result = await readBook({
+    sheets: [
+      {
+        rows: [
+          ['id', null, 'question', null],
+          ['1', 'x', 'q', 'stray'],
+        ],
+      },
+    ],
+  });
+  expect(result.source.columns).toEqual(['id', 'column B', 'question']);
+  expect(result.rows[0]?.input).toEqual({ id: '1', 'column B': 'x', question: 'q' });
+  expect(result.found.notes).toContain('1 cell without a header not read (D2)');
+  expect((await readBook({ sheets: [{ rows: [['question', 'a', 'a']] }] })).problems).toEqual([
+    { line: 1, message: 'the header "a" appears twice; rename one of the columns' },
+  ]);
+});
+
+it('is the same question as in CSV, and takes the mark of a defused cell away', async () => {
+  const { rows } = await readBook({ sheets: [{ rows: [['question'], ["'=1+2"], [' a\r\nb ']] }] });
+  expect(rows.map(({ content }) => JSON.parse(content)[0])).toEqual(['=1+2', 'a\nb']);
+});
+
+it('skips a header that is repeated', async () => {
+  const result = await readBook({ sheets: [{ rows: [question, ['1', 'a'], question, ['2', 'b']] }] });
+  expect(texts(result)).toEqual(['a', 'b']);
+  expect(result.found.notes).toContain('the header is repeated in A3: skipped');
+});
