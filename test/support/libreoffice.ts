@@ -1,0 +1,37 @@
+/** Saves files with LibreOffice from Debian's packages, where it is installed. */
+
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** True where `soffice` can be started; says so loudly where not. */
+export async function hasLibreOffice(): Promise<boolean> {
+  try {
+    await run('soffice', ['--version']);
+    return true;
+  } catch {
+    process.stderr.write(
+      'NOT TRIED: LibreOffice is not installed (apt-get install libreoffice-calc-nogui)\n',
+    );
+    return false;
+  }
+}
+
+/** The path of the file that LibreOffice made of this flat OpenDocument sheet. */
+export async function saveAs(folder: string, sheet: string, ending: 'xlsx' | 'ods' | 'xls'): Promise<string> {
+  await writeFile(join(folder, 'made.fods'), sheet);
+  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
+  await run('soffice', [
+    profile,
+    '--headless',
+    '--convert-to',
+    ending,
+    '--outdir',
+    folder,
+    join(folder, 'made.fods'),
+  ]);
+  return join(folder, `made.${ending}`);
+}
