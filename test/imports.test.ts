@@ -27,6 +27,7 @@ const carries: Floor = {
     'node:stream',
     'node:zlib',
     'numfmt',
+    'hyparquet',
   ],
 };
 

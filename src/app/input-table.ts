@@ -37,6 +37,8 @@ export async function openTable(
     const isPackage = head.toString('latin1', 0, 2) === 'PK' && (head[2] ?? 0) < 9;
     if (format === 'xlsx' || isPackage)
       return await openWorkbookFile(access, { sheet: sheet ?? null, headerRow: headerRow ?? null });
+    if (format === 'parquet' || head.toString('latin1', 0, 4) === 'PAR1')
+      return await openParquetFile(access);
     if (head.equals(oldOffice))
       throw new InputError(file, [{ line: null, message: await oldOfficeKind(file, access) }]);
     const other = otherByName(file);
@@ -68,6 +70,18 @@ async function openWorkbookFile(
   };
 }
 
+async function openParquetFile(access: LocalFileAccess): Promise<InputTable> {
+  const { readParquet } = await import('../input/read-parquet.ts');
+  const { loadParquetLibrary } = await import('../input/parquet-library.ts');
+  const library = await loadParquetLibrary();
+  return {
+    format: 'parquet',
+    open: (overrides, problems) => readParquet(access, { overrides, problems, library }),
+    media: () => null,
+    close: () => access.close(),
+  };
+}
+
 /** Files of Office before 2007, of WPS, and encrypted workbooks share one container. */
 async function oldOfficeKind(file: string, access: LocalFileAccess): Promise<string> {
   if (await contains(access, encryptedName))
@@ -94,6 +108,7 @@ function otherByName(file: string): string | null {
     xlsm: `this is no Excel workbook, in spite of its name; is it whole? Otherwise ${save}`,
     xls: `this is no Excel workbook, in spite of its name (programs on the web write pages under the name .xls); ${save}`,
     pdf: `this is a PDF; ${word}`,
+    parquet: 'this is no Parquet file, in spite of its name; is it whole?',
     docx: `this is no Word document, in spite of its name; ${word}`,
     numbers:
       'this is a document of Numbers; there, export the sheet as an Excel workbook (.xlsx) or as CSV (UTF-8)',

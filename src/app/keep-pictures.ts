@@ -16,7 +16,9 @@ export async function keepPictures(
   storeImages: StoreImages | null,
 ): Promise<void> {
   if (storeImages === null) {
-    for await (const { sha256, bytes } of media.pictures()) await kept.keep(sha256, bytes);
+    const isKept = async ({ sha256, sizeBytes }: { sha256: string; sizeBytes: number }): Promise<boolean> =>
+      (await kept.sizeOf(sha256)) === sizeBytes;
+    for await (const { sha256, bytes } of media.pictures(isKept)) await kept.keep(sha256, bytes);
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), 'batch-pictures-'));

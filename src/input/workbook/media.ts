@@ -18,8 +18,10 @@ export interface Media {
   look(name: string): Promise<SeenPicture | { readonly failure: string }>;
   /** The size of a picture that was looked at; null for another one. */
   sizeOf(sha256: string): number | null;
-  /** The bytes of the pictures looked at, one at a time. */
-  pictures(): AsyncIterable<{ readonly sha256: string; readonly bytes: Uint8Array }>;
+  /** The bytes of the pictures looked at, one at a time, but for those that the caller has already. */
+  pictures(
+    isKnown?: (seen: SeenPicture) => Promise<boolean>,
+  ): AsyncIterable<{ readonly sha256: string; readonly bytes: Uint8Array }>;
 }
 
 /** No service takes more; larger ones are not even read. */
@@ -55,8 +57,11 @@ export function createMedia(source: Package): Media {
       return known;
     },
     sizeOf: (sha256) => parts.get(sha256)?.sizeBytes ?? null,
-    async *pictures() {
-      for (const [sha256, part] of parts) yield { sha256, bytes: await source.read(part, mediaMaxBytes) };
+    async *pictures(isKnown) {
+      for (const [sha256, part] of parts) {
+        if (await isKnown?.({ sha256, sizeBytes: part.sizeBytes })) continue;
+        yield { sha256, bytes: await source.read(part, mediaMaxBytes) };
+      }
     },
   };
 }

@@ -1,0 +1,22 @@
+/** Loads the library that reads Parquet, with the first such file. */
+
+import { codeOf, UsageError } from '../errors.ts';
+
+/** The functions of the library that are used here. */
+export type ParquetLibrary = Pick<
+  typeof import('hyparquet'),
+  'parquetMetadataAsync' | 'parquetReadObjects' | 'parquetSchema'
+>;
+
+/** Throws `UsageError` where the library is not installed. */
+export async function loadParquetLibrary(): Promise<ParquetLibrary> {
+  try {
+    return await import('hyparquet');
+  } catch (error) {
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new UsageError(
+      'Parquet files need the package hyparquet, which is not installed; `npm install hyparquet`, or save the file as JSONL',
+      error,
+    );
+  }
+}

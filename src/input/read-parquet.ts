@@ -1,0 +1,116 @@
+/** Reads the rows of a Parquet file, one group of rows after the other. */
+
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { imageExtension } from '../core/file-kind.ts';
+import { messageOf } from '../errors.ts';
+import type { FileAccess } from '../ports.ts';
+import type { ParquetLibrary } from './parquet-library.ts';
+import type { Problems } from './read-problems.ts';
+import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from './read-rows.ts';
+
+/** How to read a Parquet file. */
+interface ParquetOptions {
+  readonly overrides: FieldColumns;
+  readonly problems: Problems;
+  readonly library: ParquetLibrary;
+}
+
+const pageRows = 256;
+const mostColumns = 1_000;
+const mostRows = 100_000_000;
+/** What the list of columns and groups may take: files of a million rows have some kilobytes. */
+const footerMaxBytes = 64 * 1024 * 1024;
+/** A group of rows is decoded as a whole. */
+const groupMaxBytes = 512 * 1024 * 1024;
+
+/** The rows of a file; their numbers count from 1. */
+export function readParquet(file: FileAccess, options: ParquetOptions): RowReader {
+  const { overrides, problems, library } = options;
+
+  async function* pages(): AsyncGenerator<RowPage> {
+    const source = {
+      byteLength: file.sizeBytes,
+      async slice(start: number, end = file.sizeBytes) {
+        const bytes = await file.read(start, end - start);
+        return bytes.slice().buffer;
+      },
+    };
+    try {
+      const footer = Buffer.from(await file.read(file.sizeBytes - 8, 8));
+      if (footer.toString('latin1', 4) !== 'PAR1') throw new Error('its end is missing');
+      if (footer.readUInt32LE(0) > footerMaxBytes) throw new Error('its list of columns is too long');
+      const metadata = await library.parquetMetadataAsync(source);
+      const columns = library.parquetSchema(metadata).children.map(({ element }) => element.name);
+      if (columns.length > mostColumns) {
+        problems.add(
+          null,
+          `it has ${columns.length} columns; a table of questions has at most ${mostColumns}`,
+        );
+        return;
+      }
+      const before = problems.count;
+      const fields = decideFields(columns, overrides, { line: null, problems });
+      if (problems.count > before) return;
+      let start = 0;
+      for (const group of metadata.row_groups) {
+        const count = Number(group.num_rows);
+        if (!(count >= 0) || start + count > mostRows) throw new Error('a group has no valid number of rows');
+        if (Number(group.total_byte_size) > groupMaxBytes)
+          throw new Error('a group of rows is larger than 512 MB; write the file with smaller groups');
+        for (let at = start; at < start + count; at += pageRows) {
+          const rowEnd = Math.min(at + pageRows, start + count);
+          const rows = await library.parquetReadObjects({
+            file: source,
+            metadata,
+            rowStart: at,
+            rowEnd,
+            utf8: false,
+            compressors,
+          });
+          if (rows.length !== rowEnd - at) throw new Error('a group has fewer rows than it says');
+          yield { rows: rows.map((row, index) => readRow(row, at + index + 1)), columns, fields };
+        }
+        start += count;
+      }
+    } catch (error) {
+      problems.add(
+        null,
+        `the Parquet file is damaged or of an unknown kind: ${messageOf(error).split('\n')[0]}`,
+      );
+    }
+  }
+  return { pages: pages(), delimiter: () => null, notes: () => [] };
+}
+
+const compressors = {
+  GZIP: (bytes: Uint8Array, sizeBytes: number) => gunzipSync(bytes, { maxOutputLength: sizeBytes }),
+  BROTLI: (bytes: Uint8Array, sizeBytes: number) =>
+    brotliDecompressSync(bytes, { maxOutputLength: sizeBytes }),
+  ZSTD: (bytes: Uint8Array, sizeBytes: number) => zstdDecompressSync(bytes, { maxOutputLength: sizeBytes }),
+};
+
+function readRow(row: Readonly<Record<string, unknown>>, line: number): RawRow {
+  return {
+    line,
+    input: Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plainValue(value)])),
+  };
+}
+
+/** A value as JSON holds it. Pictures, alone or with their file name as data sets publish them, become base64. */
+function plainValue(value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
+  if (value instanceof Uint8Array) return textOrPicture(value);
+  if (Array.isArray(value)) return value.map(plainValue);
+  if (typeof value !== 'object') return value;
+  const { bytes } = value as { readonly bytes?: unknown };
+  if (bytes instanceof Uint8Array) return textOrPicture(bytes);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainValue(inner)]));
+}
+
+function textOrPicture(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (imageExtension(bytes) !== null) return buffer.toString('base64');
+  return buffer.toString('utf8');
+}
