@@ -89,7 +89,7 @@ export interface PartFile extends AsyncDisposable {
 
 /** A report being written; invisible until `commit`. */
 export interface ReportFile extends AsyncDisposable {
-  write(text: string): Promise<void>;
+  write(content: string | Uint8Array): Promise<void>;
   /** Replaces the report whole. */
   commit(): Promise<void>;
 }

@@ -112,8 +112,15 @@ class WholeFile implements ReportFile {
     });
   }
 
-  async write(text: string): Promise<void> {
-    this.#pending += text;
+  async write(content: string | Uint8Array): Promise<void> {
+    if (typeof content !== 'string') {
+      await guarded(this.#place.root, this.#path, async () => {
+        await this.#flush();
+        await this.#open.write(content, null);
+      });
+      return;
+    }
+    this.#pending += content;
     if (this.#pending.length >= pieceLength) await guarded(this.#place.root, this.#path, () => this.#flush());
   }
 

@@ -12,7 +12,15 @@ import { shownName, standardInput } from './standard-input.ts';
 import { storeIn } from './stores.ts';
 
 /** Files that a run writes at the top of its folder; the store checks its own. */
-const outputNames = ['report.csv', 'report.jsonl', 'report.html', 'failed.csv', 'batch.log', journalName];
+const outputNames = [
+  'report.csv',
+  'report.jsonl',
+  'report.html',
+  'failed.csv',
+  'failed.xlsx',
+  'batch.log',
+  journalName,
+];
 const simulatorName = 'simulator.jsonl';
 
 /** Throws `UsageError` when a first run would overwrite its own input. */

@@ -1,6 +1,7 @@
 /** The facts about a run that its reports show. */
 
 import { createHash } from 'node:crypto';
+import { pictureFolder } from '../adapters/file-output-tree/picture-folder.ts';
 import { pageAssets } from '../adapters/page-assets.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { ReportFacts } from '../report/write-report.ts';
@@ -21,6 +22,7 @@ export async function reportFacts(
     writtenAt: systemClock.now(),
     running,
     assets: pageAssets(),
+    readPicture: (sha256) => pictureFolder(out).read(sha256),
   };
 }
 

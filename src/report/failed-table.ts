@@ -39,6 +39,11 @@ export interface FailedTable {
   end(): string;
 }
 
+/** True for a row that ended badly and is still in the input. */
+export function isInFailedTable({ gone, item }: ReportRow): boolean {
+  return !gone && badStatuses.has(item.status);
+}
+
 /** A new table that starts with these columns; rows may add more. */
 export function createFailedTable(known: readonly FailedColumn[] = []): FailedTable {
   let columns = known;
@@ -60,7 +65,7 @@ export function createFailedTable(known: readonly FailedColumn[] = []): FailedTa
     },
     render(rows) {
       firstSource ??= rows[0]?.source ?? null;
-      const bad = rows.filter((row) => !row.gone && badStatuses.has(row.item.status));
+      const bad = rows.filter(isInFailedTable);
       if (bad.length === 0) return '';
       columns = bad.reduce((merged, row) => mergeColumns(merged, (row.edit ?? row).source), columns);
       const start = written === null ? header() : '';
@@ -75,11 +80,29 @@ export function createFailedTable(known: readonly FailedColumn[] = []): FailedTa
   };
 }
 
+/** The same for a workbook, where a list of images stays a list. */
+export function failedCell(
+  column: FailedColumn,
+  row: Pick<ReportRow, 'input' | 'source' | 'edit'>,
+): string | readonly string[] {
+  const value = readValue(column, row);
+  const isImages = column.field === 'questionImages' || column.field === 'answerImages';
+  if (isImages && Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
+  return textOf(value);
+}
+
 /** The value as it was read; non-text JSONL values are written as JSON. */
 function cellOf(column: FailedColumn, row: ReportRow): string {
+  return textOf(readValue(column, row));
+}
+
+function readValue(column: FailedColumn, row: Pick<ReportRow, 'input' | 'source' | 'edit'>): unknown {
   const { input, source } = row.edit ?? row;
   const ownName = (column.field && source.fields[column.field]) ?? column.name;
-  const value = Object.hasOwn(input, ownName) ? input[ownName] : null;
+  return Object.hasOwn(input, ownName) ? input[ownName] : null;
+}
+
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

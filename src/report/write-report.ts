@@ -1,10 +1,12 @@
 /** Writes the result of each question, as files for people and programs. */
 
+import { BatchError } from '../errors.ts';
 import type { OutputTree, PageAssets } from '../ports.ts';
 import type { Checkpoint, ReportRow } from '../store.ts';
 import { reportColumns, reportLine } from './columns.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
-import { createFailedTable, type FailedColumn } from './failed-table.ts';
+import { createFailedTable, type FailedColumn, failedCell, isInFailedTable } from './failed-table.ts';
+import { mostFailedRows, renderFailedWorkbook } from './failed-workbook.ts';
 import { renderJsonLines } from './json-lines.ts';
 import { addTotals, noTotals, type PageFacts, pageHeading, renderPageHead, renderPageTail } from './page.ts';
 import { createPageBody } from './page-body.ts';
@@ -13,10 +15,13 @@ import { createImageLinks } from './page-row.ts';
 /** What the reports say about themselves, and the parts of the page. */
 export interface ReportFacts extends PageFacts {
   readonly assets: PageAssets;
+  /** Reads a picture that the run keeps; without it no `failed.xlsx` is written. */
+  readonly readPicture?: (sha256: string) => Promise<Uint8Array>;
 }
 
 /**
- * Writes `report.csv`, `report.jsonl`, `report.html` and `failed.csv` in one pass over the rows, in constant memory.
+ * Writes `report.csv`, `report.jsonl`, `report.html` and `failed.csv` in one pass over the rows, in constant memory; and
+ * `failed.xlsx` where the input was a workbook and few rows ended badly.
  * Each is replaced whole. When the signal aborts, it rejects with the signal's reason and leaves the old reports.
  */
 export async function writeReports(
@@ -46,6 +51,8 @@ async function writeAll(
   const table = createFailedTable();
   const page = createPageBody(createImageLinks(facts.folder));
   let totals = noTotals;
+  let isWorkbook: boolean | null = null;
+  const badRows: Pick<ReportRow, 'input' | 'source' | 'edit'>[] = [];
 
   await csv.write(byteOrderMark + renderCsv([reportColumns]));
   await html.write(renderPageHead(facts.assets));
@@ -55,6 +62,8 @@ async function writeAll(
     await jsonl.write(renderJsonLines(batch, lines));
     await html.write(page.render(batch, lines));
     await failed.write(table.render(batch));
+    isWorkbook ??= batch[0]?.source.format === 'xlsx';
+    if (isWorkbook && badRows.length <= mostFailedRows) badRows.push(...batch.filter(isInFailedTable));
     totals = addTotals(totals, lines, batch);
   }
   const heading = pageHeading(facts, totals, false, page.leftOut);
@@ -64,9 +73,36 @@ async function writeAll(
   await csv.commit();
   await jsonl.commit();
   await html.commit();
+  // It reads and writes every picture, so once, at the end.
+  if (isWorkbook && !facts.running && facts.readPicture !== undefined)
+    await writeWorkbook(tree, table.columns, badRows, facts.readPicture);
   if (!table.isWhole) return table.columns;
   await failed.commit();
   return null;
+}
+
+/** `failed.csv` has the same rows: where the workbook cannot be written, an old one must not stay. */
+async function writeWorkbook(
+  tree: Pick<OutputTree, 'createReport'>,
+  columns: readonly FailedColumn[],
+  rows: readonly Pick<ReportRow, 'input' | 'source' | 'edit'>[],
+  readPicture: NonNullable<ReportFacts['readPicture']>,
+): Promise<void> {
+  const header = columns.map(({ name }) => name);
+  const table = [header, ...rows.map((row) => columns.map((column) => failedCell(column, row)))];
+  const write = async (pieces: AsyncIterable<Uint8Array> | null): Promise<void> => {
+    await using file = await tree.createReport('failed.xlsx');
+    for await (const bytes of pieces ?? []) await file.write(bytes);
+    await file.commit();
+  };
+  const empty = renderFailedWorkbook([header], readPicture);
+  try {
+    await write(renderFailedWorkbook(table, readPicture) ?? empty);
+  } catch (error) {
+    if (error instanceof BatchError) throw error;
+    // A picture is gone. A row without it must not be fed back.
+    await write(empty);
+  }
 }
 
 async function writeFailed(

@@ -31,6 +31,17 @@ describe.concurrent('a workbook', () => {
     expect(stage.service.creations).toHaveLength(3);
   });
 
+  it('gives back the rows that ended badly as failed.xlsx, which is fed back with its pictures', async () => {
+    await using stage = await openStage();
+    await stage.write('q.xlsx', workbook(threeKinds));
+    expect((await stage.batch(runLine('q.xlsx'))).code).toBe(1);
+    const back = await stage.batch(['check', 'videos/failed.xlsx']);
+    expect(back.stderr).toContain(
+      'videos/failed.xlsx:2: 题目!C6: the picture is not in the workbook any more',
+    );
+    expect(back.stdout).toContain('0 to submit');
+  });
+
   it('is never sent with a kept picture that is missing or changed', async () => {
     await using stage = await openStage();
     await stage.write('q.xlsx', workbook(threeKinds));

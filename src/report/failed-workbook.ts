@@ -1,0 +1,182 @@
+/**
+ * `failed.xlsx`, the twin of `failed.csv` for runs of workbooks: the same rows in the same columns, with their pictures,
+ * to be mended in Excel or WPS and fed back.
+ */
+
+import { crc32, deflateRawSync } from 'node:zlib';
+import { imageExtension } from '../core/file-kind.ts';
+import { parseImage } from '../core/image-source.ts';
+import { defuse } from '../core/text/spreadsheet-text.ts';
+
+/** A cell of the table: a text, or the entries of a list of images. */
+export type FailedCell = string | readonly string[];
+
+/** The whole table in memory: `failed.csv` has all rows, this one up to so many. */
+export const mostFailedRows = 10_000;
+
+/** Spreadsheets refuse a file with a longer text. */
+const cellMaxLength = 32_767;
+
+/** Where a picture stands: row and column from 0. */
+interface Placed {
+  readonly row: number;
+  readonly column: number;
+  readonly sha256: string;
+}
+
+/** Reads a picture that the run keeps; rejects where it is missing. */
+type ReadPicture = (sha256: string) => Promise<Uint8Array>;
+
+/**
+ * The bytes of the workbook, one picture at a time; null where its rows cannot stand in a workbook. The first row names
+ * the columns.
+ */
+export function renderFailedWorkbook(
+  rows: readonly (readonly FailedCell[])[],
+  readPicture: ReadPicture,
+): AsyncIterable<Uint8Array> | null {
+  const placed: Placed[] = [];
+  const texts = rows.map((cells, row) =>
+    cells.map((cell, column) => {
+      if (typeof cell === 'string') return cell;
+      const images = cell.map((entry) => ({ entry, image: parseImage(entry, '/') }));
+      for (const { image } of images)
+        if (image.kind === 'kept') placed.push({ row, column, sha256: image.sha256 });
+      return images.flatMap(({ entry, image }) => (image.kind === 'kept' ? [] : [entry])).join('\n');
+    }),
+  );
+  const isTooMuch =
+    rows.length > mostFailedRows || texts.some((row) => row.some(({ length }) => length > cellMaxLength));
+  return isTooMuch ? null : packageOf(texts, placed, readPicture);
+}
+
+async function* packageOf(
+  rows: readonly (readonly string[])[],
+  placed: readonly Placed[],
+  readPicture: ReadPicture,
+): AsyncGenerator<Uint8Array> {
+  const entries: Buffer[] = [];
+  let offset = 0;
+  const part = (name: string, content: Uint8Array | string): Buffer => {
+    const { local, entry } = zipPart(name, Buffer.from(content), offset);
+    entries.push(entry);
+    offset += local.length;
+    return local;
+  };
+  const digests = [...new Set(placed.map(({ sha256 }) => sha256))];
+  const media: string[] = [];
+  for (const [at, sha256] of digests.entries())
+    media.push(`image${at + 1}.${imageExtension(await readPicture(sha256)) ?? 'png'}`);
+  yield part('[Content_Types].xml', contentTypes(media));
+  yield part('_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']]));
+  yield part(
+    'xl/workbook.xml',
+    `${head}<workbook ${names}><sheets><sheet name="failed" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  );
+  yield part('xl/_rels/workbook.xml.rels', relations([['worksheet', 'worksheets/sheet1.xml']]));
+  yield part('xl/worksheets/sheet1.xml', sheetXml(rows, placed.length > 0));
+  if (digests.length > 0) {
+    yield part('xl/worksheets/_rels/sheet1.xml.rels', relations([['drawing', '../drawings/drawing1.xml']]));
+    yield part('xl/drawings/drawing1.xml', drawingXml(placed, digests));
+    yield part(
+      'xl/drawings/_rels/drawing1.xml.rels',
+      relations(media.map((name) => ['image', `../media/${name}`])),
+    );
+    for (const [at, sha256] of digests.entries())
+      yield part(`xl/media/${media[at]}`, await readPicture(sha256));
+  }
+  const list = Buffer.concat(entries);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(offset, 16);
+  yield Buffer.concat([list, end]);
+}
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const names = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}"`;
+const kind = 'application/vnd.openxmlformats-officedocument';
+/** `media` are the names of the pictures, which end in their kinds. */
+function contentTypes(media: readonly string[]): string {
+  const endings = [...new Set(media.map((name) => name.slice(name.lastIndexOf('.') + 1)))];
+  const images = endings.map(
+    (ending) => `<Default Extension="${ending}" ContentType="image/${ending === 'jpg' ? 'jpeg' : ending}"/>`,
+  );
+  const drawing =
+    media.length > 0
+      ? `<Override PartName="/xl/drawings/drawing1.xml" ContentType="${kind}.drawing+xml"/>`
+      : '';
+  return `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${images.join('')}<Override PartName="/xl/workbook.xml" ContentType="${kind}.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.spreadsheetml.worksheet+xml"/>${drawing}</Types>`;
+}
+
+function relations(list: readonly (readonly [type: string, target: string])[]): string {
+  const links = list.map(
+    ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${office}/${type}" Target="${target}"/>`,
+  );
+  return `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links.join('')}</Relationships>`;
+}
+
+function sheetXml(rows: readonly (readonly string[])[], hasDrawing: boolean): string {
+  const lines = rows.map(
+    (cells, at) =>
+      `<row r="${at + 1}">${cells.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(defuse(text))}</t></is></c>`)).join('')}</row>`,
+  );
+  const frozen =
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+  return `${head}<worksheet ${names}>${frozen}<sheetData>${lines.join('')}</sheetData>${hasDrawing ? '<drawing r:id="rId1"/>' : ''}</worksheet>`;
+}
+
+/** About 2.5 by 2.5 cm, from the upper left corner of the cell; several in one cell side by side would leave it. */
+const pictureSize = 900_000;
+
+function drawingXml(placed: readonly Placed[], digests: readonly string[]): string {
+  const anchors = placed.map(({ row, column, sha256 }, at) => {
+    const picture = `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${at + 2}" name="Picture ${at + 1}"/><xdr:cNvPicPr/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId${digests.indexOf(sha256) + 1}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>`;
+    return `<xdr:oneCellAnchor><xdr:from><xdr:col>${column}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from><xdr:ext cx="${pictureSize}" cy="${pictureSize}"/>${picture}<xdr:clientData/></xdr:oneCellAnchor>`;
+  });
+  return `${head}<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${office}">${anchors.join('')}</xdr:wsDr>`;
+}
+
+/** Control characters as `_x000D_`, and texts that look like that as `_x005F_…`: the reader undoes both. */
+function xmlText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replace(
+      /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
+      (letter) => `_x${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+function zipPart(
+  name: string,
+  bytes: Buffer,
+  offset: number,
+): { readonly local: Buffer; readonly entry: Buffer } {
+  const isPicture = name.startsWith('xl/media/');
+  const packed = isPicture ? bytes : deflateRawSync(bytes);
+  const title = Buffer.from(name);
+  const shared = Buffer.alloc(26);
+  shared.writeUInt16LE(20, 0);
+  shared.writeUInt16LE(isPicture ? 0 : 8, 4);
+  // 1980-01-01, the first day of the format: the same rows make the same file.
+  shared.writeUInt16LE(0x21, 8);
+  shared.writeUInt32LE(crc32(bytes), 10);
+  shared.writeUInt32LE(packed.length, 14);
+  shared.writeUInt32LE(bytes.length, 18);
+  shared.writeUInt16LE(title.length, 22);
+  const start = Buffer.alloc(46);
+  start.writeUInt32LE(0x02014b50, 0);
+  shared.copy(start, 6);
+  start.writeUInt32LE(offset, 42);
+  return {
+    local: Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), shared, title, packed]),
+    entry: Buffer.concat([start, title]),
+  };
+}
