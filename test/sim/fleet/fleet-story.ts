@@ -38,6 +38,11 @@ const elsewhere = [
   'changedFile',
 ] as const;
 
+/** True for an item whose current attempt this process sent. */
+function isOwn({ token }: Item, { name }: SimProcess): boolean {
+  return token?.startsWith(`${name}-`) === true;
+}
+
 export class FleetStory {
   readonly #seed: number;
   readonly #dice: Dice;
@@ -51,6 +56,9 @@ export class FleetStory {
   readonly #policy: Policy;
   #isEnding = false;
   #processCount = 0;
+  /** Creations of this round that became uncertain in a row before one was accepted; NaN once one was. */
+  #doubts = 0;
+  #doubtsOf = 0;
   #broken: BrokenPromise | null = null;
 
   constructor(seed: number) {
@@ -313,10 +321,34 @@ export class FleetStory {
     if (this.#world.db.open) await this.#resolve();
   }
 
+  /** A creation of another worker is given up only when its answer can no longer come. */
+  #watchTakeover(process: SimProcess, changes: readonly Change[]): void {
+    for (const { before, after } of changes) {
+      if (before.status !== 'submitting' || after.status !== 'uncertain' || isOwn(before, process)) continue;
+      if (this.#world.clock.now() < this.#book.answerBy(before))
+        this.#broken ??= new BrokenPromise(`${after.id} is given up while its answer may still come`);
+    }
+  }
+
+  /** Until the service has accepted one in this round, creations go one by one, whoever sends them. */
+  #watchStart(process: SimProcess, changes: readonly Change[]): void {
+    if (this.#doubtsOf !== this.#book.round) this.#doubts = 0;
+    this.#doubtsOf = this.#book.round;
+    for (const { before, after } of changes) {
+      if (before.status !== 'submitting' || !isOwn(before, process)) continue;
+      if (after.status !== 'uncertain') this.#doubts = after.status === 'open' ? Number.NaN : 0;
+      else this.#doubts += 1;
+    }
+    if (this.#doubts > 3)
+      this.#broken ??= new BrokenPromise(`${this.#doubts} creations are uncertain, and none was accepted`);
+  }
+
   #onCommit(process: SimProcess, changes: readonly Change[]): void {
     for (const { after } of changes)
       if (after.status === 'uncertain' && this.#dice.chance(0.4))
         this.#settleSoon(after).catch((error: unknown) => this.#fail(error));
+    this.#watchTakeover(process, changes);
+    this.#watchStart(process, changes);
     const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
     if (claims.length === 0) return;
     const policy = this.#isEnding ? { ...this.#policy, maxPoints: null } : this.#policy;
