@@ -1,0 +1,44 @@
+/** `kill -9` of any of three workers, again and again. */
+
+import { describe, expect, it } from 'vitest';
+import { Dice } from '../sim/dice.ts';
+import { Fleet } from '../support/fleet.ts';
+import { isNightly } from '../support/nightly.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { wordProblems } from '../support/word-problems.ts';
+
+const kills = isNightly ? 200 : 30;
+/** Rows for each kill: workers are always in the middle of something. */
+const rowsEach = 8;
+
+describe(`workers that are killed ${kills} times`, () => {
+  it('pay nothing twice, and the store knows every accepted task or its row is uncertain', {
+    timeout: 1_800_000,
+  }, async () => {
+    const dice = new Dice(1, 'kills');
+    await using postgres = await startPostgres();
+    await using fleet = await Fleet.open({
+      postgres,
+      questions: wordProblems(rowsEach * kills),
+      // Some creations are answered late, so that kills find them on their way.
+      service: ['--duration', '1s', '--fault', 'slow=10%'],
+      options: ['-j', '100', '--poll-interval', '500ms', '--frames', 'none'],
+    });
+    await fleet.openSeats(3, '--request-timeout', '10s');
+    let killed = 0;
+    while (killed < kills) {
+      await fleet.moved(dice.integer(1, 12));
+      const seat = dice.pick(fleet.seats as [(typeof fleet.seats)[0]]);
+      if ((await seat.kill())?.signal === 'SIGKILL') killed += 1;
+      expect(await fleet.moneyFlaws()).toEqual([]);
+      seat.start('--request-timeout', '10s');
+    }
+    for (const seat of fleet.seats) await seat.kill();
+    await fleet.drain('--request-timeout', '10s');
+    expect(await fleet.allFlaws()).toEqual([]);
+    const { completed = 0, uncertain = 0 } = await fleet.counts();
+    expect(completed + uncertain).toBe(rowsEach * kills);
+    // Doubts are what creations on their way cost, and nothing else does.
+    expect(uncertain).toBeLessThan(kills * 4);
+  });
+});
