@@ -52,8 +52,9 @@ export async function postgresPlace({ env, ...ask }: PostgresAsk): Promise<Store
 /** How to reach the database, for the engine that hands out slices. */
 export async function postgresConnection(url: string, env: Environment) {
   const { readAddress } = await import('../adapters/postgres/address.ts');
-  const { connectionString, ssl } = readAddress(url, env);
-  return { connectionString, ssl };
+  const { agreedTls } = await withPackages(() => import('../adapters/postgres/agreed-tls.ts'));
+  const address = readAddress(url, env);
+  return { connectionString: address.connectionString, ssl: await agreedTls(address) };
 }
 
 /** The engine that hands out the slices of a run. */

@@ -263,6 +263,14 @@ export class Fleet implements AsyncDisposable {
     return found.map(({ row }) => row);
   }
 
+  /** Accepted tasks that the store does not know. */
+  async unknownTasks(): Promise<readonly string[]> {
+    const { tasks } = await this.ledger();
+    const rows = await this.rows();
+    const known = new Set(rows.flatMap(({ attempts }) => attempts.map(({ taskId }) => taskId)));
+    return tasks.map(({ task_id }) => task_id).filter((task) => !known.has(task));
+  }
+
   /** Every broken promise about money, the store held against the ledger; `orders` are paid repetitions by row. */
   async moneyFlaws(orders: ReadonlyMap<string, number> = new Map()): Promise<readonly string[]> {
     // The store later: what was accepted meanwhile may be on its way to it.

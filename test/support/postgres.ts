@@ -89,6 +89,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     // The server's other processes notice by themselves that their parent is gone.
     running.kill(signal);
     await ended;
+    // It may be started again: other tests take it for a leftover by this file.
+    rmSync(join(data, 'postmaster.pid'), { force: true });
   };
   const addressOf = (name: string): string => `postgres://batch:${password}@127.0.0.1:${port}/${name}`;
   const query = async <T extends pg.QueryResultRow>(address: string, text: string): Promise<T[]> => {

@@ -1,0 +1,106 @@
+/** The path between a worker and PostgreSQL breaks at the moments that matter. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { journalName, readIdJournal } from '../../src/adapters/id-journal.ts';
+import { Dice } from '../sim/dice.ts';
+import { Fleet, type Seat } from '../support/fleet.ts';
+import { isNightly } from '../support/nightly.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { wordProblems } from '../support/word-problems.ts';
+
+const times = isNightly ? 10 : 4;
+
+/** What only a claim says, and what only the record of its answer says. */
+const claim = '"old_status":"pending"';
+const record = '"old_status":"submitting"';
+
+const points = [
+  { name: "before the claim's commit", text: claim, what: 'statement', leaves: 'reset' },
+  { name: "after the claim's commit, its answer lost", text: claim, what: 'answer', leaves: 'reset' },
+  { name: 'before the record', text: record, what: 'statement', leaves: 'reset' },
+  { name: 'after the record, its answer lost', text: record, what: 'answer', leaves: 'reset' },
+  { name: "half open from the claim's answer on", text: claim, what: 'answer', leaves: 'silence' },
+  { name: "half open from the record's answer on", text: record, what: 'answer', leaves: 'silence' },
+] as const;
+
+const rowsEach = 20;
+const options = ['-j', '12', '--poll-interval', '500ms', '--frames', 'none'];
+
+describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
+  for (const { name, text, what, leaves } of points) {
+    it(`${name}: nothing is paid twice, and every row gets its video`, { timeout: 1_200_000 }, async () => {
+      const dice = new Dice(3, name);
+      await using postgres = await startPostgres();
+      await using fleet = await Fleet.open({
+        postgres,
+        questions: wordProblems(rowsEach * times),
+        service: ['--duration', '500ms'],
+        options,
+      });
+      await fleet.openSeats(2);
+      let lost = 0;
+      while (lost < times) {
+        const seat = dice.pick(fleet.seats as [Seat, ...Seat[]]);
+        await seat.proxy.lose(text, { nth: dice.integer(1, 3), what, leaves });
+        lost += 1;
+        expect(await fleet.moneyFlaws()).toEqual([]);
+      }
+      expect(fleet.seats.flatMap(({ endings }) => endings)).toEqual([]);
+      for (const seat of fleet.seats) await seat.kill('SIGTERM');
+      await fleet.drain();
+      expect(await fleet.allFlaws()).toEqual([]);
+      expect(await fleet.counts()).toMatchObject({ completed: rowsEach * times });
+    });
+  }
+
+  it('before the record, and the worker dies: the next one there finds the task in its journal', {
+    timeout: 1_200_000,
+  }, async () => {
+    await using postgres = await startPostgres();
+    await using fleet = await Fleet.open({
+      postgres,
+      questions: wordProblems(rowsEach * times),
+      service: ['--duration', '500ms'],
+      options,
+    });
+    await fleet.openSeats(2, '--request-timeout', '5s');
+    for (let time = 1; time <= times; time += 1) {
+      const seat = fleet.seats[time % 2] as Seat;
+      await seat.proxy.lose(record, { what: 'statement' });
+      seat.proxy.cut();
+      // What it has on its way is answered, and kept.
+      const others = fleet.seats.filter((other) => other !== seat);
+      for (const { proxy } of others) proxy.cut();
+      let unknown: readonly string[] = [];
+      await fleet.until(async () => {
+        unknown = await fleet.unknownTasks();
+        const kept = new Set(fleet.seats.flatMap(({ name }) => journalOf(join(fleet.folder, name))));
+        return unknown.every((task) => kept.has(task));
+      });
+      expect(unknown.length).toBeGreaterThan(0);
+      await seat.kill();
+      for (const { proxy } of fleet.seats) proxy.pass();
+      seat.start('--request-timeout', '5s');
+      await fleet.until(async () => {
+        const missing = new Set(await fleet.unknownTasks());
+        return !unknown.some((task) => missing.has(task));
+      });
+      expect(await fleet.moneyFlaws()).toEqual([]);
+    }
+    for (const seat of fleet.seats) await seat.kill('SIGTERM');
+    await fleet.drain();
+    expect(await fleet.allFlaws()).toEqual([]);
+    expect(await fleet.unknownTasks()).toEqual([]);
+  });
+});
+
+/** Tasks in the journals below this scratch folder. */
+function journalOf(scratch: string): readonly string[] {
+  if (!existsSync(scratch)) return [];
+  const journals = readdirSync(scratch, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith(journalName),
+  );
+  return journals.flatMap((path) => readIdJournal(dirname(join(scratch, path))).map(({ taskId }) => taskId));
+}
