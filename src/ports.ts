@@ -1,6 +1,6 @@
 /** The interfaces to the outside world. Adapters implement them; tests use fakes. */
 
-import type { CreationEvent, Item, SavedFile } from './core/item.ts';
+import type { CreationEvent, Item, SavedFile, Status } from './core/item.ts';
 import type { OutputLayout } from './core/output-paths.ts';
 import type { Policy } from './core/policy.ts';
 import type { PollEnd, ProbeAnswer } from './core/status-answer.ts';
@@ -254,6 +254,8 @@ export interface RunView {
   readonly hold: Hold | null;
   /** Items with an open task, in no particular order. */
   openItems(): Iterable<Item>;
+  /** Rows that this process works on, by status. */
+  heldRows(): Readonly<Partial<Record<Status, number>>>;
 }
 
 /** What holds a run back. `until` and `since` are epoch ms. */
@@ -279,7 +281,19 @@ export type Hold =
   /** Downloads are slower than the service makes tasks. */
   | { readonly why: 'downloads' }
   /** Status requests get no answer. */
-  | { readonly why: 'silence'; readonly since: number };
+  | { readonly why: 'silence'; readonly since: number }
+  /** A worker of a shared run waits for more work. */
+  | { readonly why: 'idle' };
+
+/** The workers of a shared run, as one of them sees them. */
+export interface CrewView {
+  /** Those heard of lately, this one included. */
+  readonly workers: number;
+  /** Slices that this worker holds. */
+  readonly slices: number;
+  /** Since when the store does not answer (epoch ms); null while it does. */
+  readonly awaySince: number | null;
+}
 
 /** The built parts of the page, as text. */
 export interface PageAssets {

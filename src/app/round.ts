@@ -4,9 +4,10 @@
  */
 
 import { systemClock } from '../adapters/system-clock.ts';
+import { shellOption } from '../core/text/shell-word.ts';
 import type { Store } from '../store.ts';
-import type { Options } from './options.ts';
-import { readSetting } from './output-folder.ts';
+import type { Options, RawOptions } from './options.ts';
+import { readSavedOptions, readSetting } from './output-folder.ts';
 
 const settingName = 'round';
 
@@ -26,4 +27,33 @@ export async function beginRound({ settings, sharing }: Store, options: Options 
 /** The options of the current round. */
 export async function readRound({ settings }: Pick<Store, 'settings'>): Promise<RoundTerms> {
   return (await readSetting<RoundTerms>(settings, settingName)) ?? {};
+}
+
+/** The options that hold for all workers: those saved with the run, and those of the round. */
+export interface RoundOptions {
+  readonly saved: RawOptions;
+  readonly round: RoundTerms;
+}
+
+export async function readTerms(store: Pick<Store, 'settings'>): Promise<RoundOptions> {
+  return { saved: await readSavedOptions(store), round: await readRound(store) };
+}
+
+/** Which options a new round changes, for people. */
+export function describeTerms(before: RoundOptions, after: RoundOptions): string {
+  const [was, is] = [before, after].map(({ saved, round }): RawOptions => ({ ...saved, ...round }));
+  const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
+  const changed = [...names].filter((name) => JSON.stringify(was?.[name]) !== JSON.stringify(is?.[name]));
+  if (changed.length === 0) return 'with the same options';
+  return `for all workers with ${changed.map((name) => describeOption(name, is?.[name])).join(', ')}`;
+}
+
+/** Ids of a list longer than this are counted. */
+const namedIds = 3;
+
+function describeOption(name: string, value: unknown): string {
+  if (value === undefined) return `no --${name}`;
+  if (value === true) return `--${name}`;
+  if (Array.isArray(value) && value.length > namedIds) return `--${name} (${value.length} rows)`;
+  return shellOption(name, String(value));
 }

@@ -9,12 +9,21 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { fixed } from '../core/policy.ts';
 import type { Redact } from '../core/text/redact.ts';
 import { messageOf } from '../errors.ts';
-import type { Clock, ImageFiles, Log, OutputTree, Placement } from '../ports.ts';
+import type { Clock, CrewView, ImageFiles, Log, OutputTree, Placement } from '../ports.ts';
 import type { StoreMemory } from '../runner/shared-run.ts';
-import type { Sharing } from '../store.ts';
+import type { Sharing, WorkerNote } from '../store.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { imagesOf } from './run-images.ts';
 import type { RunSetup } from './run-session.ts';
+
+/** The session, as the part that it shares with other machines knows it. */
+export interface CrewFollower {
+  /** The rows this worker holds. */
+  rows(): WorkerNote['rows'];
+  note(text: string): void;
+  warn(text: string): void;
+  seen(crew: CrewView): void;
+}
 
 /** The part of a session in a run that several machines share. */
 export interface SharedParts {
@@ -23,6 +32,8 @@ export interface SharedParts {
   readonly memory: StoreMemory;
   /** Rows are given to others while this says no. */
   workWhile(isWorking: () => boolean): void;
+  /** Says now and then that this worker lives, and tells the session what becomes of the others. */
+  follow(news: CrewFollower): void;
   /** The session ends: a store that is away is not waited for any longer. */
   hurry(): void;
 }

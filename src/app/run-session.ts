@@ -9,7 +9,7 @@ import { fixed } from '../core/policy.ts';
 import { countRows, type EndingReason } from '../core/summary.ts';
 import { createRedact, type Redact } from '../core/text/redact.ts';
 import { CheckpointError, DiskError, messageOf, stackOf, UsageError } from '../errors.ts';
-import type { Log, Reporter, RunView } from '../ports.ts';
+import type { CrewView, Log, Reporter, RunView } from '../ports.ts';
 import { writeReports } from '../report/write-report.ts';
 import { type RunEnding, Runner } from '../runner/runner.ts';
 import type { Settings, Store } from '../store.ts';
@@ -18,9 +18,8 @@ import { openCallbacks } from './callbacks.ts';
 import { parseOptions } from './job-file.ts';
 import { checkOnlyIds } from './only-file.ts';
 import type { Options } from './options.ts';
-import { readSavedOptions } from './output-folder.ts';
 import { reportFacts } from './report-facts.ts';
-import { readRound } from './round.ts';
+import { describeTerms, type RoundOptions, readTerms } from './round.ts';
 import { openRunParts, type SharedParts } from './run-parts.ts';
 import { type Invocation, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
 
@@ -46,6 +45,8 @@ interface Service extends AsyncDisposable {
 export interface RunObserver extends Reporter {
   /** The run starts; `view` stays current. */
   started(view: RunView): void;
+  /** In a shared run: the workers as they are now. */
+  crewSeen?(crew: CrewView): void;
   /** Receives every line of the log. */
   logged?(line: string): void;
   /** The run has ended and its reports are written; no call follows. */
@@ -108,6 +109,12 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     shared?.hurry();
     runner?.stop(reason, failure);
   };
+  shared?.follow({
+    rows: () => runner?.heldRows() ?? {},
+    note: (text) => reporter.note(text),
+    warn: (text) => reporter.warn(text),
+    seen: (crew) => unharmed(() => observer.crewSeen?.(crew)),
+  });
   const watching = parts.watch(saved.signal, (failure) => stop('disk', failure));
   const unhook = hook((reason) => stop(reason));
   callbacks?.onHit((key, taskId) => {
@@ -166,12 +173,18 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     }
   };
   let ending: RunEnding;
+  let terms = await readTerms(store);
   let unwritten: string | null = null;
   /** Reports of a damaged checkpoint must not replace good ones. */
   let isDamaged = false;
   try {
     ending = await play(setup.options);
-    while (ending.reason === 'new-round') ending = await play(await optionsOfRound(setup));
+    while (ending.reason === 'new-round') {
+      const next = await readTerms(store);
+      reporter.note(`a new round begins, ${describeTerms(terms, next)}`);
+      terms = next;
+      ending = await play(optionsOfRound(setup, next));
+    }
     log.info({ ...ending }, 'the run ends');
     // A run that saved nothing has not awaited the check yet.
     await store.checkSound();
@@ -205,10 +218,10 @@ function writesLastReports({ stays = false }: RunSetup, shared: SharedParts | nu
 }
 
 /** The options of the round that somebody began. */
-async function optionsOfRound({ invocation, store }: RunSetup): Promise<Options> {
+function optionsOfRound({ invocation }: RunSetup, { saved, round }: RoundOptions): Options {
   const own = invocation.options['request-timeout'];
-  const saved = parseOptions(await readSavedOptions(store), (name) => `saved option "${name}"`);
-  return { ...saved, ...(await readRound(store)), ...(own === undefined ? {} : { 'request-timeout': own }) };
+  const parsed = parseOptions(saved, (name) => `saved option "${name}"`);
+  return { ...parsed, ...round, ...(own === undefined ? {} : { 'request-timeout': own }) };
 }
 
 /** What no text may show. */

@@ -51,13 +51,15 @@ export interface SharedPlace {
   readonly scratch: string | null;
   /** Address of the bucket's service; null for the default. */
   readonly endpoint: string | null;
-  /** How long to wait for a store that does not answer. */
+  /** How long to wait for a store that does not answer, and who hears of it. */
   readonly patience: Patience;
 }
 
 /** How long (ms) to wait for a store that does not answer: a command gives up soon, a run never. */
 export class Patience {
   ms = 20_000;
+  /** Hears when the store stops to answer, with the reason, and with null when it answers again. */
+  onAway: (failure: string | null) => void = () => {};
 }
 
 /** The sources of an invocation besides its flags. */

@@ -9,13 +9,14 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { fixed } from '../core/policy.ts';
 import type { Redact } from '../core/text/redact.ts';
 import { messageOf, UsageError } from '../errors.ts';
-import type { Clock, Log, Placement } from '../ports.ts';
+import type { Clock, Log } from '../ports.ts';
 import type { Sharing } from '../store.ts';
 import { keepBugsIn } from './bug-record.ts';
+import { CrewWatch } from './crew.ts';
 import { storeMemory } from './older-store.ts';
 import { openOutputs } from './outputs.ts';
 import { processId, programVersion } from './program.ts';
-import { type RunParts, watchTree } from './run-parts.ts';
+import { type CrewFollower, type RunParts, watchTree } from './run-parts.ts';
 import type { RunSetup } from './run-session.ts';
 import { holdScratch, scratchBase, takeLeftTasks } from './scratch.ts';
 import { outputsPlace } from './shared-place.ts';
@@ -42,12 +43,13 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
   const journal = parts.use(openIdJournal(scratch.folder));
   // From here on the work waits for a store that is away, however long.
   shared.patience.ms = Number.POSITIVE_INFINITY;
+  let rows: CrewFollower['rows'] = () => ({});
   const note = (slices: readonly number[]): Promise<void> =>
     sharing.noteWorker({
       host: hostname(),
       pid: processId(),
       slices,
-      rows: {},
+      rows: rows(),
       version: programVersion(),
       scratch: scratch.folder,
     });
@@ -65,7 +67,13 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
     }),
   );
   const beats = new AbortController();
-  const beating = beat(placement, note, { clock, log, signal: beats.signal });
+  const watch = new CrewWatch(store, placement, systemClock);
+  shared.patience.onAway = (failure) => watch.noteAway(failure);
+  const look = async (): Promise<void> => {
+    await note([...placement.slices]);
+    await watch.look();
+  };
+  const beating = beat(look, { clock, log, signal: beats.signal });
   const dispose = parts.keep();
   return {
     clock,
@@ -81,12 +89,18 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
       workWhile: (is) => {
         isWorking = is;
       },
+      follow: (session) => {
+        rows = session.rows;
+        session.note(`working on run ${shared.run} as ${sharing.worker}`);
+        watch.follow(session);
+      },
       hurry: () => {
         shared.patience.ms = farewellMs;
       },
     },
     watch: (signal, lost) => watchTree(outputs.tree, signal, lost),
     async [Symbol.asyncDispose]() {
+      shared.patience.onAway = () => {};
       beats.abort();
       await beating;
       await dispose();
@@ -134,14 +148,13 @@ async function countWorkers(sharing: Sharing, clock: Clock): Promise<number> {
 
 /** Says now and then that this process lives, and what it holds. */
 async function beat(
-  placement: Placement,
-  note: (slices: readonly number[]) => Promise<void>,
+  look: () => Promise<void>,
   { clock, log, signal }: { readonly clock: Clock; readonly log: Log; readonly signal: AbortSignal },
 ): Promise<void> {
   while (!signal.aborted) {
     await clock.wait(fixed.workerBeatMs, signal);
     if (signal.aborted) return;
-    await note([...placement.slices]).catch((error: unknown) =>
+    await look().catch((error: unknown) =>
       log.warn({ failure: messageOf(error) }, 'the store did not hear that this worker lives'),
     );
   }

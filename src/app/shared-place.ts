@@ -118,7 +118,12 @@ function placeOf({ shared }: Invocation): SharedPlace {
 
 function placeIn(given: Invocation, mustBeDurable: boolean): Promise<StorePlace> {
   const { url, run, patience } = placeOf(given);
-  return postgresPlace({ url, run, env: given.env, patience: () => patience.ms, mustBeDurable });
+  return postgresPlace({
+    ...{ url, run, mustBeDurable },
+    env: given.env,
+    patience: () => patience.ms,
+    onAway: (failure) => patience.onAway(failure),
+  });
 }
 
 /** Finds the outputs that the run has, or gives a new run those that were named. */

@@ -6,7 +6,7 @@
  * are committed together, so durability costs one sync for all of them and not one per row.
  */
 
-import type { CreationEvent, Effect, Item, ItemEvent } from '../core/item.ts';
+import type { CreationEvent, Effect, Item, ItemEvent, Status } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import {
   applyChange,
@@ -87,6 +87,8 @@ export class Runner implements RunView {
   readonly #pace: Pace;
   /** The user was told that the run waits for callbacks. */
   #hasSaidWait = false;
+  /** The user was told that this worker waits for more work. */
+  #hasSaidIdle = false;
   /** Creations accepted among the events that are being saved: the ledger does not count them yet. */
   #acceptedCount = 0;
   /** The service does not answer; its next answer wakes the run, because rows may be waiting for it. */
@@ -219,11 +221,18 @@ export class Runner implements RunView {
     if (this.#stopped !== null) return { why: 'stopping', reason: this.#stopped.reason };
     const hold = this.#sweeps.hold(this.#ports.clock.steady()) ?? this.#submissions.hold(this.#ledger);
     const until = this.#hasSaidWait ? this.#submissions.uncertainUntil(this.#ledger) : null;
-    return until === null ? hold : { why: 'callbacks', until };
+    if (until !== null) return { why: 'callbacks', until };
+    return hold === null && this.#hasSaidIdle ? { why: 'idle' } : hold;
   }
 
   *openItems(): Generator<Item> {
     for (const { item } of this.#entries.all()) if (item.status === 'open') yield item;
+  }
+
+  heldRows(): Partial<Record<Status, number>> {
+    const rows: Partial<Record<Status, number>> = {};
+    for (const { item } of this.#entries.all()) rows[item.status] = (rows[item.status] ?? 0) + 1;
+    return rows;
   }
 
   /** Runs until nothing is left to do or it is stopped. Rejects when the checkpoint fails or on a bug. */
@@ -484,9 +493,20 @@ export class Runner implements RunView {
     if (this.#stopped !== null) return !this.#entries.some((entry) => entry.busy.size > 0);
     // `collect` looks once for everything that is missing, points included.
     if (this.#superseded.isAsking && !this.#options.submits) return false;
-    if (this.#entries.size > 0 || !this.#submissions.isExhausted(this.#ledger)) return false;
-    if (this.#shared?.isOver === false) return false;
+    const isBusy = this.#entries.size > 0 || !this.#submissions.isExhausted(this.#ledger);
+    if (this.#shared !== null) this.#sayIdle(!isBusy && this.#shared.isIdle);
+    if (isBusy || this.#shared?.isOver === false) return false;
     return !this.#waitsForCallbacks();
+  }
+
+  /** Says once that this worker has nothing to do, and once that it has. */
+  #sayIdle(isIdle: boolean): void {
+    if (isIdle === this.#hasSaidIdle) return;
+    this.#hasSaidIdle = isIdle;
+    const isDone = this.#submissions.ending(this.#ledger).reason === 'done';
+    const left = isDone ? 'nothing is left to do' : 'nothing more is submitted in this round';
+    const wait = 'this worker waits, and goes on when there is more; Ctrl-C ends it';
+    this.#ports.reporter.note(isIdle ? `${left}: ${wait}` : 'there is work again');
   }
 
   /** A callback may still name the task of an uncertain row, for as long as a task may take. */

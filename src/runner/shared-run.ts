@@ -105,6 +105,11 @@ export class SharedRun {
     return this.#isSettled && !this.#options.stays;
   }
 
+  /** True while this worker waits for more work than there is. */
+  get isIdle(): boolean {
+    return this.#isSettled && this.#options.stays;
+  }
+
   /** When to look next (steady ms). */
   get nextAt(): number {
     return this.#lookAt;

@@ -2,6 +2,8 @@
 
 import { type Status, statuses } from '../core/item.ts';
 import { fixed } from '../core/policy.ts';
+import type { CrewView } from '../ports.ts';
+import { sliceCount } from '../store.ts';
 import { renderNumber } from './numbers.ts';
 import { renderSpan } from './times.ts';
 
@@ -42,6 +44,13 @@ function renderWorker(worker: CrewMember, now: number): string {
   const since = renderSpan(Math.max(0, now - worker.heardAt));
   if (isSilent(worker, now)) return `SILENT for ${since}: its rows are with the others`;
   return `${[renderSlices(worker.slices.length), ...renderHeld(worker)].join(', ')}; heard of ${since} ago`;
+}
+
+/** The workers as one of them sees them, in one phrase. */
+export function renderCrewView({ workers, slices, awaySince }: CrewView, now: number): string {
+  if (awaySince !== null) return `no answer from the store for ${renderSpan(now - awaySince)}`;
+  const all = `${renderNumber(workers)} ${workers === 1 ? 'worker' : 'workers'}`;
+  return `${all}, this one with ${renderNumber(slices)} of ${renderSlices(sliceCount)}`;
 }
 
 export function renderSlices(count: number): string {

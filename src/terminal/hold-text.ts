@@ -63,6 +63,8 @@ export function renderHold(hold: Hold | null, now: number, words: RunWords): str
       return now - hold.since < worthSayingMs
         ? null
         : `no answer from the service for ${renderSpan(now - hold.since)}; polling goes on`;
+    case 'idle':
+      return 'nothing is left to do: this worker waits, and goes on when there is more';
     case undefined:
       return null;
   }

@@ -5,7 +5,8 @@ import type { Item, Status } from '../core/item.ts';
 import type { Forecast } from '../core/progress.ts';
 import { countRows, type Ledger, reservedPoints } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
-import type { Hold, RunView } from '../ports.ts';
+import type { CrewView, Hold, RunView } from '../ports.ts';
+import { renderCrewView } from './crew-lines.ts';
 import { renderHold } from './hold-text.ts';
 import { renderNumber, renderPoints } from './numbers.ts';
 import { renderBar, renderPercent } from './progress-bar.ts';
@@ -24,6 +25,8 @@ export interface LiveFacts {
   readonly startedAt: number;
   readonly now: number;
   readonly words: RunWords;
+  /** Null for a run in a folder. */
+  readonly crew: CrewView | null;
 }
 
 /** The space available. */
@@ -83,6 +86,7 @@ export function renderLiveBlock(facts: LiveFacts, { columns, rows, isColor }: Ro
     barLine(ledger, width),
     ...holdLines(facts, width),
     ...flow(countPieces(facts.view), width),
+    ...crewLines(facts, width),
     ...flow(timePieces(facts), width),
     ...flow(pointPieces(facts), width),
   ].slice(0, rows - 1);
@@ -117,6 +121,16 @@ function holdLines({ view, now, words: runWords }: LiveFacts, width: number): Li
         words.map((word) => ({ text: word, style: 'yellow' as const })),
         width,
       );
+}
+
+function crewLines({ crew, now }: LiveFacts, width: number): Line[] {
+  if (crew === null) return [];
+  const words = renderCrewView(crew, now).split(' ');
+  const style = crew.awaySince === null ? {} : { style: 'yellow' as const };
+  return flow(
+    words.map((text) => ({ text, ...style })),
+    width,
+  );
 }
 
 function countPieces({ ledger, policy, toSubmit }: LiveFacts['view']): Piece[] {

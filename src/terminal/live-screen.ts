@@ -10,7 +10,7 @@ import type { Item } from '../core/item.ts';
 import { createProgress, forecast, noteProgress, type Survey, surveyOpen } from '../core/progress.ts';
 import { countRows } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
-import type { RunView } from '../ports.ts';
+import type { CrewView, RunView } from '../ports.ts';
 import { listLength, renderLiveBlock } from './live-block.ts';
 import { type Display, renderSaid } from './plain-lines.ts';
 import { textWidth } from './text-width.ts';
@@ -74,6 +74,7 @@ export class LiveScreen implements Display {
   readonly #progress = createProgress();
   readonly #failures: Item[] = [];
   #view: RunView | null = null;
+  #crew: CrewView | null = null;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #hasChanged = true;
@@ -131,9 +132,16 @@ export class LiveScreen implements Display {
       this.#survey = { slowest: slowest.filter((item) => item.key !== key), latestAt };
   }
 
+  crewSeen(crew: CrewView): void {
+    this.#crew = crew;
+    this.#hasChanged = true;
+  }
+
+  /** Also for the next round of a shared run. */
   started(view: RunView): void {
+    this.#startedAt = this.#view === null ? this.#now() : this.#startedAt;
     this.#view = view;
-    this.#startedAt = this.#now();
+    clearInterval(this.#timer);
     this.#timer = setInterval(() => this.#drawWhereNeeded(), drawIntervalMs).unref();
   }
 
@@ -184,6 +192,7 @@ export class LiveScreen implements Display {
       startedAt: this.#startedAt,
       now,
       words: this.#words,
+      crew: this.#crew,
     };
     const { columns, rows } = this.#sheet;
     if (columns < this.#drawn.columns) this.#erase();

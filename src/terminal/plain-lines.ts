@@ -5,7 +5,8 @@ import { type Item, type Status, statuses } from '../core/item.ts';
 import { createProgress, type Forecast, forecast, noteProgress, surveyOpen } from '../core/progress.ts';
 import { countRows, type Ledger } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
-import type { RunView } from '../ports.ts';
+import type { CrewView, RunView } from '../ports.ts';
+import { renderCrewView } from './crew-lines.ts';
 import { renderHold } from './hold-text.ts';
 import { renderNumber, renderPoints } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
@@ -22,6 +23,8 @@ export interface Display {
   /** Output the user asked for, shown even with --quiet. */
   say(text: string): void;
   changed(before: Item, after: Item): void;
+  /** In a shared run: the workers as they are now. */
+  crewSeen(crew: CrewView): void;
   /** From now on the run's progress is shown. */
   started(view: RunView): void;
   /** Another program has the terminal until the run continues. */
@@ -42,6 +45,7 @@ export function createPlainLines(terminal: {
   const { write, isColor } = terminal;
   const progress = createProgress();
   let view: RunView | null = null;
+  let crew: CrewView | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   function sayProgress(seen: RunView): void {
@@ -50,7 +54,10 @@ export function createPlainLines(terminal: {
     const { latestAt } = surveyOpen(seen.openItems(), 1);
     const rest = forecast(progress, { ledger, policy, toSubmit, latestAt }, now);
     const hold = renderHold(seen.hold, now, terminal.words);
-    const line = [renderProgress(ledger, rest, now), ...(hold === null ? [] : [hold])].join(' · ');
+    const seenCrew = crew === null ? [] : [renderCrewView(crew, now)];
+    const line = [renderProgress(ledger, rest, now), ...seenCrew, ...(hold === null ? [] : [hold])].join(
+      ' · ',
+    );
     write(
       `${isColor ? styleText('dim', renderTime(now), { validateStream: false }) : renderTime(now)}  ${line}`,
     );
@@ -63,8 +70,12 @@ export function createPlainLines(terminal: {
     changed(before, after) {
       if (view !== null) noteProgress(progress, before, after, { ledger: view.ledger, now: terminal.now() });
     },
+    crewSeen(seen) {
+      crew = seen;
+    },
     started(started) {
       view = started;
+      clearInterval(timer);
       timer = setInterval(() => sayProgress(started), progressIntervalMs).unref();
     },
     suspended() {},

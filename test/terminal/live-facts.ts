@@ -48,6 +48,7 @@ export function factsOf(part: Partial<LiveFacts> = {}): LiveFacts {
       itemIn('rejected', { id: '题目-不等式', failure: 'the question is too long: 20,000 letters at most' }),
     ],
     words: folderWords('./videos'),
+    crew: null,
     startedAt: now - 1_924_000,
     now,
     ...part,

@@ -42,6 +42,7 @@ function viewOf(ledger: Ledger, items = factsOf().slowest): RunView & { looks: n
     policy: factsOf().view.policy,
     toSubmit: 0,
     hold: null,
+    heldRows: () => ({}),
     looks: 0,
     openItems() {
       this.looks += 1;

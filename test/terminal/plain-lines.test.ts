@@ -37,6 +37,7 @@ const viewOf = (ledger: Ledger, part: Partial<RunView> = {}): RunView => ({
   toSubmit: 0,
   hold: null,
   openItems: () => [],
+  heldRows: () => ({}),
   ...part,
 });
 

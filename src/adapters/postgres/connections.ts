@@ -3,7 +3,7 @@
 import pg from 'pg';
 import type { Clock } from '../../ports.ts';
 import type { Address } from './address.ts';
-import { hasNoTls, isAway, isStandby, storeAway, translate } from './server-errors.ts';
+import { hasNoTls, isAway, isStandby, reasonOf, storeAway, translate } from './server-errors.ts';
 
 /** Pauses (ms) between repetitions grow from the first to the last. */
 const pauses = { first: 100, last: 5_000 };
@@ -170,7 +170,7 @@ export class Connections implements Asker, AsyncDisposable {
         if (!isPassing) throw translate(this.name, error);
         const away = storeAway(this.name, error);
         if (clock.steady() - began + pause > patience()) throw away;
-        this.#note(away.message);
+        this.#note(reasonOf(error));
         await clock.wait(pause);
       }
     }
