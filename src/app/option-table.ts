@@ -279,6 +279,12 @@ export const optionTable = {
   },
   /** Add the rows to those of another file. */
   add: { kind: 'switch', help: 'add these rows to those of another file', reach: 'rows', program: 'file' },
+  metricsFile: {
+    kind: 'file',
+    write: 'the path of a file',
+    help: 'write the numbers of the run to FILE every 10 s, for the node exporter of Prometheus',
+    reach: 'manner',
+  },
   json: {
     kind: 'switch',
     help: 'print the summary as one JSON object on standard output',

@@ -16,6 +16,7 @@ import type { Settings, Store } from '../store.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { openCallbacks } from './callbacks.ts';
 import { parseOptions } from './job-file.ts';
+import { MetricsFile } from './metrics-file.ts';
 import { checkOnlyIds } from './only-file.ts';
 import type { Options } from './options.ts';
 import { reportFacts } from './report-facts.ts';
@@ -71,6 +72,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   await using service = await openService(setup);
   const redact = createRedact(secretsOf(invocation, service));
   await checkOnlyIds(setup.options, checkpoint);
+  const metrics = MetricsFile.open(setup.invocation.options['metrics-file'], invocation);
   await using parts = await openRunParts(setup, redact);
   const { clock, tree, journal, shared } = parts;
   const log = heard(parts.log, observer, redact);
@@ -113,7 +115,10 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     rows: () => runner?.heldRows() ?? {},
     note: (text) => reporter.note(text),
     warn: (text) => reporter.warn(text),
-    seen: (crew) => unharmed(() => observer.crewSeen?.(crew)),
+    seen: (crew) => {
+      metrics?.noteWorkers(crew.workers);
+      unharmed(() => observer.crewSeen?.(crew));
+    },
   });
   const watching = parts.watch(saved.signal, (failure) => stop('disk', failure));
   const unhook = hook((reason) => stop(reason));
@@ -124,13 +129,14 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
         log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a callback was lost'),
       );
   });
-  const host = createHttpFileHost({
+  const files = createHttpFileHost({
     serviceUrl: service.baseUrl,
     connections: fixed.downloadConnections + fixed.frameConnections,
     requestTimeoutMs: policyOf(setup.options, 0).requestTimeoutMs,
     stallMs: fixed.downloadStallMs,
     env: invocation.env,
   });
+  const host = metrics?.countDownloads(files) ?? files;
   /** One round: the options hold until somebody begins another one. */
   const play = async (options: Options): Promise<RunEnding> => {
     const round = (await shared?.sharing.look())?.round ?? 0;
@@ -148,7 +154,17 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     });
     runner = new Runner(
       {
-        ...{ clock, service: tasks, host, tree, checkpoint, journal, log, reporter, redact },
+        ...{
+          clock,
+          service: metrics?.countPolls(tasks) ?? tasks,
+          host,
+          tree,
+          checkpoint,
+          journal,
+          log,
+          reporter,
+          redact,
+        },
         images: parts.images,
       },
       {
@@ -164,6 +180,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     const playing = runner;
     shared?.workWhile(() => !playing.isResting);
     observer.started(runner);
+    metrics?.follow(runner, (text) => reporter.warn(text));
     log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
     if (stopped !== null) runner.stop(stopped);
     try {
@@ -202,6 +219,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
         reporter.warn(`the reports could not be written: ${unwritten}; \`batch report\` writes them again`);
       });
     }
+    await metrics?.end();
     unhook();
     observer.ended();
   }

@@ -141,6 +141,12 @@ const speechGroup: FlagGroup = {
   flags: flagsFor('json', 'quiet', 'verbose', 'noColor'),
 };
 
+/** For commands that work on a run. */
+const workGroup: FlagGroup = {
+  title: speechGroup.title,
+  flags: { ...speechGroup.flags, ...flagsFor('metricsFile') },
+};
+
 /** For commands that start a run. */
 export const runGroups: readonly FlagGroup[] = [
   fileGroup,
@@ -150,7 +156,7 @@ export const runGroups: readonly FlagGroup[] = [
   serviceGroup,
   rehearsalGroup,
   { ...sharedGroup, flags: { ...sharedGroup.flags, ...flagsFor('detach') } },
-  speechGroup,
+  workGroup,
 ];
 
 /** For commands that only read the input. */
@@ -169,7 +175,7 @@ export const goOnGroups: readonly FlagGroup[] = [
   serviceGroup,
   rehearsalGroup,
   sharedGroup,
-  speechGroup,
+  workGroup,
 ];
 
 /** A worker may say only what is its own. */
@@ -182,7 +188,7 @@ export const workerGroups: readonly FlagGroup[] = [
     },
   },
   { title: serviceGroup.title, flags: flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout') },
-  speechGroup,
+  workGroup,
 ];
 
 /** For those of them that pay for rows. */

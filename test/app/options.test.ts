@@ -18,6 +18,9 @@ const foundElsewhere: readonly OptionName[] = [
   'encoding',
   'sheet',
   'headerRow',
+  'store',
+  's3Endpoint',
+  'scratch',
 ];
 
 it.each(
