@@ -63,9 +63,9 @@ export interface Archive {
   dump(): AsyncIterable<ArchiveRecord>;
   /**
    * Replaces everything saved by these records, in one transaction, and saves the mark with them. Throws `UsageError`
-   * where the store has rows of another run, or of a run that no mark allows to be replaced.
+   * where the store has rows, unless its own mark names one of the moves that these records may replace.
    */
-  load(records: AsyncIterable<ArchiveRecord>, mark: MoveMark): Promise<void>;
+  load(records: AsyncIterable<ArchiveRecord>, mark: MoveMark, replaces?: readonly string[]): Promise<void>;
   /** Null for a run that is here and nowhere else. A marked shared run refuses every change of a row. */
   mark(): Promise<MoveMark | null>;
   /**
@@ -82,9 +82,9 @@ export interface MoveMark {
    * is elsewhere.
    */
   readonly state: 'leaving' | 'arriving' | 'moved';
-  /** Tells the run from others, in every store that it was in. */
-  readonly run: string;
-  /** The other place, for people. */
+  /** Names this move. */
+  readonly move: string;
+  /** The other place, as it is written after `batch resume`; without a password. */
   readonly place: string;
 }
 

@@ -9,12 +9,16 @@ import { CheckpointError, codeOf, DiskError, messageOf, UsageError } from '../er
 import type { Settings, Store } from '../store.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './folder-access.ts';
+import { refuseMoved } from './move-mark.ts';
 import type { Options, RawOptions } from './options.ts';
 import { type Invocation, optionsToSave, refuseUncallable, serviceOf, withSaved } from './settings.ts';
 import { storeIn } from './stores.ts';
 
-/** Opens the folder for work, creating it if needed. Throws `HeldError` when another process has it. */
-export async function openFolder(folder: string): Promise<Store> {
+/**
+ * Opens the folder for work, creating it if needed. Throws `HeldError` when another process has it, `UsageError` when
+ * its run is elsewhere, except for whoever `moves` it.
+ */
+export async function openFolder(folder: string, moves = false): Promise<Store> {
   const place = storeIn(folder);
   refuseOthersFolder(folder, place.files);
   const isFolderOurs = makeFolder(folder);
@@ -22,7 +26,8 @@ export async function openFolder(folder: string): Promise<Store> {
   const store = await place.open();
   try {
     keepBugsIn(folder, systemClock.now);
-    await takeKept(folder, store);
+    if (!moves) await refuseMoved(store, folder);
+    if ((await store.archive.mark()) === null) await takeKept(folder, store);
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;
@@ -80,12 +85,12 @@ function makeFolder(folder: string): boolean {
 }
 
 /** Opens the folder of an earlier run for work. */
-export async function openExistingFolder(folder: string): Promise<Store> {
+export async function openExistingFolder(folder: string, moves = false): Promise<Store> {
   const place = storeIn(folder);
   refuseOthersFolder(folder, place.files);
   // `look` throws for a lost checkpoint, and returns null where none ever existed.
   if (!(await place.exists()) && (await place.look()) === null) throw noRun(folder);
-  return openFolder(folder);
+  return openFolder(folder, moves);
 }
 
 /** Opens the run read-only; null where there is none. Even reading creates files beside the checkpoint. */

@@ -5,6 +5,7 @@ import { UsageError } from '../errors.ts';
 import type { Settings, Store, StorePlace } from '../store.ts';
 import { isBucketAddress } from './bucket-address.ts';
 import type { FileImport } from './import-file.ts';
+import { refuseMoved } from './move-mark.ts';
 import type { OpenRun, OpenTree, SeenRun } from './open-run.ts';
 import { readSetting } from './output-folder.ts';
 import { type OutputsPlace, openDestination, openOutputs } from './outputs.ts';
@@ -12,10 +13,11 @@ import { holdScratch, scratchBase } from './scratch.ts';
 import type { Invocation, SharedPlace } from './settings.ts';
 import { postgresPlace } from './stores.ts';
 
-const settingName = 'outputs';
+/** The setting with the outputs of a run. */
+export const outputsSetting = 'outputs';
 
 /** Where the outputs of the run are, as saved with it. */
-interface SavedOutputs {
+export interface SavedOutputs {
   /** Absolute path, or `s3://bucket/prefix`. */
   readonly out: string;
   readonly endpoint: string | null;
@@ -31,6 +33,7 @@ export async function openSharedRun(given: Invocation): Promise<OpenRun> {
     );
   const store = await place.open();
   try {
+    await refuseMoved(store, shared.run);
     const outputs = await outputsOf(store.settings, given, shared);
     return opened(store, given, outputs);
   } catch (error) {
@@ -45,11 +48,19 @@ export async function openExistingSharedRun(given: Invocation, pays: boolean): P
   if (!(await place.exists())) throw noRun(placeOf(given));
   const store = await place.open();
   try {
+    await refuseMoved(store, placeOf(given).run);
     return opened(store, given, await outputsOf(store.settings, given, placeOf(given)));
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Opens the run that moves, into this store or out of it; `isNew` where there may be none yet. */
+export async function openMovingRun(given: Invocation, isNew: boolean): Promise<Store> {
+  const place = await placeIn(given, isNew);
+  if (!isNew && !(await place.exists())) throw noRun(placeOf(given));
+  return place.open();
 }
 
 /** Opens the run read-only; null where there is none. */
@@ -58,7 +69,7 @@ export async function lookAtSharedRun(given: Invocation): Promise<SeenRun | null
   const store = await place.look();
   if (store === null) return null;
   try {
-    const saved = await readSetting<SavedOutputs>(store.settings, settingName);
+    const saved = await readSetting<SavedOutputs>(store.settings, outputsSetting);
     const run = opened(store, given, saved ?? { out: given.out, endpoint: null });
     return { ...run, isHeld: await place.isHeld() };
   } catch (error) {
@@ -128,10 +139,10 @@ function placeIn(given: Invocation, mustBeDurable: boolean): Promise<StorePlace>
 
 /** Finds the outputs that the run has, or gives a new run those that were named. */
 async function outputsOf(settings: Settings, given: Invocation, shared: SharedPlace): Promise<SavedOutputs> {
-  const saved = await readSetting<SavedOutputs>(settings, settingName);
+  const saved = await readSetting<SavedOutputs>(settings, outputsSetting);
   const named = { out: given.out, endpoint: isBucketAddress(given.out) ? shared.endpoint : null };
   if (saved === null) {
-    await settings.save(settingName, JSON.stringify(named));
+    await settings.save(outputsSetting, JSON.stringify(named));
     return named;
   }
   if (given.isOutGiven && named.out !== saved.out)

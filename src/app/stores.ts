@@ -57,6 +57,11 @@ export async function postgresConnection(url: string, env: Environment) {
   return { connectionString: address.connectionString, ssl: await agreedTls(address) };
 }
 
+/** The database as messages name it: without password and parameters. */
+export async function postgresName(url: string, env: Environment): Promise<string> {
+  return (await import('../adapters/postgres/address.ts')).readAddress(url, env).name;
+}
+
 /** The engine that hands out the slices of a run. */
 export async function postgresPlacement(options: PlacementOptions): Promise<Placement> {
   const { openPlacement } = await withPackages(() => import('../adapters/pg-boss-placement.ts'));

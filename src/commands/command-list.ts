@@ -9,6 +9,7 @@ import {
   checkGroups,
   goOnGroups,
   lookGroups,
+  moveGroups,
   payOnGroups,
   resolveGroups,
   retryGroups,
@@ -234,6 +235,33 @@ const verify: Command = {
   load: () => import('./verify.ts'),
 };
 
+const move: Command = {
+  name: 'move',
+  synopsis: '[DIR] --store URL --run NAME [--out DIR]',
+  summary: 'take the run in DIR to several machines, or back into a folder',
+  argument: {
+    name: 'dir',
+    describe: 'output folder to move into the store; without it, out of the store',
+    value: 'DIR',
+  },
+  groups: moveGroups,
+  examples: [
+    [
+      'move ./videos --store postgres://db/batch --run algebra',
+      'rows, attempts and files; the folder stays as it is',
+    ],
+    ['move --store postgres://db/batch --run algebra --out ./back', 'back, when no worker works on it'],
+  ],
+  exitCodes: [
+    ['0', 'moved'],
+    ['2', 'wrong use, other processes work on the run, or another run is there'],
+    ['4', 'the store does not answer, or the disk or bucket refused a write; the same command goes on'],
+    held,
+    bug,
+  ],
+  load: () => import('./move.ts'),
+};
+
 const simulate: Command = {
   name: 'simulate',
   synopsis: '[--port N]',
@@ -288,6 +316,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Make videos', commands: [run, resume, collect, worker, check] },
   { title: 'Look', commands: [status, view, report] },
   { title: 'Repair', commands: [retry, resolve, verify] },
+  { title: 'Move', commands: [move] },
   { title: 'Rehearse', commands: [simulate] },
   { title: 'Set up', commands: [completion] },
 ];

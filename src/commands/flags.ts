@@ -225,6 +225,23 @@ export const retryGroups: readonly FlagGroup[] = [
 /** For the command that settles rows. */
 export const resolveGroups: readonly FlagGroup[] = [serviceGroup, placeGroup];
 
+/** For the command that moves a run. */
+export const moveGroups: readonly FlagGroup[] = [
+  {
+    title: sharedGroup.title,
+    flags: {
+      ...sharedGroup.flags,
+      out: {
+        describe: 'into the store: folder or s3://BUCKET/PREFIX for the files; out of it: the new folder',
+        letter: 'o',
+        value: 'DIR',
+        otherwise: 'DIR itself',
+      },
+      ...flagsFor('moved'),
+    },
+  },
+];
+
 function without({ title, flags }: FlagGroup, name: string): FlagGroup {
   return { title, flags: Object.fromEntries(Object.entries(flags).filter(([other]) => other !== name)) };
 }

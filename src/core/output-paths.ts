@@ -59,6 +59,22 @@ export function taskFilePath(item: Placed, layout: OutputLayout): string {
   return `${attemptFolder(item, layout)}/task.json`;
 }
 
+/**
+ * Where a file of the item belongs in the outputs of a run that has moved there. The files of an earlier attempt have a
+ * folder of their own in both layouts.
+ */
+export function movedPath(path: string, item: Placed, layout: OutputLayout, isEarlier: boolean): string {
+  const { folder, attempt } = item;
+  const own = attemptFolder(item, 'by-attempt');
+  const isApart = /^attempt-\d+\//.test(path.slice(folder.length + 1));
+  if (!path.startsWith(`${folder}/`)) return path;
+  if (layout === 'by-item')
+    return !isEarlier && path.startsWith(`${own}/`) ? `${folder}${path.slice(own.length)}` : path;
+  if (isApart) return path;
+  const target = isEarlier ? { folder, attempt: Math.max(1, attempt - 1) } : item;
+  return `${attemptFolder(target, 'by-attempt')}${path.slice(folder.length)}`;
+}
+
 function attemptFolder({ folder, attempt }: Placed, layout: OutputLayout): string {
   return layout === 'by-item' ? folder : `${folder}/attempt-${attempt}`;
 }

@@ -8,9 +8,10 @@ import { CopiedLines, type IngestSession } from './ingest-session.ts';
 
 /** Why the run is loaded, and where. */
 interface Arrival {
-  readonly mark: MoveMark;
   /** The mark as it is saved. */
   readonly text: string;
+  /** Moves whose rows may be replaced. */
+  readonly replaces: readonly string[];
   /** The database, for messages. */
   readonly place: string;
 }
@@ -40,11 +41,11 @@ const beginning = `
 export async function loadRun(
   session: IngestSession,
   records: AsyncIterable<ArchiveRecord>,
-  { mark, text, place }: Arrival,
+  { text, replaces, place }: Arrival,
 ): Promise<void> {
   const load = async (): Promise<void> => {
     await session.rows('SELECT 1 FROM run FOR UPDATE');
-    await refuseOthers(session, mark, place);
+    await refuseOthers(session, replaces, place);
     await session.script(removal);
     const lines = new ArchiveLines(session);
     for await (const record of records) await lines.add(record);
@@ -57,11 +58,15 @@ export async function loadRun(
 }
 
 /** Throws `UsageError` where rows of another run would be replaced, or of one that goes on here. */
-async function refuseOthers(session: IngestSession, next: MoveMark, place: string): Promise<void> {
+async function refuseOthers(
+  session: IngestSession,
+  replaces: readonly string[],
+  place: string,
+): Promise<void> {
   const [found] = await session.rows<{ value: string }>(`SELECT value FROM settings WHERE name = 'moved'`);
   if (found === undefined && !(await session.is('SELECT EXISTS (SELECT 1 FROM items) AS found'))) return;
   const known: MoveMark | null = found === undefined ? null : JSON.parse(found.value);
-  if (known?.run === next.run && known.state !== 'leaving') return;
+  if (known !== null && known.state !== 'leaving' && replaces.includes(known.move)) return;
   throw new UsageError(`${place} holds another run of this name; choose another --run`);
 }
 

@@ -41,10 +41,10 @@ export function postgresArchive(
       await using session = await IngestSession.open(connections);
       yield* dumpRun(session);
     },
-    async load(records, mark) {
+    async load(records, mark, replaces = [mark.move]) {
       await sound();
       await using session = await IngestSession.open(connections);
-      await loadRun(session, records, { mark, text: markText(mark) ?? '', place: connections.name });
+      await loadRun(session, records, { text: markText(mark) ?? '', replaces, place: connections.name });
     },
   };
 }
@@ -52,6 +52,6 @@ export function postgresArchive(
 /** As saved, so that two marks are compared as texts. */
 function markText(mark: MoveMark | null): string | null {
   if (mark === null) return null;
-  const { state, run, place } = mark;
-  return JSON.stringify({ state, run, place });
+  const { state, move, place } = mark;
+  return JSON.stringify({ state, move, place });
 }

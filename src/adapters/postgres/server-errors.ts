@@ -57,7 +57,10 @@ export function translate(name: string, error: unknown): unknown {
     );
   if (/^(28...|3D000|3F000)$/.test(code)) return new UsageError(`${name} refuses: ${reasonOf(error)}`, error);
   if (code === 'BA003')
-    return new UsageError(`this run moves, or has moved, to another place: ${messageOf(error)}`, error);
+    return new UsageError(
+      `this run moves, or has moved: \`batch resume ${messageOf(error)}\` goes on with it`,
+      error,
+    );
   if (code === '42501')
     return new UsageError(
       `${name} lacks a permission (${reasonOf(error)}); ask for it, then run the same command again`,

@@ -57,11 +57,11 @@ export function sqliteArchive(db: Database, checkpoint: SqliteCheckpoint): Archi
       await checkpoint.sound;
       yield* dump(db);
     },
-    async load(records, next) {
+    async load(records, next, replaces = [next.move]) {
       await checkpoint.sound;
       guarded(() => db.exec('BEGIN IMMEDIATE'));
       try {
-        refuseOthers(db, read(), next);
+        refuseOthers(db, read(), replaces);
         const writer = new Writer(db);
         for await (const record of records) guarded(() => writer.write(record));
         guarded(() => {
@@ -79,9 +79,9 @@ export function sqliteArchive(db: Database, checkpoint: SqliteCheckpoint): Archi
 }
 
 /** Throws `UsageError` where rows of another run would be replaced, or of one that goes on here. */
-function refuseOthers(db: Database, known: MoveMark | null, next: MoveMark): void {
+function refuseOthers(db: Database, known: MoveMark | null, replaces: readonly string[]): void {
   if (known === null && db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined) return;
-  if (known?.run === next.run && known.state !== 'leaving') return;
+  if (known !== null && known.state !== 'leaving' && replaces.includes(known.move)) return;
   throw new UsageError(`${db.name} holds another run; choose another folder`);
 }
 

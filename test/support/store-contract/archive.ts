@@ -8,7 +8,7 @@ import { accepted, completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
 import type { Runs } from './runs.ts';
 
-export const arriving: MoveMark = { state: 'arriving', run: 'run-1', place: 'elsewhere' };
+export const arriving: MoveMark = { state: 'arriving', move: 'move-1', place: 'elsewhere' };
 
 /** A run with something of everything that a store saves. */
 export async function liveThrough(run: StoreRun): Promise<void> {
@@ -118,11 +118,11 @@ export function describeArchive(runs: Runs): void {
       const records = await recordsOf(from.store);
       const load = (mark: MoveMark): Promise<void> => to.store.archive.load(streamOf(records), mark);
       await expect(load(arriving)).rejects.toThrow('holds another run');
-      await to.store.archive.setMark(null, { ...arriving, state: 'moved', run: 'run-2' });
+      await to.store.archive.setMark(null, { ...arriving, state: 'moved', move: 'move-2' });
       await expect(load(arriving)).rejects.toThrow('holds another run');
       expect(await to.idsIn('pending')).toEqual(['q1']);
-      await load({ ...arriving, run: 'run-2' });
-      await load({ ...arriving, run: 'run-2' });
+      await to.store.archive.load(streamOf(records), arriving, ['move-2']);
+      await load(arriving);
       expect(await to.idsIn('pending')).toEqual(['q1', 'q2', 'q3']);
     });
 
