@@ -11,7 +11,7 @@ import { bare, reset } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 
 const server = await startPostgres();
-const url = await server.createDatabase();
+const url = `${await server.createDatabase()}?sslmode=disable`;
 afterAll(() => server[Symbol.asyncDispose]());
 
 const place = (run: string): string[] => ['--store', url, '--run', run];
