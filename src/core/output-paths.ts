@@ -65,14 +65,14 @@ export function taskFilePath(item: Placed, layout: OutputLayout): string {
  */
 export function movedPath(path: string, item: Placed, layout: OutputLayout, isEarlier: boolean): string {
   const { folder, attempt } = item;
-  const own = attemptFolder(item, 'by-attempt');
-  const isApart = /^attempt-\d+\//.test(path.slice(folder.length + 1));
   if (!path.startsWith(`${folder}/`)) return path;
+  const rest = path.slice(folder.length + 1);
+  const own = `attempt-${attempt}/`;
   if (layout === 'by-item')
-    return !isEarlier && path.startsWith(`${own}/`) ? `${folder}${path.slice(own.length)}` : path;
-  if (isApart) return path;
-  const target = isEarlier ? { folder, attempt: Math.max(1, attempt - 1) } : item;
-  return `${attemptFolder(target, 'by-attempt')}${path.slice(folder.length)}`;
+    return !isEarlier && rest.startsWith(own) ? `${folder}/${rest.slice(own.length)}` : path;
+  if (/^attempt-\d+\//.test(rest)) return path;
+  // Where the files of the attempt before were not set aside, nothing else says which attempt made them.
+  return `${folder}/attempt-${isEarlier ? attempt - 1 : attempt}/${rest}`;
 }
 
 function attemptFolder({ folder, attempt }: Placed, layout: OutputLayout): string {

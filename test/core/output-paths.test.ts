@@ -5,6 +5,7 @@ import {
   folderName,
   folderNameApart,
   frameTarget,
+  movedPath,
   taskFilePath,
   videoTarget,
 } from '../../src/core/output-paths.ts';
@@ -211,4 +212,17 @@ test('where several processes write, each attempt has a folder', () => {
   expect(videoTarget(item, 'by-attempt')).toBe('sum-1/attempt-2/video');
   expect(frameTarget(item, 1, 'by-attempt')).toBe('sum-1/attempt-2/frames/001');
   expect(taskFilePath(item, 'by-attempt')).toBe('sum-1/attempt-2/task.json');
+});
+
+test('a file has its place in the other layout when its run moves, and its old one when it comes back', () => {
+  const item = { folder: 'sum-1', attempt: 2 };
+  const there = (path: string, isEarlier = false): string => movedPath(path, item, 'by-attempt', isEarlier);
+  const back = (path: string, isEarlier = false): string => movedPath(path, item, 'by-item', isEarlier);
+  expect(there('sum-1/frames/001.png')).toBe('sum-1/attempt-2/frames/001.png');
+  expect(there('sum-1/attempt-1/video.webm', true)).toBe('sum-1/attempt-1/video.webm');
+  expect(there('sum-1/video.webm', true)).toBe('sum-1/attempt-1/video.webm');
+  expect(back('sum-1/attempt-2/frames/001.png')).toBe('sum-1/frames/001.png');
+  expect(back('sum-1/attempt-1/video.webm', true)).toBe('sum-1/attempt-1/video.webm');
+  expect(back('sum-1/attempt-1/video.webm')).toBe('sum-1/attempt-1/video.webm');
+  expect(there('sum-10/video.webm')).toBe('sum-10/video.webm');
 });
