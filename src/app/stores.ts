@@ -45,15 +45,16 @@ export interface PostgresAsk
  */
 export async function postgresPlace({ env, ...ask }: PostgresAsk): Promise<StorePlace> {
   const { postgresStoreAt } = await loadPostgres();
+  const url = await wholeAddress(ask.url, env);
   const self = { pid: processId(), version: programVersion(), scratch: null };
-  return postgresStoreAt({ ...ask, clock: systemClock, ssl: env, self });
+  return postgresStoreAt({ ...ask, url, clock: systemClock, ssl: env, self });
 }
 
 /** How to reach the database, for the engine that hands out slices. */
 export async function postgresConnection(url: string, env: Environment) {
   const { readAddress } = await import('../adapters/postgres/address.ts');
   const { agreedTls } = await withPackages(() => import('../adapters/postgres/agreed-tls.ts'));
-  const address = readAddress(url, env);
+  const address = readAddress(await wholeAddress(url, env), env);
   return { connectionString: address.connectionString, ssl: await agreedTls(address) };
 }
 
@@ -66,6 +67,11 @@ export async function postgresName(url: string, env: Environment): Promise<strin
 export async function postgresPlacement(options: PlacementOptions): Promise<Placement> {
   const { openPlacement } = await withPackages(() => import('../adapters/pg-boss-placement.ts'));
   return openPlacement(options);
+}
+
+async function wholeAddress(url: string, env: Environment): Promise<string> {
+  const { withPassword } = await import('../adapters/postgres/password-file.ts');
+  return withPassword(url, env);
 }
 
 function loadPostgres() {

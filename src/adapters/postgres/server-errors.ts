@@ -55,6 +55,8 @@ export function translate(name: string, error: unknown): unknown {
       `${name} cannot be reached by the sslmode asked for (${reasonOf(error)}); choose another one, or name the certificate with sslrootcert`,
       error,
     );
+  if (/client password must be/.test(messageOf(error)))
+    return new UsageError(`${name} wants a password; put it into ~/.pgpass or PGPASSWORD`, error);
   if (/^(28...|3D000|3F000)$/.test(code)) return new UsageError(`${name} refuses: ${reasonOf(error)}`, error);
   if (code === 'BA003')
     return new UsageError(

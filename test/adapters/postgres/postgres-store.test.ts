@@ -174,6 +174,14 @@ describe('an address', () => {
     }
   });
 
+  it('without a password that the server wants is refused with where to put it', async () => {
+    const url = new URL(await server.createDatabase());
+    url.password = '';
+    await expect(placeAt(url.href, 'run').open()).rejects.toThrow(
+      /^postgres:\/\/127.0.0.1:\d+\/test_\d+ wants a password; put it into ~\/.pgpass or PGPASSWORD$/,
+    );
+  });
+
   it.each([['Upper'], ['a b'], ['a"b'], [''], ['x'.repeat(41)]])(
     'needs a name of a run, unlike "%s"',
     (run) => {
