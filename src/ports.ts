@@ -132,7 +132,7 @@ export interface FileDigest {
 }
 
 /** A file being read. */
-export interface ReadFile extends AsyncDisposable {
+interface ReadFile extends AsyncDisposable {
   readonly sizeBytes: number;
   /** Throws when the bytes end early. */
   readonly body: AsyncIterable<Uint8Array>;

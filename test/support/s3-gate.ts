@@ -11,7 +11,7 @@ import {
 import type { AddressInfo } from 'node:net';
 
 /** What becomes of a request; null passes it on. */
-export type Verdict =
+type Verdict =
   /** Answers with an error as S3 does. */
   | { readonly status: number; readonly code: string; readonly headers?: Readonly<Record<string, string>> }
   /** Cuts the connection before the answer: `after` the service has it, or before it gets anything. */

@@ -1,16 +1,7 @@
 /** A small S3 service on a free port: it checks signatures, but not the digests of bytes. */
 
-import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
+import S3rver from '@20minutes/s3rver';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
-
-/** The package has no types. */
-interface S3rver {
-  readonly httpServer: Server;
-  run(): Promise<{ readonly port: number }>;
-  close(): Promise<void>;
-}
-const S3rver: new (options: object) => S3rver = createRequire(import.meta.url)('@20minutes/s3rver');
 
 export interface S3 extends AsyncDisposable {
   readonly endpoint: string;

@@ -44,7 +44,7 @@ interface Failure {
   readonly code: string;
 }
 
-export function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): Failure {
   const metadata = error instanceof Error && '$metadata' in error ? error.$metadata : null;
   const status =
     typeof metadata === 'object' && metadata !== null && 'httpStatusCode' in metadata
