@@ -56,7 +56,7 @@ export interface SharedPlace {
 }
 
 /** How long (ms) to wait for a store that does not answer: a command gives up soon, a run never. */
-export class Patience {
+class Patience {
   ms = 20_000;
   /** Hears when the store stops to answer, with the reason, and with null when it answers again. */
   onAway: (failure: string | null) => void = () => {};

@@ -25,7 +25,7 @@ export function sharedWords(run: string, store: string | null): RunWords {
 }
 
 /** An address as messages may show it. */
-export function withoutPassword(address: string): string {
+function withoutPassword(address: string): string {
   // Whatever cannot be read may be a password.
   if (!URL.canParse(address)) return '...';
   const url = new URL(address);

@@ -8,7 +8,7 @@ import { accepted, completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
 import type { Runs } from './runs.ts';
 
-export const arriving: MoveMark = { state: 'arriving', move: 'move-1', place: 'elsewhere' };
+const arriving: MoveMark = { state: 'arriving', move: 'move-1', place: 'elsewhere' };
 
 /** A run with something of everything that a store saves. */
 export async function liveThrough(run: StoreRun): Promise<void> {
@@ -65,7 +65,7 @@ export function recordsOf({ archive }: Pick<Store, 'archive'>): Promise<ArchiveR
   return Array.fromAsync(archive.dump());
 }
 
-export async function* streamOf(records: readonly ArchiveRecord[]): AsyncGenerator<ArchiveRecord> {
+async function* streamOf(records: readonly ArchiveRecord[]): AsyncGenerator<ArchiveRecord> {
   yield* records;
 }
 
