@@ -18,7 +18,7 @@ const names = [
 const things = ['apples', 'stamps', 'bottles', 'books', 'marbles', 'tickets', 'loaves of bread'] as const;
 
 /** As many as the test part of GSM8K has. */
-const gsm8kCount = 1_319;
+export const gsm8kCount = 1_319;
 
 export function wordProblems(count: number): readonly string[] {
   const file = process.env.BATCH_TEST_GSM8K;
