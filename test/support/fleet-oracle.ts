@@ -10,6 +10,8 @@ export interface FleetLedger {
     readonly status: string;
     readonly points: number;
     readonly created_at: string;
+    /** null while it is open. */
+    readonly finish_at: string | null;
   }[];
 }
 

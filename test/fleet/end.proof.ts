@@ -1,0 +1,50 @@
+/** As many questions as the test part of GSM8K has, three workers, one killed every ten seconds, PostgreSQL killed twice. */
+
+import { expect, it } from 'vitest';
+import { Dice } from '../sim/dice.ts';
+import { Fleet, type Seat } from '../support/fleet.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { gsm8kCount, wordProblems } from '../support/word-problems.ts';
+
+const killEveryMs = 10_000;
+
+it(`carries ${gsm8kCount} questions to their end while workers and PostgreSQL are killed`, {
+  timeout: 1_800_000,
+}, async () => {
+  const dice = new Dice(4, 'end');
+  await using postgres = await startPostgres();
+  await using fleet = await Fleet.open({
+    postgres,
+    questions: wordProblems(gsm8kCount),
+    service: ['--duration', '3s', '--fault', 'slow=2%'],
+    options: ['-j', '100', '--poll-interval', '1s', '--frames', 'none'],
+  });
+  const more = ['--drain', '--request-timeout', '10s'];
+  await fleet.openSeats(3, ...more);
+  let [kills, storeKills] = [0, 0];
+  let killAt = Date.now() + killEveryMs;
+  await fleet.until(async () => {
+    const { pending = 0, open = 0, downloading = 0, completed = 0 } = await fleet.counts();
+    if (storeKills < 2 && completed > ((storeKills + 1) * gsm8kCount) / 3) {
+      storeKills += 1;
+      await postgres.kill();
+      await postgres.start();
+    }
+    if (Date.now() >= killAt) {
+      killAt += killEveryMs;
+      const seat = dice.pick(fleet.seats as [Seat, ...Seat[]]);
+      if ((await seat.kill())?.signal === 'SIGKILL') kills += 1;
+      seat.start(...more);
+    }
+    return pending + open + downloading === 0;
+  });
+  await fleet.drain('--request-timeout', '10s');
+  expect(storeKills).toBe(2);
+  expect(kills).toBeGreaterThan(2);
+  expect(await fleet.allFlaws()).toEqual([]);
+  const { completed = 0, uncertain = 0 } = await fleet.counts();
+  expect(completed + uncertain).toBe(gsm8kCount);
+  // No worker ended otherwise than by a kill or because nothing was left.
+  for (const { code, signal, stderr } of fleet.seats.flatMap(({ endings }) => endings))
+    expect([0, 5, 'SIGKILL'], stderr).toContain(code ?? signal);
+});

@@ -1,0 +1,65 @@
+/** The limits of a run hold for all its workers together: the ledger of the service never passes them. */
+
+import { describe, expect, it } from 'vitest';
+import { Fleet, type FleetOptions } from '../support/fleet.ts';
+import { isNightly } from '../support/nightly.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { wordProblems } from '../support/word-problems.ts';
+
+/** Of each limit: all together, or a fourth of that every night. */
+const rounds = isNightly ? 25 : 1;
+const workers = 8;
+const rows = 80;
+const common = ['--poll-interval', '200ms', '--frames', 'none'];
+/** Points of one video in the service's own quality. */
+const price = 10;
+
+/** Eight workers go on until there is nothing left that they may do. */
+async function openAll(postgres: Postgres, options: readonly string[], more: Partial<FleetOptions> = {}) {
+  const fleet = await Fleet.open({
+    postgres,
+    questions: wordProblems(rows),
+    service: ['--duration', '300ms'],
+    options: [...common, ...options],
+    ...more,
+  });
+  await fleet.openSeats(workers, '--drain');
+  await fleet.drain();
+  return fleet;
+}
+
+describe(`${workers} workers, ${rounds} times`, () => {
+  for (let round = 1; round <= rounds; round += 1) {
+    it(`--concurrency is never passed (${round})`, { timeout: 600_000 }, async () => {
+      await using postgres = await startPostgres();
+      const cap = 3 + (round % 5);
+      await using fleet = await openAll(postgres, ['-j', String(cap)]);
+      expect(await fleet.allFlaws()).toEqual([]);
+      const { accepted, max_open } = await fleet.ledger();
+      expect(accepted).toBe(rows);
+      expect(max_open).toBeLessThanOrEqual(cap);
+    });
+
+    it(`--max-points is never passed, and one row alone finds the price (${round})`, {
+      timeout: 600_000,
+    }, async () => {
+      await using postgres = await startPostgres();
+      const videos = 20 + round;
+      const cap = videos * price + (round % price);
+      await using fleet = await openAll(postgres, ['-j', '30', '--max-points', String(cap)]);
+      expect(await fleet.allFlaws()).toEqual([]);
+      const { points, tasks } = await fleet.ledger();
+      expect(points).toBe(videos * price);
+      const [first, ...others] = tasks.toSorted((a, b) => a.created_at.localeCompare(b.created_at));
+      expect(others.filter(({ created_at }) => created_at < String(first?.finish_at))).toEqual([]);
+    });
+
+    it(`--limit is never passed (${round})`, { timeout: 600_000 }, async () => {
+      await using postgres = await startPostgres();
+      const limit = 17 + round;
+      await using fleet = await openAll(postgres, ['-j', '30', '--limit', String(limit)]);
+      expect(await fleet.allFlaws()).toEqual([]);
+      expect((await fleet.ledger()).accepted).toBe(limit);
+    });
+  }
+});
