@@ -6,8 +6,8 @@ import { isNightly } from '../support/nightly.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { wordProblems } from '../support/word-problems.ts';
 
-/** Of each limit: all together, or a fourth of that every night. */
-const rounds = isNightly ? 25 : 1;
+/** Of each of the three limits. */
+const rounds = isNightly ? 34 : 2;
 const workers = 8;
 const rows = 80;
 const common = ['--poll-interval', '200ms', '--frames', 'none'];
