@@ -1,0 +1,148 @@
+/** Commands for one run at the same moment from different machines, and the engine's jobs deleted under way. */
+
+import { rm, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { Fleet } from '../support/fleet.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { wordProblems } from '../support/word-problems.ts';
+
+const options = ['-j', '20', '--poll-interval', '300ms', '--frames', 'none'];
+
+describe('commands at once from two machines', () => {
+  it('retry: each failed row gets one more attempt', { timeout: 600_000 }, async () => {
+    await using postgres = await startPostgres();
+    await using fleet = await Fleet.open({
+      postgres,
+      questions: wordProblems(40),
+      service: ['--duration', '300ms', '--fail-rate', '30%'],
+      options,
+    });
+    await fleet.openSeats(2, '--drain');
+    await fleet.drain();
+    const failed = (await fleet.rows()).filter(({ status }) => status === 'failed').map(({ id }) => id);
+    expect(failed.length).toBeGreaterThan(1);
+    await Promise.all([fleet.batch('retry', '--failed', '--yes'), fleet.batch('retry', '--failed', '--yes')]);
+    await fleet.drain();
+    // A row whose second attempt failed before the other command looked may have a third one, as ordered.
+    const orders = new Map(failed.map((id) => [id, 2]));
+    expect(await fleet.allFlaws(orders)).toEqual([]);
+    for (const { id, attempts } of await fleet.rows())
+      if (!failed.includes(id)) expect(attempts, id).toHaveLength(1);
+      // Whatever was ordered had failed before.
+      else for (const { status } of attempts.slice(0, -1)) expect(status, id).toBe('failed');
+  });
+
+  it('resolve: a task that is adopted twice is the task of its row once', {
+    timeout: 600_000,
+  }, async () => {
+    await using postgres = await startPostgres();
+    await using fleet = await Fleet.open({
+      postgres,
+      questions: wordProblems(1),
+      service: ['--duration', '300ms', '--fault', 'reset-after=100%'],
+      options,
+    });
+    await fleet.openSeats(1, '--drain');
+    await fleet.drain();
+    expect(await fleet.counts()).toMatchObject({ uncertain: 1 });
+    const [task] = (await fleet.ledger()).tasks;
+    const endings = await Promise.all([
+      fleet.batch('resolve', 'q1', '--task-id', task?.task_id ?? ''),
+      fleet.batch('resolve', 'q1', '--task-id', task?.task_id ?? ''),
+    ]);
+    expect(endings.map(({ code }) => code)).toContain(0);
+    await fleet.drain();
+    expect(await fleet.allFlaws()).toEqual([]);
+    expect(await fleet.counts()).toMatchObject({ completed: 1 });
+  });
+
+  it('resolve: a row that is returned twice is submitted once', { timeout: 600_000 }, async () => {
+    await using postgres = await startPostgres();
+    await using fleet = await Fleet.open({
+      postgres,
+      questions: wordProblems(6),
+      service: ['--duration', '300ms', '--fault', 'reset-before=60%'],
+      options,
+    });
+    await fleet.openSeats(2, '--drain');
+    await fleet.drain();
+    const uncertain = (await fleet.rows()).filter(({ status }) => status === 'uncertain').map(({ id }) => id);
+    expect(uncertain).not.toEqual([]);
+    for (const id of uncertain) {
+      const line = ['resolve', id, '--not-created'];
+      const endings = await Promise.all([fleet.batch(...line), fleet.batch(...line)]);
+      expect(endings.map(({ code }) => code)).toContain(0);
+    }
+    await fleet.drain();
+    expect(await fleet.allFlaws()).toEqual([]);
+    for (const { id, attempts } of await fleet.rows())
+      expect(attempts.length, id).toBeLessThanOrEqual(uncertain.includes(id) ? 2 : 1);
+  });
+
+  it('run --add: the rows of both files are there, and each is paid once', { timeout: 600_000 }, async () => {
+    await using postgres = await startPostgres();
+    const all = wordProblems(60);
+    await using fleet = await Fleet.open({
+      postgres,
+      questions: all.slice(0, 20),
+      service: ['--duration', '300ms'],
+      options,
+    });
+    await fleet.openSeats(2);
+    const endings = await Promise.all([
+      fleet.add(all.slice(20, 40), '--add'),
+      fleet.add(all.slice(40), '--add'),
+    ]);
+    for (const { code, stderr } of endings) expect(code, stderr).toBe(0);
+    for (const seat of fleet.seats) await seat.kill('SIGTERM');
+    await fleet.drain();
+    expect(await fleet.allFlaws()).toEqual([]);
+    expect(await fleet.counts()).toMatchObject({ completed: 60 });
+  });
+});
+
+it('finishes a run whose engine lost all its jobs again and again', { timeout: 600_000 }, async () => {
+  await using postgres = await startPostgres();
+  await using fleet = await Fleet.open({
+    postgres,
+    questions: wordProblems(120),
+    service: ['--duration', '1s'],
+    options,
+  });
+  await fleet.openSeats(3, '--drain');
+  for (let time = 1; time <= 5; time += 1) {
+    await fleet.moved(12);
+    await fleet.query('DELETE FROM "batch_fleet_jobs".job');
+  }
+  await fleet.drain();
+  expect(await fleet.allFlaws()).toEqual([]);
+  expect(await fleet.counts()).toMatchObject({ completed: 120 });
+});
+
+it('ends with exit code 4 and one line when the folder of the videos is replaced; what was paid is fetched later', {
+  timeout: 600_000,
+}, async () => {
+  await using postgres = await startPostgres();
+  await using fleet = await Fleet.open({
+    postgres,
+    questions: wordProblems(60),
+    service: ['--duration', '1s'],
+    options,
+  });
+  await fleet.openSeats(2, '--drain');
+  await fleet.until(async () => ((await fleet.counts()).completed ?? 0) > 3);
+  await rm(fleet.out, { recursive: true });
+  await writeFile(fleet.out, 'no folder');
+  const endings = await Promise.all(fleet.seats.map(({ running }) => running.ended));
+  for (const { code, stderr } of endings) {
+    expect(code, stderr).toBe(4);
+    expect(stderr.trimEnd().split('\n'), stderr).toHaveLength(1);
+  }
+  expect(await fleet.moneyFlaws()).toEqual([]);
+  const { accepted } = await fleet.ledger();
+  await rm(fleet.out);
+  await fleet.drain();
+  expect(accepted).toBeLessThan(60);
+  expect(await fleet.moneyFlaws()).toEqual([]);
+  expect(await fleet.counts()).toMatchObject({ completed: 60 });
+});
