@@ -131,6 +131,12 @@ export interface FileDigest {
   readonly sha256: string;
 }
 
+/** A part of a file: from `start` to before `end`. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A file being read. */
 interface ReadFile extends AsyncDisposable {
   readonly sizeBytes: number;
@@ -159,8 +165,8 @@ export interface Destination {
   stat(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string | null } | null>;
   /** The same with the digest, reading the file where necessary. */
   inspect(path: string): Promise<FileDigest | null>;
-  /** Opens a file for reading; null where there is none. */
-  read(path: string): Promise<ReadFile | null>;
+  /** Opens a file for reading, or its bytes from `start` to before `end`; null where there is none. */
+  read(path: string, range?: ByteRange): Promise<ReadFile | null>;
   /** All files whose path starts with `prefix`, which is empty or ends with `/`. */
   list(prefix: string): AsyncIterable<{ readonly path: string; readonly sizeBytes: number }>;
   /** A link by which anyone can read the file for this long; null where there are no links. */

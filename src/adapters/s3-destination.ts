@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { DiskError } from '../errors.ts';
-import type { Destination, FileDigest } from '../ports.ts';
+import type { ByteRange, Destination, FileDigest } from '../ports.ts';
 import { parseBucketAddress } from './s3-destination/address.ts';
 import { Bucket } from './s3-destination/client.ts';
 import { isMissing } from './s3-destination/refusals.ts';
@@ -83,10 +83,16 @@ class S3Destination implements Destination {
     return sha256 === null ? this.#readDigest(path) : { sizeBytes, sha256 };
   }
 
-  async read(path: string): ReturnType<Destination['read']> {
+  async read(path: string, range?: ByteRange): ReturnType<Destination['read']> {
     const { sdk, address } = this.#bucket;
     const found = await this.#orNull(path, (client) =>
-      client.send(new sdk.GetObjectCommand({ Bucket: address.bucket, Key: this.#bucket.keyOf(path) })),
+      client.send(
+        new sdk.GetObjectCommand({
+          Bucket: address.bucket,
+          Key: this.#bucket.keyOf(path),
+          ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end - 1}` }),
+        }),
+      ),
     );
     if (!(found?.Body instanceof Readable)) return null;
     const { Body, ContentLength: sizeBytes = 0 } = found;

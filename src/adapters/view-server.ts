@@ -1,7 +1,6 @@
 /** Serves the live page on loopback: read-only, and only to those who know the secret in its path. */
 
 import { randomBytes } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -9,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../errors.ts';
 import type { Listener } from '../ports.ts';
 import { admit, decodePath } from './view-server/admission.ts';
-import { answerFile } from './view-server/answer-file.ts';
+import { answerFile, type ShownFile } from './view-server/answer-file.ts';
 import { createEventStreams, type EventStreams } from './view-server/event-streams.ts';
 
 /** Longest wait for a slow request, and how often slow requests are checked for. */
@@ -38,7 +37,7 @@ export interface ViewContent {
   readonly policy: string;
   page(): AsyncIterable<string>;
   /** The file at this path of the output folder, if it may be shown. */
-  openFile(path: string): Promise<FileHandle | null>;
+  openFile(path: string): Promise<ShownFile | null>;
   /** A picture of the input, if this field of the row has one. */
   image(
     key: number,

@@ -1,33 +1,66 @@
 /** Assembles the live page of a run from the checkpoint, the files and the follower of the run. */
 
 import { openSavedFile } from '../adapters/file-output-tree/saved-file.ts';
+
 import { systemClock } from '../adapters/system-clock.ts';
+import { type ShownFile, shownFile } from '../adapters/view-server/answer-file.ts';
 import type { ViewContent } from '../adapters/view-server.ts';
+import type { ImageFiles } from '../ports.ts';
 import { pagePolicy } from '../report/page.ts';
-import type { Store } from '../store.ts';
 import { RunFollower } from '../view/follow-run.ts';
 import { mayShow } from '../view/show-file.ts';
 import { showImage } from '../view/show-image.ts';
+import { readCrew } from './crew.ts';
+import type { OpenRun } from './open-run.ts';
 import { reportFacts } from './report-facts.ts';
 import { imagesOf } from './run-images.ts';
-import type { Invocation } from './settings.ts';
 
-/** The content of the page. `failed` receives a `UsageError` when the folder no longer holds the run. */
+/** The files that a live page shows. */
+export interface ShownOutputs extends AsyncDisposable {
+  readonly openFile: ViewContent['openFile'];
+  readonly images: ImageFiles;
+}
+
+/** Opens them: in the output folder, or wherever the outputs of a shared run are. */
+export async function openShownOutputs(opened: OpenRun): Promise<ShownOutputs> {
+  const { shared, out } = opened.invocation;
+  if (shared !== null) return (await import('./shared-place.ts')).openSharedOutputs(opened);
+  return {
+    images: imagesOf(out),
+    openFile: (path) => openShownFile(out, path),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+/** A file of an output folder. */
+export async function openShownFile(folder: string, path: string): Promise<ShownFile | null> {
+  const handle = await openSavedFile(folder, path);
+  return handle === null ? null : shownFile(handle);
+}
+
+/** The content of the page. `failed` receives a `UsageError` when the run is no longer there. */
 export async function openLivePage(
-  store: Store,
-  { out, outShown }: Pick<Invocation, 'out' | 'outShown'>,
+  { store, invocation }: OpenRun,
+  outputs: ShownOutputs,
   failed: (error: unknown) => void,
 ): Promise<ViewContent> {
-  const facts = () => reportFacts(store.settings, { out, outShown }, false);
+  const facts = async () => {
+    const crew = await readCrew(store);
+    const workers = crew?.workers.filter(({ isHeard }) => isHeard).length;
+    return {
+      ...(await reportFacts(store.settings, invocation, false)),
+      ...(workers === undefined ? {} : { workers }),
+    };
+  };
   const { assets } = await facts();
   const watch = await store.openWatch();
-  const images = imagesOf(out);
   const follower = new RunFollower({ watch, clock: systemClock, facts, assets, failed });
+  const layout = invocation.shared === null ? 'by-item' : 'by-attempt';
   return {
     policy: pagePolicy(assets, true),
     page: () => follower.page(),
-    openFile: async (path) => ((await mayShow(watch, path)) ? openSavedFile(out, path) : null),
-    image: (key, field, index) => showImage(watch, images, { key, field, index }),
+    openFile: async (path) => ((await mayShow(watch, path, layout)) ? outputs.openFile(path) : null),
+    image: (key, field, index) => showImage(watch, outputs.images, { key, field, index }),
     join: (listener, since) => follower.join(listener, since),
     failed,
   };

@@ -1,10 +1,13 @@
 /** Opens a run in a store that machines share, and finds its outputs. */
 
-import { storeImages } from '../adapters/image-store.ts';
-import { UsageError } from '../errors.ts';
+import { createStoredImages, storeImages } from '../adapters/image-store.ts';
+import type { ShownFile } from '../adapters/view-server/answer-file.ts';
+import { DiskError, UsageError } from '../errors.ts';
+import type { Destination } from '../ports.ts';
 import type { Settings, Store, StorePlace } from '../store.ts';
 import { isBucketAddress } from './bucket-address.ts';
 import type { FileImport } from './import-file.ts';
+import { openShownFile, type ShownOutputs } from './live-page.ts';
 import { refuseMoved } from './move-mark.ts';
 import type { OpenRun, OpenTree, SeenRun } from './open-run.ts';
 import { readSetting } from './output-folder.ts';
@@ -101,6 +104,44 @@ export async function openSharedTree(run: OpenRun): Promise<OpenTree> {
     scratch[Symbol.dispose]();
     throw error;
   }
+}
+
+/** Opens the outputs of the run for a page that only shows them. */
+export async function openSharedOutputs({ store, invocation }: OpenRun): Promise<ShownOutputs> {
+  // Nothing is written, so no scratch folder is held.
+  const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation)));
+  const digestOf = async (path: string): Promise<string | null> =>
+    (await store.sharing?.pictureDigest(path)) ?? null;
+  return {
+    images: createStoredImages(destination, digestOf),
+    openFile: async (path) => {
+      if (!isBucketAddress(invocation.out)) return openShownFile(invocation.out, path);
+      const found = await destination.stat(path);
+      return found === null ? null : fileOf(destination, path, found);
+    },
+    [Symbol.asyncDispose]: async () => destination.close(),
+  };
+}
+
+/** A file that is read from the outputs part by part. */
+function fileOf(
+  destination: Destination,
+  path: string,
+  { sizeBytes, sha256 }: { readonly sizeBytes: number; readonly sha256: string | null },
+): ShownFile {
+  let reading: AsyncDisposable | null = null;
+  return {
+    sizeBytes,
+    // Each attempt has paths of its own, so what is at one never changes, but for reports.
+    etag: `"${sha256 ?? sizeBytes}"`,
+    async read(start, end) {
+      const found = await destination.read(path, { start, end });
+      if (found === null) throw new DiskError(`${path} is no longer in ${destination.name}`);
+      reading = found;
+      return found.body;
+    },
+    [Symbol.asyncDispose]: async () => reading?.[Symbol.asyncDispose](),
+  };
 }
 
 /** Stores the local pictures of a file among the outputs. */

@@ -1,7 +1,7 @@
 /** `batch view`: serves the live page of a run on loopback. Reads only; works during and after the run. */
 
 import { openViewServer } from '../adapters/view-server.ts';
-import { openLivePage } from '../app/live-page.ts';
+import { openLivePage, openShownOutputs } from '../app/live-page.ts';
 import { lookIntoRun } from '../app/open-run.ts';
 import type { RawOptions } from '../app/options.ts';
 import { reportFacts } from '../app/report-facts.ts';
@@ -30,9 +30,10 @@ interface ViewOptions {
 /** Serves the page of the run in `dir` until SIGINT or SIGTERM. */
 export async function view(dir: string, options: ViewOptions): Promise<void> {
   await using opened = await lookIntoRun(readInvocation(options.flags, { out: dir }));
-  const { store } = opened;
-  const { out, outShown } = opened.invocation;
-  const { run } = await reportFacts(store.settings, { out, outShown }, false);
+  const { store, invocation } = opened;
+  const { outShown, shared } = invocation;
+  const { run } = await reportFacts(store.settings, invocation, false);
+  await using outputs = await openShownOutputs(opened);
   const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
   const port = options.port === null ? { port: wish, isWish: true } : { port: options.port, isWish: false };
   const gone = Promise.withResolvers<never>();
@@ -40,7 +41,7 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
     if (error instanceof UsageError) gone.reject(error);
     else printNotice(`batch: ${messageOf(error)}`);
   };
-  await using server = await openViewServer(port, await openLivePage(store, { out, outShown }, failed)).catch(
+  await using server = await openViewServer(port, await openLivePage(opened, outputs, failed)).catch(
     (error: unknown) => {
       throw new UsageError(`${messageOf(error)}; choose another --port`, error);
     },
@@ -50,7 +51,7 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
     process.once('SIGTERM', resolve);
   });
   if (options.json) printJson({ url: server.url });
-  else printResult(`Showing ${shellPath(outShown)}: ${server.url}`);
+  else printResult(`Showing ${shared === null ? shellPath(outShown) : `run ${shared.run}`}: ${server.url}`);
   if (options.port === null && server.port !== wish)
     printNotice(`port ${wish} is taken; marks made at that address do not appear here`);
   printNotice('Ctrl-C stops this server; the run continues');

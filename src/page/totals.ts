@@ -185,8 +185,9 @@ export function createHeading(controls: HTMLElement): Part {
 function runState({ heading, isConnected }: Shown): string {
   if (heading === null) return '';
   if (heading.live && !isConnected) return words().liveLost;
-  if (heading.live) return heading.running ? words().live : words().liveEnded;
-  return heading.running ? words().goesOn : '';
+  const { live, running, workers } = heading;
+  const state = live ? (running ? words().live : words().liveEnded) : running ? words().goesOn : '';
+  return workers === undefined || !running ? state : `${state} · ${words().workers(workers)}`;
 }
 
 function noticeOf({ heading, isRead, rows }: Shown): string {

@@ -53,6 +53,7 @@ const english = {
   writtenAt: (time: string) => `Written ${time}`,
   goesOn: 'running',
   goesOnHint: 'The run is in progress. This page is rewritten meanwhile: reload it to see more.',
+  workers: (count: number) => (count === 1 ? '1 worker' : `${count} workers`),
   live: 'live',
   liveEnded: 'no run in progress',
   liveLost: 'connection lost, trying again',

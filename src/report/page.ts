@@ -24,6 +24,8 @@ export interface PageFacts {
   readonly writtenAt: number;
   /** True while the run continues and the page will be written again. */
   readonly running: boolean;
+  /** Processes that work on a shared run now; absent elsewhere. */
+  readonly workers?: number;
 }
 
 /** The totals of the rows on the page. */
@@ -44,6 +46,8 @@ export interface PageHeading extends PageTotals {
   /** Epoch ms. */
   readonly writtenAt: number;
   readonly running: boolean;
+  /** Processes that work on a shared run now; absent elsewhere. */
+  readonly workers?: number;
   /**
    * True where a server sends changes: server-sent events at `events`, `rows` (a list of rows) and `heading` (this).
    */
@@ -129,13 +133,14 @@ export function renderPageTail(assets: PageAssets, heading: PageHeading, withMat
 }
 
 export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
-  const { out, run, writtenAt, running } = facts;
+  const { out, run, writtenAt, running, workers } = facts;
   const counts = Object.fromEntries(
     statuses
       .filter((status) => totals.counts[status] !== undefined)
       .map((status) => [status, totals.counts[status]]),
   );
-  return { ...totals, out, run, writtenAt, running, live, counts, leftOut };
+  const crew = workers === undefined ? {} : { workers };
+  return { ...totals, out, run, writtenAt, running, ...crew, live, counts, leftOut };
 }
 
 /** Without `<`, nothing in the data can end the island or open a comment in it. */

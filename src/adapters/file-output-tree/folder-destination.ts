@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { opendir, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DiskError } from '../../errors.ts';
-import type { Destination, FileDigest } from '../../ports.ts';
+import type { ByteRange, Destination, FileDigest } from '../../ports.ts';
 import {
   guarded,
   isRealFolder,
@@ -66,7 +66,7 @@ export async function openFolderDestination(
         return found?.isFile() ? { sizeBytes: found.size, sha256: null } : null;
       }),
     inspect: (path) => guarded(root, path, () => inspectFile(root, path)),
-    read: (path) => guarded(root, path, () => openToRead(root, path)),
+    read: (path, range) => guarded(root, path, () => openToRead(root, path, range)),
     list: (prefix) => listFiles(root, prefix),
     signedLink: async () => null,
     clearUnfinished: (path) =>
@@ -141,12 +141,13 @@ function removeQuietly(file: string): void {
   } catch {}
 }
 
-async function openToRead(root: string, path: string): ReturnType<Destination['read']> {
+async function openToRead(root: string, path: string, range?: ByteRange): ReturnType<Destination['read']> {
   const handle = await openSavedFile(root, path);
   if (handle === null) return null;
-  const { size } = await handle.stat();
-  const body = handle.createReadStream({ autoClose: false, highWaterMark: copyBytes });
-  return { sizeBytes: size, body, [Symbol.asyncDispose]: () => handle.close() };
+  const { start, end } = range ?? { start: 0, end: (await handle.stat()).size };
+  const part = range === undefined ? {} : { start, end: end - 1 };
+  const body = handle.createReadStream({ ...part, autoClose: false, highWaterMark: copyBytes });
+  return { sizeBytes: end - start, body, [Symbol.asyncDispose]: () => handle.close() };
 }
 
 /** Streams the names: there may be a million items. Temporary files and links are left out. */

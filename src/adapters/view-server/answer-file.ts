@@ -6,6 +6,26 @@ import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { rangeOf } from './byte-range.ts';
 
+/** A file of the outputs, to be shown. */
+export interface ShownFile extends AsyncDisposable {
+  readonly sizeBytes: number;
+  /** Changes with the file; in quotes. */
+  readonly etag: string;
+  /** The bytes from `start` to before `end`. */
+  read(start: number, end: number): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** A file on disk. Disposing it closes the handle. */
+export async function shownFile(handle: FileHandle): Promise<ShownFile> {
+  const { size, mtimeNs, ino } = await handle.stat({ bigint: true });
+  return {
+    sizeBytes: Number(size),
+    etag: `"${[ino, size, mtimeNs].map((part) => part.toString(36)).join('-')}"`,
+    read: async (start, end) => handle.createReadStream({ start, end: end - 1, autoClose: false }),
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+}
+
 /** By extension, which follows a file's content. */
 const types: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
@@ -30,12 +50,10 @@ export async function answerFile(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  handle: FileHandle,
+  found: ShownFile,
 ): Promise<void> {
-  await using file = handle;
-  const { size, mtimeNs, ino } = await file.stat({ bigint: true });
-  const sizeBytes = Number(size);
-  const etag = `"${[ino, size, mtimeNs].map((part) => part.toString(36)).join('-')}"`;
+  await using file = found;
+  const { sizeBytes, etag } = file;
   response.setHeader('accept-ranges', 'bytes');
   response.setHeader('etag', etag);
   // The browser may cache the file, but checks each time whether it has changed.
@@ -56,5 +74,5 @@ export async function answerFile(
   if (range === 'whole') response.writeHead(200);
   else response.writeHead(206, { 'content-range': `bytes ${start}-${end - 1}/${sizeBytes}` });
   if (request.method === 'HEAD' || start === end) response.end();
-  else await pipeline(file.createReadStream({ start, end: end - 1, autoClose: false }), response);
+  else await pipeline(await file.read(start, end), response);
 }
