@@ -144,7 +144,13 @@ const report: Command = {
   synopsis: '[DIR]',
   summary: 'rebuild the reports from the checkpoint',
   argument: dir,
-  groups: lookGroups,
+  groups: [
+    {
+      title: 'Where to',
+      flags: { to: { describe: 'write them into DIR, with links that work from there', value: 'DIR' } },
+    },
+    ...lookGroups,
+  ],
   examples: [['report', 'reports as of now, while a run is going']],
   exitCodes: [
     ['0', 'written'],

@@ -56,9 +56,9 @@ export function pageRow(
   };
 }
 
-/** A relative path as a relative link. Most paths need no change. */
+/** A relative path as a relative link; an address is one already. Most paths need no change. */
 function linkTo(path: string): string {
-  if (/^[\w./-]*$/.test(path)) return path;
+  if (/^[\w./-]*$/.test(path) || /^https?:\/\//.test(path)) return path;
   return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }
 

@@ -86,13 +86,14 @@ export function addTotals(
  * What the page may do: run its own scripts and show the files beside it. It sends no requests elsewhere; a live page
  * asks its own server.
  */
-export function pagePolicy(assets: PageAssets, live: boolean): string {
+export function pagePolicy(assets: PageAssets, live: boolean, fileOrigin: string | null = null): string {
+  const files = fileOrigin === null ? '' : ` ${fileOrigin}`;
   return [
     "default-src 'none'",
     `script-src '${hashOf(assets.script)}' '${hashOf(assets.mathScript)}'`,
     `style-src '${hashOf(assets.style)}' '${hashOf(assets.mathStyle)}'`,
-    "img-src 'self' file: data:",
-    "media-src 'self' file:",
+    `img-src 'self' file: data:${files}`,
+    `media-src 'self' file:${files}`,
     'font-src data:',
     `connect-src ${live ? "'self'" : "'none'"}`,
     "base-uri 'none'",
@@ -101,12 +102,12 @@ export function pagePolicy(assets: PageAssets, live: boolean): string {
 }
 
 /** Everything before the rows, including the script: it shows the first rows while the browser still reads the rest. */
-export function renderPageHead(assets: PageAssets, live = false): string {
+export function renderPageHead(assets: PageAssets, live = false, fileOrigin: string | null = null): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${pagePolicy(assets, live)}">
+<meta http-equiv="Content-Security-Policy" content="${pagePolicy(assets, live, fileOrigin)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">

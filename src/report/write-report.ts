@@ -15,6 +15,8 @@ import { createImageLinks } from './page-row.ts';
 /** What the reports say about themselves, and the parts of the page. */
 export interface ReportFacts extends PageFacts {
   readonly assets: PageAssets;
+  /** Where links to files lead that are not beside the page; null or absent where all are. */
+  readonly fileOrigin?: string | null;
   /** Reads a picture that the run keeps; without it no `failed.xlsx` is written. */
   readonly readPicture?: (sha256: string) => Promise<Uint8Array>;
 }
@@ -55,7 +57,7 @@ async function writeAll(
   const badRows: Pick<ReportRow, 'input' | 'source' | 'edit'>[] = [];
 
   await csv.write(byteOrderMark + renderCsv([reportColumns]));
-  await html.write(renderPageHead(facts.assets));
+  await html.write(renderPageHead(facts.assets, false, facts.fileOrigin ?? null));
   for await (const batch of inBatches(checkpoint.reportRows(), signal)) {
     const lines = batch.map(reportLine);
     await csv.write(renderCsv(lines.map((line) => reportColumns.map((column) => line[column]))));

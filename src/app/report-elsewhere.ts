@@ -1,0 +1,76 @@
+/** Writes the reports of a run into another folder, with links that work from there. */
+
+import { mkdir } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { openFileOutputTree } from '../adapters/file-output-tree.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { DiskError, messageOf } from '../errors.ts';
+import { writeReports } from '../report/write-report.ts';
+import type { ReportRow } from '../store.ts';
+import { isBucketAddress } from './bucket-address.ts';
+import type { SeenRun } from './open-run.ts';
+import { openDestination } from './outputs.ts';
+import { reportFacts } from './report-facts.ts';
+import { scratchBase } from './scratch.ts';
+
+/** Buckets sign no link for longer. With credentials that end sooner, links end with them. */
+const linkSeconds = 7 * 24 * 3_600;
+
+/** How files are named from the other folder. */
+interface Links extends Disposable {
+  of(path: string): Promise<string>;
+  /** Where the links lead, if not to files: the page may load nothing else. */
+  readonly origin: string | null;
+  /** What the page says of them. */
+  readonly note: string;
+}
+
+/** Writes them into the folder `to`, which is made if needed. Throws `DiskError`. */
+export async function writeReportsInto(to: string, opened: SeenRun): Promise<void> {
+  const { store, invocation, isHeld } = opened;
+  const folder = resolve(to);
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new DiskError(`${to} cannot be created (${messageOf(error)}); choose another --to`, error);
+  });
+  const tree = await openFileOutputTree(folder, systemClock.now);
+  using links = await linksFrom(folder, opened);
+  const facts = await reportFacts(store.settings, invocation, isHeld);
+  const reportRows = (): AsyncIterable<ReportRow> => linked(store.checkpoint.reportRows(), links);
+  const out = `${facts.out}${links.note}`;
+  await writeReports({ reportRows }, tree, { ...facts, out, folder, fileOrigin: links.origin });
+}
+
+async function linksFrom(folder: string, { invocation }: SeenRun): Promise<Links> {
+  const { out } = invocation;
+  if (!isBucketAddress(out)) {
+    const way = relative(folder, out).replaceAll('\\', '/');
+    const prefix = way === '' ? '' : `${way}/`;
+    return { of: async (path) => prefix + path, origin: null, note: '', [Symbol.dispose]: () => {} };
+  }
+  const destination = await openDestination({
+    out,
+    endpoint: invocation.shared?.endpoint ?? null,
+    env: invocation.env,
+    scratch: scratchBase(invocation),
+  });
+  const of = async (path: string): Promise<string> =>
+    (await destination.signedLink(path, linkSeconds)) ?? path;
+  const until = new Date(systemClock.now() + linkSeconds * 1_000).toISOString().slice(0, 16);
+  return {
+    of,
+    origin: new URL(await of('report.html')).origin,
+    note: ` (links to files open until ${until.replace('T', ' ')} UTC, or until the key that signed them ends)`,
+    [Symbol.dispose]: () => destination.close(),
+  };
+}
+
+async function* linked(rows: AsyncIterable<ReportRow>, links: Links): AsyncGenerator<ReportRow> {
+  for await (const row of rows) {
+    const artifacts = await Promise.all(
+      row.item.artifacts.map(async (file) =>
+        file.path === null ? file : { ...file, path: await links.of(file.path) },
+      ),
+    );
+    yield { ...row, item: { ...row.item, artifacts } };
+  }
+}
