@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '../../src/errors.ts';
 import { startSimulator } from '../../src/simulator/service.ts';
 import { cleanEnvironment } from '../cli/support/program.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -144,7 +145,7 @@ try {
     const machine = machines[Number(number) - 1];
     if (line.trim() === 'q') break;
     else if (line.trim() === 'p') await killServer();
-    else if (line.trim() === 'c') await compare();
+    else if (line.trim() === 'c') await compare().catch((error: unknown) => say(messageOf(error)));
     else if (machine === undefined) say(help);
     else if (how === 's') machine.stop();
     else machine.kill();
