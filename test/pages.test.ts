@@ -39,6 +39,20 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+describe('docs/on-several-machines.md', () => {
+  const page = readFileSync('docs/on-several-machines.md', 'utf8');
+  const sections = page.split(/^(?=##+ )/m).filter((section) => section.startsWith('### '));
+
+  it.each(sections.map((section) => [section.slice(4, section.indexOf('\n')), section]))(
+    'promises under "%s" what tests play',
+    (_, section) => {
+      const played = [...section.matchAll(/<!-- played by (\S+): (.+) -->/g)];
+      expect(played).not.toEqual([]);
+      for (const [, path = '', test = ''] of played) expect(readFileSync(path, 'utf8')).toContain(test);
+    },
+  );
+});
+
 it('ARCHITECTURE.md is short enough to be read', () => {
   expect(readFileSync('ARCHITECTURE.md', 'utf8').split('\n').length).toBeLessThanOrEqual(150);
 });
