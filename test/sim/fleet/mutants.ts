@@ -40,24 +40,6 @@ export const fleetMutants: readonly Mutant[] = [
     put: 'answerBy: at,',
   },
   {
-    name: 'a row that left the file is sent by whoever chose it before',
-    file: 'src/adapters/sqlite/checkpoint-statements.ts',
-    find: "AND (gone = 0 OR status <> 'pending' OR @status <> 'submitting')",
-    put: '',
-  },
-  {
-    name: 'what other workers saw of the service is not heard',
-    file: 'src/runner/shared-run.ts',
-    find: 'if (worker !== sharing.worker) this.#submissions.breaker.noteFact(fact, ledger.counts.open);',
-    put: 'void [worker, fact];',
-  },
-  {
-    name: 'the id of an accepted task is kept nowhere while the store is away',
-    file: 'src/runner/runner.ts',
-    find: '    this.#shared?.keepTask(event, token);\n',
-    put: '',
-  },
-  {
     name: 'nobody looks for rows that a dead worker left',
     file: 'src/runner/shared-run.ts',
     find: 'await this.#findUnanswered();',
