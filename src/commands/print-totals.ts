@@ -12,7 +12,7 @@ import type { RunWords } from '../core/text/run-words.ts';
 import { heldByAll } from '../core/tick.ts';
 import { renderStatusJson } from '../report/status-json.ts';
 import type { Checkpoint, Store } from '../store.ts';
-import { type CrewMember, isSilent } from '../terminal/crew-lines.ts';
+import { type Crew, type CrewMember, isSilent } from '../terminal/crew-lines.ts';
 import { failureLines, pathIn } from '../terminal/failure-lines.ts';
 import { nextSteps } from '../terminal/next-steps.ts';
 import { type RunEnding, renderTotals } from '../terminal/totals.ts';
@@ -81,9 +81,16 @@ async function endingOf({ store, ...totals }: Totals): Promise<RunEnding> {
     gone: await store.totals.goneCounts(),
     pointsPerVideo: (await store.totals.prices()).perVideo,
     isRehearsal: (await readSavedOptions(store)).simulate === true,
-    crew: await readCrew(store),
+    crew: await otherWorkers(store),
     hasReports: hasReport(totals.out),
   };
+}
+
+/** Without this process, which is about to leave. */
+async function otherWorkers(store: Store): Promise<Crew | null> {
+  const crew = await readCrew(store);
+  const self = store.sharing?.worker;
+  return crew === null ? null : { ...crew, workers: crew.workers.filter(({ name }) => name !== self) };
 }
 
 /** The reports in a bucket are named without looking: any worker of the run writes them every minute. */
