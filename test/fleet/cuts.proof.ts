@@ -8,6 +8,7 @@ import { Dice } from '../sim/dice.ts';
 import { Fleet, type Seat } from '../support/fleet.ts';
 import { isNightly } from '../support/nightly.ts';
 import { startPostgres } from '../support/postgres.ts';
+import type { TcpProxy } from '../support/tcp-proxy.ts';
 import { wordProblems } from '../support/word-problems.ts';
 
 const times = isNightly ? 10 : 4;
@@ -25,7 +26,8 @@ const points = [
   { name: "half open from the record's answer on", text: record, what: 'answer', leaves: 'silence' },
 ] as const;
 
-const rowsEach = 20;
+/** Rows that are added until one of them meets the break. */
+const rowsEach = 12;
 const options = ['-j', '12', '--poll-interval', '500ms', '--frames', 'none'];
 
 describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
@@ -35,23 +37,20 @@ describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
       await using postgres = await startPostgres();
       await using fleet = await Fleet.open({
         postgres,
-        questions: wordProblems(rowsEach * times),
+        questions: wordProblems(rowsEach),
         service: ['--duration', '500ms'],
         options,
       });
       await fleet.openSeats(2);
-      let lost = 0;
-      while (lost < times) {
-        const seat = dice.pick(fleet.seats as [Seat, ...Seat[]]);
-        await seat.proxy.lose(text, { nth: dice.integer(1, 3), what, leaves });
-        lost += 1;
+      for (let time = 1; time <= times; time += 1) {
+        await breakOnce(fleet, dice.pick(fleet.seats as [Seat, ...Seat[]]), text, { what, leaves });
         expect(await fleet.moneyFlaws()).toEqual([]);
       }
       expect(fleet.seats.flatMap(({ endings }) => endings)).toEqual([]);
       for (const seat of fleet.seats) await seat.kill('SIGTERM');
       await fleet.drain();
       expect(await fleet.allFlaws()).toEqual([]);
-      expect(await fleet.counts()).toMatchObject({ completed: rowsEach * times });
+      expect(await fleet.counts()).toMatchObject({ completed: fleet.rowCount });
     });
   }
 
@@ -61,18 +60,17 @@ describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
     await using postgres = await startPostgres();
     await using fleet = await Fleet.open({
       postgres,
-      questions: wordProblems(rowsEach * times),
+      questions: wordProblems(rowsEach),
       service: ['--duration', '500ms'],
       options,
     });
     await fleet.openSeats(2, '--request-timeout', '5s');
     for (let time = 1; time <= times; time += 1) {
       const seat = fleet.seats[time % 2] as Seat;
-      await seat.proxy.lose(record, { what: 'statement' });
-      seat.proxy.cut();
-      // What it has on its way is answered, and kept.
-      const others = fleet.seats.filter((other) => other !== seat);
-      for (const { proxy } of others) proxy.cut();
+      // At once, before it can be recorded again. What else is on its way is answered, and kept.
+      await breakOnce(fleet, seat, record, { what: 'statement' }, () => {
+        for (const { proxy } of fleet.seats) proxy.cut();
+      });
       let unknown: readonly string[] = [];
       await fleet.until(async () => {
         unknown = await fleet.unknownTasks();
@@ -95,6 +93,26 @@ describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
     expect(await fleet.unknownTasks()).toEqual([]);
   });
 });
+
+/** Loses this on the path of the seat, and adds rows until that has happened: the other worker may take them all. */
+async function breakOnce(
+  fleet: Fleet,
+  seat: Seat,
+  text: string,
+  loss: Parameters<TcpProxy['lose']>[1],
+  atOnce: () => void = () => {},
+): Promise<void> {
+  let isLost = false;
+  const lost = seat.proxy.lose(text, loss).then(() => {
+    atOnce();
+    isLost = true;
+  });
+  while (!isLost) {
+    await fleet.add(wordProblems(fleet.rowCount + rowsEach).slice(fleet.rowCount), '--add');
+    await fleet.until(async () => isLost || (await fleet.isSettled()));
+  }
+  await lost;
+}
 
 /** Tasks in the journals below this scratch folder. */
 function journalOf(scratch: string): readonly string[] {

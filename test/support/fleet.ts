@@ -224,6 +224,17 @@ export class Fleet implements AsyncDisposable {
     return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
   }
 
+  /** Rows imported so far. */
+  get rowCount(): number {
+    return this.#questions.size;
+  }
+
+  /** True when no row waits for a worker. */
+  async isSettled(): Promise<boolean> {
+    const { pending = 0, submitting = 0, open = 0, downloading = 0 } = await this.counts();
+    return pending + submitting + open + downloading === 0;
+  }
+
   /** The number of the last change. */
   async change(): Promise<number> {
     const [row] = await this.query<{ change: string }>('SELECT change FROM run');
