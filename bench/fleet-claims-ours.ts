@@ -19,6 +19,7 @@ const roomOf = (at: number): ClaimRoom => ({
   submitted: 1e6,
   points: null,
   pricedLateSince: at,
+  creations: 0,
   lastFact: 0,
   answerBy: at + 90_000,
   at,

@@ -320,6 +320,8 @@ export interface ClaimRoom {
   readonly points: number | null;
   /** Attempts that ended since then (epoch ms) at 0 points reserve them: the price may come late. */
   readonly pricedLateSince: number;
+  /** Creations that the store must know: one that knows fewer is an older copy, and its pending rows may be paid for. */
+  readonly creations: number;
   /** The last fact this process considered: one that is not `accepted` and came later refuses the claims. */
   readonly lastFact: number;
   /** Until when the answer to these claims can come (epoch ms). */

@@ -27,7 +27,11 @@ export function storeMemory(
   scratch: Pick<Scratch, 'noteCreations'>,
 ): StoreMemory {
   let most = known;
+  let forgotten = 0;
   return {
+    get least() {
+      return most - forgotten;
+    },
     async check(creations) {
       const found = (await readSetting<Finding>(settings, settingName)) ?? nothing;
       const now = creations + found.missing;
@@ -36,12 +40,18 @@ export function storeMemory(
         scratch.noteCreations(most);
       }
       const missing = found.missing + most - now;
+      forgotten = missing;
       if (missing > found.missing)
         await settings.save(settingName, JSON.stringify({ missing, isSettled: false }));
       else if (found.isSettled) return null;
       return `the store has forgotten ${missing} creations that were sent: it is an older copy. Look their tasks up in the log (batch.log) of each worker and in your account, name each with \`batch resolve ID --task-id T\`, then \`batch resolve --accept-store\``;
     },
   };
+}
+
+/** True while the store has forgotten creations, and the user has not settled them. */
+export async function hasForgotten(settings: Settings): Promise<boolean> {
+  return !((await readSetting<Finding>(settings, settingName)) ?? nothing).isSettled;
 }
 
 /** The user has settled what the store forgot. Returns how many creations that were; 0 where there was nothing to settle. */

@@ -1,12 +1,15 @@
 /** Settles a row with what the user found out about its task. */
 
+import { randomUUID } from 'node:crypto';
 import { systemClock } from '../adapters/system-clock.ts';
 import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
-import { mayFindTask } from '../core/transition.ts';
+import { defaultPolicy } from '../core/policy.ts';
+import { mayFindTask, transition } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
 import type { Sharing } from '../store.ts';
 import { askAboutTask } from './ask-service.ts';
+import { hasForgotten } from './older-store.ts';
 import { openExistingRun } from './open-run.ts';
 import type { Options } from './options.ts';
 import { readSavedOptions } from './output-folder.ts';
@@ -43,7 +46,11 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
   // In a folder this process holds it; in a store the time of its answer is over. So a `submitting` row is left over, and
   // a start would make it uncertain.
   const found =
-    item.status === 'submitting' ? moveAtRest(item, { type: 'run-started', at: systemClock.now() }) : item;
+    item.status === 'submitting'
+      ? moveAtRest(item, { type: 'run-started', at: systemClock.now() })
+      : item.status === 'pending' && taskId !== null && (await hasForgotten(store.settings))
+        ? sentAndForgotten(item)
+        : item;
   refuseSettled(found, taskId);
   if (taskId !== null) {
     const other = await checkpoint.itemOfTask(taskId);
@@ -58,6 +65,21 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
   await checkpoint.commit([{ before: item, after: moveAtRest(found, event) }]);
   const [inFile] = await checkpoint.itemsWithIds([id], 'inFile');
   return { earlierTaskId: item.taskId, isInFile: inFile !== undefined };
+}
+
+/** The row was sent, and its store is an older copy that does not know it: it gets the attempt that the store forgot. */
+function sentAndForgotten(item: Item): Item {
+  const at = systemClock.now();
+  const { quality } = item;
+  const claimed = {
+    type: 'claimed',
+    at,
+    token: randomUUID(),
+    requestHash: '',
+    quality,
+    aside: null,
+  } as const;
+  return moveAtRest(transition(item, claimed, defaultPolicy).item, { type: 'run-started', at });
 }
 
 /** The creation of the row may still be on its way: what the user found out about it may change at any moment. */

@@ -38,6 +38,8 @@ export interface SharedRunOptions {
 export interface StoreMemory {
   /** Null where rows may be submitted; else why not. */
   check(creations: number): Promise<string | null>;
+  /** Creations that the store must know, as of the last check. */
+  readonly least: number;
 }
 
 interface SharedRunPorts {
@@ -159,7 +161,11 @@ export class SharedRun {
   async #hearFacts({ ledger, lastFact, roundFact }: SharedState): Promise<void> {
     const { sharing } = this.#options;
     this.#fact ??= Math.max(roundFact, lastFact - fixed.factsKept);
-    if (lastFact <= this.#fact) return;
+    // An older copy of the store counts from where it was.
+    if (lastFact <= this.#fact) {
+      this.#fact = lastFact;
+      return;
+    }
     for (const { worker, fact } of await sharing.facts(this.#fact))
       if (worker !== sharing.worker) this.#submissions.breaker.noteFact(fact, ledger.counts.open);
     this.#fact = lastFact;
@@ -168,7 +174,9 @@ export class SharedRun {
   /** Rows of new slices, and rows of the others that somebody else changed. */
   async #takeRows(change: number): Promise<void> {
     const { placement, sharing } = this.#options;
-    const before = this.#held;
+    const isOlder = change < this.#change;
+    const before = isOlder ? new Set<number>() : this.#held;
+    if (isOlder) this.#change = -1;
     this.#held = new Set(placement.slices);
     const [gained, kept]: [number[], number[]] = [[], []];
     for (const slice of this.#held) (before.has(slice) ? kept : gained).push(slice);
@@ -216,7 +224,8 @@ export class SharedRun {
   beside(claims: readonly Arrival[], events: readonly Arrival[], changes: readonly Change[]): Beside {
     const now = this.#ports.clock.now();
     const at = Math.min(...claims.map(({ event }) => event.at));
-    const room = claims.length === 0 ? null : this.#submissions.room(at, this.#fact ?? 0);
+    const known = { creations: this.#options.memory.least, lastFact: this.#fact ?? 0 };
+    const room = claims.length === 0 ? null : this.#submissions.room(at, known);
     return { room, facts: [...endsOf(events, now), ...lossesOf(changes, now)] };
   }
 

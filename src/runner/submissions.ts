@@ -184,7 +184,7 @@ export class Submissions {
   }
 
   /** The room that claims must find in the run as a whole. */
-  room(at: number, lastFact: number): ClaimRoom {
+  room(at: number, { creations, lastFact }: Pick<ClaimRoom, 'creations' | 'lastFact'>): ClaimRoom {
     const { concurrency, limit, maxPoints, pollIntervalMs, requestTimeoutMs } = this.#policy;
     const { window, openLimit } = this.breaker.state;
     return {
@@ -194,6 +194,7 @@ export class Submissions {
       submitted: limit,
       points: maxPoints,
       pricedLateSince: at - fixed.priceTicks * pollIntervalMs,
+      creations,
       lastFact,
       answerBy: at + fixed.sendWindowMs + requestTimeoutMs + fixed.answerMarginMs,
       at,

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   accessSync,
+  chmodSync,
   chownSync,
   constants,
   cpSync,
@@ -16,6 +17,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -29,6 +31,9 @@ import { codeOf } from '../../src/errors.ts';
 /** In memory where that is possible. */
 const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const prefix = 'batch-test-postgres-';
+
+/** A folder younger than this (ms) may still be in the making. */
+const youngMs = 10 * 60_000;
 
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -57,6 +62,8 @@ export interface Postgres extends AsyncDisposable {
   stop(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
+  /** Copies its data as a backup would; what it gives back puts that copy in the place of the data. The server is started again each time. */
+  backUp(): Promise<() => Promise<void>>;
   /** Runs one statement as the owner. */
   query<T extends pg.QueryResultRow>(database: string, text: string): Promise<T[]>;
 }
@@ -112,6 +119,19 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     query,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGINT'),
+    async backUp() {
+      const copy = join(folder, 'copy');
+      await end('SIGINT');
+      cpSync(data, copy, { recursive: true });
+      await start();
+      return async () => {
+        await end('SIGKILL');
+        rmSync(data, { recursive: true });
+        cpSync(copy, data, { recursive: true });
+        giveAway(data);
+        await start();
+      };
+    },
     async createDatabase() {
       count += 1;
       const name = `test_${count}`;
@@ -125,12 +145,21 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   };
 }
 
+/** The server's own user must own its data, and nobody else may enter it. */
+function giveAway(data: string): void {
+  chmodSync(data, 0o700);
+  if (!isRoot) return;
+  for (const name of ['', ...(readdirSync(data, { recursive: true }) as string[])])
+    chownSync(join(data, name), nobody, nobody);
+}
+
 /** A test run that was killed leaves the data of its servers in memory. */
 function removeLeftovers(): void {
   for (const name of readdirSync(root).filter((each) => each.startsWith(prefix))) {
     const folder = join(root, name);
     try {
-      // A server that is only being made has no such file yet.
+      // One that is only being made has no such file yet, or one that names no server.
+      if (Date.now() - statSync(folder).mtimeMs < youngMs) continue;
       const id = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
       process.kill(id, 0);
     } catch (error) {

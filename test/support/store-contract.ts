@@ -33,9 +33,14 @@ export function describeStore(
     describeCheckpoint(runs);
     describeAttempts(runs);
     describeLookups(runs);
+    describeTotals(runs);
+    if (runs.isShared) {
+      describeSharing(runs);
+      describeRoom(runs);
+    }
+    if (kind.isShort) return;
     describeHistories(runs);
     describeWatch(runs);
-    describeTotals(runs);
     describeStaging(runs);
     describeFiles(runs);
     describeEditedRows(runs);
@@ -45,8 +50,5 @@ export function describeStore(
     describeIdentityRule(runs);
     describeIdentity(runs);
     describeArchive(runs);
-    if (!runs.isShared) return;
-    describeSharing(runs);
-    describeRoom(runs);
   });
 }

@@ -1,3 +1,5 @@
+/** What the store on PostgreSQL saves and shares; how it imports files is in the proof. */
+
 import { afterAll } from 'vitest';
 import { startPostgres } from '../../support/postgres.ts';
 import { describeStore } from '../../support/store-contract.ts';
@@ -16,5 +18,6 @@ describeStore('the store on PostgreSQL', places.openPlace, {
   openScratch,
   openEmpty,
   isShared: true,
+  isShort: true,
   tries: 0.03,
 });

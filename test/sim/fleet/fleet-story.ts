@@ -280,7 +280,7 @@ export class FleetStory {
         placement,
         stays: false,
         round: this.#book.round,
-        memory: { check: async () => null },
+        memory: { check: async () => null, least: 0 },
       };
       return await process.run(policy, {
         submits: true,

@@ -104,6 +104,14 @@ export function describeRoom(runs: Runs): void {
       await claim(run, ['q3'], { lastFact: 3 }, [factOf('creation-refused')]);
     });
 
+    it('is refused by a store that knows fewer creations than its process does: it is an older copy', async () => {
+      await using run = await runs.open(...namedRows(3));
+      await claim(run, ['q1'], { creations: 0 });
+      await claim(run, ['q2'], { creations: 1 });
+      await expect(claim(run, ['q3'], { creations: 3 })).rejects.toThrow(NoRoomError);
+      expect((await run.item('q3')).status).toBe('pending');
+    });
+
     it('is asked for claims alone, and what finds none is not saved at all', async () => {
       await using run = await runs.open(...namedRows(3));
       const open = await run.live('q1', ...accepted('task-1'));
@@ -173,7 +181,7 @@ export function describeRoom(runs: Runs): void {
             claims.length <= decideAffordable(policy, ledger, candidates);
           const room: ClaimRoom = {
             ...{ held: policy.concurrency, open: openLimit, submitting: window, submitted: policy.limit },
-            ...{ points: policy.maxPoints, pricedLateSince: decidedAt + hour, lastFact: 0 },
+            ...{ points: policy.maxPoints, pricedLateSince: decidedAt + hour, lastFact: 0, creations: 0 },
             ...{ answerBy: decidedAt + 90_000, at: decidedAt },
           };
           const changes = pending.map((item, place) =>

@@ -17,6 +17,8 @@ export interface KindOfPlace {
   readonly openEmpty?: () => Promise<PlaceUnderTest>;
   /** True where several processes may work on one run. */
   readonly isShared?: boolean;
+  /** True for what is saved and shared alone, without how files are imported. */
+  readonly isShort?: boolean;
   /** The share of the tries of each property: 1 for all. */
   readonly tries?: number;
 }

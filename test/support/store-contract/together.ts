@@ -27,6 +27,7 @@ export const wide: ClaimRoom = {
   submitted: null,
   points: null,
   pricedLateSince: 0,
+  creations: 0,
   lastFact: 0,
   answerBy: at + 90_000,
   at,

@@ -198,6 +198,9 @@ BEGIN
   FROM unnest(changes) WHERE status = 'submitting' AND old_status <> 'submitting';
   IF claimed = 0 THEN RETURN; END IF;
   SELECT * INTO STRICT known FROM run;
+  IF (SELECT coalesce(sum(attempts), 0) FROM sums) - claimed < (room ->> 'creations')::bigint THEN
+    PERFORM refuse_claims('an older copy');
+  END IF;
   SELECT coalesce(sum(count) FILTER (WHERE status = 'submitting'), 0), coalesce(sum(count) FILTER (WHERE status = 'open'), 0)
   INTO submitting_rows, open_rows FROM sums;
   IF EXISTS (

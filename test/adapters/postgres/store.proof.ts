@@ -1,0 +1,22 @@
+/** The whole contract suite on PostgreSQL. */
+
+import { afterAll } from 'vitest';
+import { startPostgres } from '../../support/postgres.ts';
+import { describeStore } from '../../support/store-contract.ts';
+import { placesOn } from './place.ts';
+
+const server = await startPostgres();
+const places = await placesOn(server);
+afterAll(async () => {
+  await places[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const { openScratch, openEmpty } = places;
+
+describeStore('the store on PostgreSQL', places.openPlace, {
+  openScratch,
+  openEmpty,
+  isShared: true,
+  tries: 0.03,
+});
