@@ -35,7 +35,7 @@ const wrongLines: readonly Wrong[] = [
   [['run', 'q.csv', '--request-timeout', 'never'], '--request-timeout: "never"'],
   [['run', 'q.csv', '--quality', 'high'], '--quality: "high"', 'use h, m or l'],
   [['run', 'q.csv', '--frames', 'some'], '--frames: "some"', 'use all, last or none'],
-  [['run', 'q.csv', '--format', 'xlsx'], '--format: "xlsx"', 'csv or jsonl'],
+  [['run', 'q.csv', '--format', 'xls'], '--format: "xls"', 'csv'],
   [['run', 'q.csv', '--delimiter', '||'], '--delimiter: "||"', 'use one character, or tab'],
   [['run', 'q.csv', '--encoding', 'klingon'], '--encoding klingon', 'use utf-8'],
   [['run', 'q.csv', '--map', 'Frage=question'], '--map: "Frage=question"', 'FIELD=COLUMN'],
