@@ -11,7 +11,7 @@ import { startPostgres } from '../support/postgres.ts';
 import type { TcpProxy } from '../support/tcp-proxy.ts';
 import { wordProblems } from '../support/word-problems.ts';
 
-const times = isNightly ? 10 : 4;
+const times = isNightly ? 10 : 1;
 
 /** What only a claim says, and what only the record of its answer says. */
 const claim = '"old_status":"pending"';

@@ -7,7 +7,7 @@ import { isNightly } from '../support/nightly.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { wordProblems } from '../support/word-problems.ts';
 
-const kills = isNightly ? 200 : 30;
+const kills = isNightly ? 200 : 15;
 /** Rows for each kill: workers are always in the middle of something. */
 const rowsEach = 8;
 

@@ -7,7 +7,7 @@ import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { wordProblems } from '../support/word-problems.ts';
 
 /** Of each of the three limits. */
-const rounds = isNightly ? 34 : 2;
+const rounds = isNightly ? 34 : 1;
 const workers = 8;
 const rows = 80;
 const common = ['--poll-interval', '200ms', '--frames', 'none'];

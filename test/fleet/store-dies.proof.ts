@@ -7,7 +7,7 @@ import { isNightly } from '../support/nightly.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { wordProblems } from '../support/word-problems.ts';
 
-const deaths = isNightly ? 20 : 8;
+const deaths = isNightly ? 20 : 5;
 const rowsEach = 25;
 
 describe(`PostgreSQL that is killed ${deaths} times under load`, () => {
