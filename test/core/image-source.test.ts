@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { listImages, parseImage, shownEntry } from '../../src/core/image-source.ts';
+import {
+  keptEntry,
+  listImages,
+  parseImage,
+  shownEntry,
+  unsendableEntry,
+  unsendableReason,
+} from '../../src/core/image-source.ts';
 
 const pathIn = (folder: string, entry: string) => {
   const image = parseImage(entry, folder);
@@ -9,6 +16,18 @@ const failureOf = (entry: string) => {
   const image = parseImage(entry, '/data');
   return image.kind === 'none' ? image.failure : image;
 };
+
+describe('a picture of a workbook', () => {
+  test('is written by the digest of its bytes', () => {
+    const sha256 = 'ab'.repeat(32);
+    expect(parseImage(keptEntry(sha256), '/data')).toEqual({ kind: 'kept', sha256 });
+  });
+
+  test('that was lost is written with the reason', () => {
+    expect(unsendableReason(unsendableEntry('Sheet1!C17: a chart'))).toBe('Sheet1!C17: a chart');
+    expect(unsendableReason('a.png')).toBeNull();
+  });
+});
 
 describe('a path', () => {
   test.each([

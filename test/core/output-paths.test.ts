@@ -5,6 +5,7 @@ import {
   folderName,
   folderNameApart,
   frameTarget,
+  keptPath,
   movedPath,
   taskFilePath,
   videoTarget,
@@ -225,4 +226,8 @@ test('a file has its place in the other layout when its run moves, and its old o
   expect(back('sum-1/attempt-1/video.webm', true)).toBe('sum-1/attempt-1/video.webm');
   expect(back('sum-1/attempt-1/video.webm')).toBe('sum-1/attempt-1/video.webm');
   expect(there('sum-10/video.webm')).toBe('sum-10/video.webm');
+});
+
+test('a picture of a workbook is kept under its digest', () => {
+  expect(keptPath('ab12')).toBe('images/ab12');
 });

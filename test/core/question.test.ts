@@ -118,6 +118,11 @@ describe('images', () => {
 });
 
 describe('what a row means', () => {
+  test('an image that was lost makes the row unsendable, with the reason', () => {
+    const row = parse({ question: 'a', questionImages: 'cannot be sent: Sheet1!C17: a chart' });
+    expect(row.failure).toContain('Sheet1!C17: a chart');
+  });
+
   test('texts stay as they are written; only the id and the rest are trimmed', () => {
     const { question, failure } = parse({
       id: ' q-1 ',
