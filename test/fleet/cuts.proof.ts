@@ -46,6 +46,8 @@ describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
         await breakOnce(fleet, dice.pick(fleet.seats as [Seat, ...Seat[]]), text, { what, leaves });
         expect(await fleet.moneyFlaws()).toEqual([]);
       }
+      // A worker that is told to leave while its path is silent leaves its claims to be uncertain.
+      await fleet.until(() => fleet.isSettled());
       expect(fleet.seats.flatMap(({ endings }) => endings)).toEqual([]);
       for (const seat of fleet.seats) await seat.kill('SIGTERM');
       await fleet.drain();
