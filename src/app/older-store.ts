@@ -20,6 +20,10 @@ interface Finding {
 
 const nothing: Finding = { missing: 0, isSettled: true };
 
+async function readFinding(settings: Settings): Promise<Finding> {
+  return (await readSetting<Finding>(settings, settingName)) ?? nothing;
+}
+
 /** `known`: the most creations that a process on this machine has seen in the store. */
 export function storeMemory(
   settings: Settings,
@@ -33,7 +37,7 @@ export function storeMemory(
       return most - forgotten;
     },
     async check(creations) {
-      const found = (await readSetting<Finding>(settings, settingName)) ?? nothing;
+      const found = await readFinding(settings);
       const now = creations + found.missing;
       if (now > most) {
         most = now;
@@ -51,12 +55,12 @@ export function storeMemory(
 
 /** True while the store has forgotten creations, and the user has not settled them. */
 export async function hasForgotten(settings: Settings): Promise<boolean> {
-  return !((await readSetting<Finding>(settings, settingName)) ?? nothing).isSettled;
+  return !(await readFinding(settings)).isSettled;
 }
 
 /** The user has settled what the store forgot. Returns how many creations that were; 0 where there was nothing to settle. */
 export async function acceptStore({ settings }: Pick<Store, 'settings'>): Promise<number> {
-  const found = (await readSetting<Finding>(settings, settingName)) ?? nothing;
+  const found = await readFinding(settings);
   if (found.isSettled) return 0;
   await settings.save(settingName, JSON.stringify({ ...found, isSettled: true }));
   return found.missing;

@@ -231,7 +231,7 @@ export class SharedRun {
 
   /** Other workers took the room of this worker's claims. */
   noteNoRoom(): void {
-    this.#submissions.noteNoRoom();
+    this.#submissions.waitForOthers();
     this.#lookAt = Number.NEGATIVE_INFINITY;
   }
 

@@ -119,7 +119,7 @@ export class Submissions {
     if (candidates.length === 0) {
       this.#hasPending = await this.#ports.checkpoint.hasPending(this.#options.only);
       // The pending rows are in the slices of others, who may die.
-      this.#waitForOthers();
+      this.waitForOthers();
     }
     const affordable = decideAffordable(this.#policy, this.#withAsked(ledger), candidates);
     if (affordable === 0 && candidates.length > 0) this.#waitForBudget(ledger);
@@ -208,12 +208,8 @@ export class Submissions {
     this.#olderStore = failure;
   }
 
-  /** Other processes took the room: these claims were not saved. */
-  noteNoRoom(): void {
-    this.#waitForOthers();
-  }
-
-  #waitForOthers(): void {
+  /** Other processes have the room, or the rows: looks again when they may have changed. */
+  waitForOthers(): void {
     if (this.#options.shared == null) return;
     this.#roomNotBefore = this.#ports.clock.steady() + fixed.sharedLookMs;
   }
