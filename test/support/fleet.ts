@@ -284,9 +284,12 @@ export class Fleet implements AsyncDisposable {
 
   /** Every broken promise about money, the store held against the ledger; `orders` are paid repetitions by row. */
   async moneyFlaws(orders: ReadonlyMap<string, number> = new Map()): Promise<readonly string[]> {
-    // The store later: what was accepted meanwhile may be on its way to it.
-    const ledger = await this.ledger();
+    // The tasks before the rows: what was accepted meanwhile may be on its way to the store. Their points after them: a task
+    // is charged when it ends, which its row says at the earliest then.
+    const { tasks, ...before } = await this.ledger();
     const rows = await this.rows();
+    const ends = new Map((await this.ledger()).tasks.map((task) => [task.task_id, task]));
+    const ledger = { ...before, tasks: tasks.map((task) => ends.get(task.task_id) ?? task) };
     return moneyFlaws(ledger, rows, this.#questions, orders);
   }
 

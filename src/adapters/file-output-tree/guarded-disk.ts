@@ -34,7 +34,7 @@ const diskCodes: readonly string[] = [
   'ESTALE',
 ];
 /** These too, when the output folder itself refuses a new name. */
-const folderCodes: readonly string[] = ['EACCES', 'EPERM', 'ENOENT'];
+const folderCodes: readonly string[] = ['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'];
 
 /** The segments of a path inside the folder; throws on anything that could lead out of it. */
 export function segmentsOf(path: string): string[] {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openFolderDestination } from '../../../src/adapters/file-output-tree/folder-destination.ts';
@@ -57,3 +57,23 @@ it('never writes through a link, nor into another folder in its place', async ()
   await expect(put(destination, 'q2/attempt-1/video.mp4', bytes('video'))).rejects.toThrow(DiskError);
   expect(await listFiles(join(folder.path, 'outside'))).toEqual([]);
 });
+
+it.each([
+  ['a file', (out: string) => writeFile(out, 'no folder')],
+  ['another folder', (out: string) => mkdir(join(out, 'other'), { recursive: true })],
+])(
+  'stops for all items when %s takes its place, even under the number of the removed folder',
+  async (_, replace) => {
+    await using folder = await temporaryFolder();
+    const out = join(folder.path, 'out');
+    const destination = await open(out);
+    // Until its last change is another tick of the clock than its birth.
+    for (let i = 1; (await stat(out)).birthtimeMs === (await stat(out)).ctimeMs; i += 1)
+      await put(destination, `q${i}/attempt-1/video.mp4`, bytes('video'));
+    destination.check();
+    await rm(out, { recursive: true });
+    await replace(out);
+    expect(() => destination.check()).toThrow(DiskError);
+    await expect(put(destination, 'q2/attempt-1/video.mp4', bytes('video'))).rejects.toThrow(DiskError);
+  },
+);
