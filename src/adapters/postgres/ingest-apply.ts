@@ -102,7 +102,7 @@ interface NewPlaces {
 async function insertNew(session: IngestSession, { source, offset, lastKey }: NewPlaces): Promise<number> {
   const count = await session.run(sql.insertItems, lastKey, offset, source);
   if (count === 0) return 0;
-  await session.run(sql.insertQuestions, lastKey, offset);
+  await session.run(sql.insertQuestions, lastKey);
   await session.run(sql.setNewIdsApart, lastKey);
   await setFoldersApart(session, lastKey);
   return count;

@@ -17,41 +17,50 @@ const copyBytes = 1 << 20;
 const bytesPerCharacter = 3;
 
 /**
- * Lines on their way into one table, while the next ones are read. They are encoded at once: as strings they would live
- * until the COPY, and the heap would grow by a hundred megabytes.
+ * Lines on their way into one table, while the next ones are read. They are encoded at once, into one of two buffers, each
+ * used again when its COPY has ended: as strings, or in new buffers, they would live until the garbage is collected, and
+ * the process would grow by a hundred megabytes.
  */
 export class CopiedLines {
   readonly #session: IngestSession;
   readonly #statement: string;
-  #bytes = Buffer.alloc(0);
+  #filling = Buffer.alloc(0);
   #length = 0;
+  #sending = Buffer.alloc(0);
 
   constructor(session: IngestSession, statement: string) {
     this.#session = session;
     this.#statement = statement;
   }
 
-  /** Resolves when there is room for more; null where there is. */
+  /** Resolves when the line is taken; null where it is already. */
   add(line: string): Promise<void> | null {
+    if (this.#length + line.length * bytesPerCharacter > this.#filling.length) return this.#addToNext(line);
+    this.#length += this.#filling.write(line, this.#length);
+    return null;
+  }
+
+  async #addToNext(line: string): Promise<void> {
+    await this.#send();
     const most = line.length * bytesPerCharacter;
-    const full = this.#length + most > this.#bytes.length ? this.#take() : null;
-    if (full !== null) this.#bytes = Buffer.allocUnsafe(Math.max(copyBytes, most));
-    this.#length += this.#bytes.write(line, this.#length);
-    return full === null || full.length === 0 ? null : this.#session.copy(this.#statement, full);
+    if (this.#filling.length < most) this.#filling = Buffer.allocUnsafeSlow(Math.max(copyBytes, most));
+    this.add(line);
   }
 
   /** Resolves when all lines are in the table. */
   async end(): Promise<void> {
-    const rest = this.#take();
-    if (rest.length > 0) await this.#session.copy(this.#statement, rest);
+    await this.#send();
     await this.#session.settle();
   }
 
-  #take(): Buffer {
-    const lines = this.#bytes.subarray(0, this.#length);
-    this.#bytes = Buffer.alloc(0);
+  /** Begins to copy what was added. The COPY before has ended then, so its buffer is free. */
+  async #send(): Promise<void> {
+    if (this.#length === 0) return;
+    const full = this.#filling;
+    await this.#session.copy(this.#statement, full.subarray(0, this.#length));
+    this.#filling = this.#sending;
+    this.#sending = full;
     this.#length = 0;
-    return lines;
   }
 }
 
