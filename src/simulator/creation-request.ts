@@ -23,6 +23,13 @@ export interface CreationRequest {
   readonly asked: string;
   /** Lower-case hex digest of the raw body. */
   readonly bodySha256: string;
+  readonly imageSha256: ImageDigests;
+}
+
+/** Lower-case hex digests of the images' bytes, in order; null for an address. */
+export interface ImageDigests {
+  readonly question: readonly (string | null)[];
+  readonly answer: readonly (string | null)[];
 }
 
 /** An invalid creation; the message goes into the error envelope. */
@@ -57,7 +64,13 @@ export async function readCreation(request: IncomingMessage): Promise<CreationRe
     notifyUrl: readAddress(readText(fields, 'notify_url')),
     asked: sha256(JSON.stringify([question, questionImages, answer, answerImages, quality])),
     bodySha256: sha256(body),
+    imageSha256: { question: questionImages.map(digestOf), answer: answerImages.map(digestOf) },
   };
+}
+
+function digestOf(image: string): string | null {
+  if (/^https?:/i.test(image)) return null;
+  return sha256(Buffer.from(image.replace(/^data:[^,]*,/i, ''), 'base64'));
 }
 
 /** Bytes over the limit are read and dropped, so that the client gets to the answer. */

@@ -35,6 +35,9 @@ interface SimulatorLedgerTask {
   readonly finish_at: string | null;
   /** Lower-case hex digest of the request body. */
   readonly body_sha256: string;
+  /** The same of the bytes of each image; null for an address. */
+  readonly question_image_sha256: readonly (string | null)[];
+  readonly answer_image_sha256: readonly (string | null)[];
 }
 
 /** One line of the state file: a creation and its result. */
@@ -126,6 +129,8 @@ function entryOf(task: Task, now: number): SimulatorLedgerTask {
     created_at: new Date(task.createdAt).toISOString(),
     finish_at: state.status === 'IN_PROGRESS' ? null : new Date(task.finishAt).toISOString(),
     body_sha256: task.bodySha256,
+    question_image_sha256: task.imageSha256?.question ?? [],
+    answer_image_sha256: task.imageSha256?.answer ?? [],
   };
 }
 

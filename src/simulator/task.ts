@@ -1,6 +1,6 @@
 /** The life of a task: fully decided when the task is accepted, so that its state depends only on the time. */
 
-import type { CreationRequest, Quality } from './creation-request.ts';
+import type { CreationRequest, ImageDigests, Quality } from './creation-request.ts';
 import type { Faults } from './faults.ts';
 import { seededRandom, sha256 } from './seeded-random.ts';
 
@@ -14,6 +14,8 @@ export interface Task {
   readonly notifyUrl: string | null;
   /** Lower-case hex digest of the raw request body. */
   readonly bodySha256: string;
+  /** Missing in state files of earlier versions. */
+  readonly imageSha256?: ImageDigests;
   readonly createdAt: number;
   /** When it stops being open. */
   readonly finishAt: number;
@@ -69,6 +71,7 @@ export function createTask(request: CreationRequest, lot: string, createdAt: num
     quality: request.quality,
     notifyUrl: request.notifyUrl,
     bodySha256: request.bodySha256,
+    imageSha256: request.imageSha256,
     createdAt,
     finishAt: createdAt + Math.round(ending === 'VANISHED' ? wholeMs * vanishShare : wholeMs),
     ending,

@@ -177,8 +177,25 @@ describe('the ledger', () => {
           created_at: expect.any(String),
           finish_at: expect.any(String),
           body_sha256: sha256(body),
+          question_image_sha256: [],
+          answer_image_sha256: [],
         },
       ],
+    });
+  });
+
+  test('knows each image by the digest of its bytes, however they came; an address has none', async () => {
+    await using simulator = await startRehearsal();
+    const bytes = Buffer.from('a picture');
+    const base64 = bytes.toString('base64');
+    await createTaskId(simulator, {
+      question: 'q',
+      questionImages: [base64, 'https://example.com/a.png', `data:image/png;base64,${base64}`],
+      answerImages: [base64],
+    });
+    expect(simulator.ledger().tasks[0]).toMatchObject({
+      question_image_sha256: [sha256(bytes), null, sha256(bytes)],
+      answer_image_sha256: [sha256(bytes)],
     });
   });
 

@@ -19,6 +19,7 @@ function makeTask(rates: Parameters<typeof createFaults>[1] = new Map(), failRat
     notifyUrl: null,
     asked: 'asked',
     bodySha256: 'body',
+    imageSha256: { question: [null], answer: [] },
   } as const;
   const odds = { seed: 1, durationMs: 100_000, failRate, faults: createFaults(1, rates) };
   return createTask(wanted, 'asked 1', createdAt, odds);
