@@ -1,9 +1,11 @@
-/** Requests the status of one task outside a run: free, and possible only if address and key are known. */
+/** Requests the status of tasks outside a run: free, and possible only if address and key are known. */
 
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import type { PollEnd } from '../core/status-answer.ts';
 import { createRedact } from '../core/text/redact.ts';
 import { UsageError } from '../errors.ts';
+
 import type { Options } from './options.ts';
 import { openService } from './run-session.ts';
 import { type Invocation, policyOf } from './settings.ts';
@@ -19,34 +21,64 @@ export type TaskKnowledge =
 /** Longest wait (ms) for an answer that is optional. */
 const patienceMs = 20_000;
 
+/** Requests at once: many tasks are asked about in seconds, and the service hardly notices. */
+const requestsAtOnce = 8;
+
 export async function askAboutTask(
   invocation: Invocation,
   options: Options,
   taskId: string,
 ): Promise<TaskKnowledge> {
+  const told = await askAboutTasks(invocation, options, [taskId]);
+  return told.get(taskId) ?? { isKnown: null, why: 'it was not asked' };
+}
+
+/** The same about many. No more are asked about once one could not be: the others are missing in the answer. */
+export async function askAboutTasks(
+  invocation: Invocation,
+  options: Options,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, TaskKnowledge>> {
+  const told = new Map<string, TaskKnowledge>();
+  const [first] = taskIds;
+  if (first === undefined) return told;
   try {
     await using service = await openService({ invocation, options });
     const tasks = createHttpTaskService({
       baseUrl: service.baseUrl,
       apiKey: service.apiKey,
       requestTimeoutMs: Math.min(policyOf(options, 0).requestTimeoutMs, patienceMs),
-      pollConnections: 1,
+      pollConnections: requestsAtOnce,
       redact: createRedact([service.apiKey]),
       env: invocation.env,
       now: systemClock.now,
     });
     try {
-      const end = await tasks.status(taskId, new AbortController().signal);
-      if (end.type === 'task-not-found') return { isKnown: false, failure: end.failure };
-      if (end.type === 'poll-unanswered') return { isKnown: null, why: end.failure };
-      if (end.type === 'poll-refused')
-        return { isKnown: null, why: `the service refused the API key: ${end.failure}` };
-      return { isKnown: true };
+      const waiting = new Set(taskIds).values();
+      let isAnswered = true;
+      const askOn = async (): Promise<void> => {
+        for (const taskId of waiting) {
+          const knowledge = knowledgeOf(await tasks.status(taskId, new AbortController().signal));
+          told.set(taskId, knowledge);
+          isAnswered &&= knowledge.isKnown !== null;
+          if (!isAnswered) return;
+        }
+      };
+      await Promise.all(Array.from({ length: requestsAtOnce }, askOn));
     } finally {
       await tasks.close(true);
     }
   } catch (error) {
-    if (error instanceof UsageError) return { isKnown: null, why: error.message };
-    throw error;
+    if (!(error instanceof UsageError)) throw error;
+    told.set(first, { isKnown: null, why: error.message });
   }
+  return told;
+}
+
+function knowledgeOf(end: PollEnd): TaskKnowledge {
+  if (end.type === 'task-not-found') return { isKnown: false, failure: end.failure };
+  if (end.type === 'poll-unanswered') return { isKnown: null, why: end.failure };
+  if (end.type === 'poll-refused')
+    return { isKnown: null, why: `the service refused the API key: ${end.failure}` };
+  return { isKnown: true };
 }

@@ -7,7 +7,7 @@ import type { Item } from '../core/item.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { mayFindTask, transition } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
-import type { Sharing } from '../store.ts';
+import type { Store } from '../store.ts';
 import { askAboutTask } from './ask-service.ts';
 import { hasForgotten } from './older-store.ts';
 import { openExistingRun } from './open-run.ts';
@@ -42,15 +42,12 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
   const [item] = await checkpoint.itemsWithIds([id]);
   if (item === undefined)
     throw new UsageError(`no row has the id ${id}; report.csv lists the uncertain rows`);
-  if (store.sharing !== null) await refuseAwaited(store.sharing, item);
-  // In a folder this process holds it; in a store the time of its answer is over. So a `submitting` row is left over, and
-  // a start would make it uncertain.
-  const found =
-    item.status === 'submitting'
-      ? moveAtRest(item, { type: 'run-started', at: systemClock.now() })
-      : item.status === 'pending' && taskId !== null && (await hasForgotten(store.settings))
-        ? sentAndForgotten(item)
-        : item;
+  const waitMs = await awaitedMs(store, item);
+  if (waitMs > 0)
+    throw new UsageError(
+      `row ${id} is submitting, and its answer may come for another ${Math.ceil(waitMs / 1_000)} s; settle it then if it is uncertain`,
+    );
+  const found = leftOver(item, taskId !== null && (await hasForgotten(store.settings)));
   refuseSettled(found, taskId);
   if (taskId !== null) {
     const other = await checkpoint.itemOfTask(taskId);
@@ -65,6 +62,15 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
   await checkpoint.commit([{ before: item, after: moveAtRest(found, event) }]);
   const [inFile] = await checkpoint.itemsWithIds([id], 'inFile');
   return { earlierTaskId: item.taskId, isInFile: inFile !== undefined };
+}
+
+/**
+ * The row as a start would find it when no answer is awaited: in a folder, which this process holds, a `submitting` row is
+ * left over, and a start makes it uncertain. `isForgotten`: its store is an older copy, and a pending row was sent.
+ */
+export function leftOver(item: Item, isForgotten: boolean): Item {
+  if (item.status === 'submitting') return moveAtRest(item, { type: 'run-started', at: systemClock.now() });
+  return item.status === 'pending' && isForgotten ? sentAndForgotten(item) : item;
 }
 
 /** The row was sent, and its store is an older copy that does not know it: it gets the attempt that the store forgot. */
@@ -82,16 +88,10 @@ function sentAndForgotten(item: Item): Item {
   return moveAtRest(transition(item, claimed, defaultPolicy).item, { type: 'run-started', at });
 }
 
-/** The creation of the row may still be on its way: what the user found out about it may change at any moment. */
-async function refuseAwaited(sharing: Sharing, { id, key }: Item): Promise<void> {
-  const until = await sharing.answerBy(key);
-  if (until === null) return;
-  const leftMs = until - (await sharing.now());
-  if (leftMs <= 0) return;
-  const seconds = Math.ceil(leftMs / 1_000);
-  throw new UsageError(
-    `row ${id} is submitting, and its answer may come for another ${seconds} s; settle it then if it is uncertain`,
-  );
+/** How long (ms) the answer to the creation of the row may still come; 0 where none is awaited. */
+export async function awaitedMs({ sharing }: Pick<Store, 'sharing'>, { key }: Item): Promise<number> {
+  const until = sharing === null ? null : await sharing.answerBy(key);
+  return sharing === null || until === null ? 0 : Math.max(0, until - (await sharing.now()));
 }
 
 /** A settled row stays settled: the service itself named its task. */

@@ -183,8 +183,8 @@ const retry: Command = {
 
 const resolve: Command = {
   name: 'resolve',
-  synopsis: '[DIR] ID (--task-id T | --not-created)',
-  summary: 'settle an uncertain or lost row: adopt its task, or return it to pending',
+  synopsis: '[DIR] (ID (--task-id T | --not-created) | --from FILE | --list)',
+  summary: 'settle uncertain or lost rows: adopt their tasks, or return them to pending',
   argument: {
     name: 'words',
     describe: 'output folder (default: ./videos) and id of the row',
@@ -197,6 +197,12 @@ const resolve: Command = {
       flags: {
         'task-id': { describe: 'id of the task you found at the service', value: 'T' },
         'not-created': { describe: 'the service has no task for this row' },
+        from: {
+          describe:
+            'all uncertain rows in FILE, a CSV file with the columns id and task_id; - for standard input',
+          value: 'FILE',
+        },
+        list: { describe: 'print the uncertain rows as such a file, to be filled in' },
         'accept-store': { describe: 'with --store: it is an older copy, and what it forgot is settled' },
       },
     },
@@ -205,11 +211,19 @@ const resolve: Command = {
   examples: [
     ['resolve q-0017 --task-id 6f1c...', 'your account shows the task'],
     ['resolve q-0017 --not-created', 'it shows none; the next run sends the row again and pays for it'],
+    ['resolve --list > uncertain.csv', 'all uncertain rows, and when their tasks would have been created'],
+    [
+      'resolve --from uncertain.csv',
+      'with task_id filled in: a task, not-created, or nothing to leave the row',
+    ],
     ['resolve ./videos --not-created -- -7', 'an id that starts with - comes last, after --'],
   ],
   exitCodes: [
-    ['0', 'settled'],
-    ['2', 'wrong use, a row that is neither uncertain nor lost, or a task the service does not know'],
+    ['0', 'settled, or listed'],
+    [
+      '2',
+      'wrong use, a row that is neither uncertain nor lost, or a task the service does not know; nothing was changed',
+    ],
     held,
     bug,
   ],

@@ -18,6 +18,18 @@ export function printResult(line: string): void {
   process.stdout.write(`${toTerminalLine(asTyped(line))}\n`);
 }
 
+/** Prints a table as the result: to a file or pipe its exact text. */
+export function printTable(text: string): void {
+  const shown = process.stdout.isTTY
+    ? text
+        .replace(/^\ufeff/, '')
+        .split('\r\n')
+        .map(toTerminalLine)
+        .join('\n')
+    : text;
+  process.stdout.write(shown);
+}
+
 /** Prints the result as one JSON object. */
 export function printJson(result: object): void {
   process.stdout.write(`${toTerminalJson(result)}\n`);

@@ -1,13 +1,20 @@
-/** `batch resolve`: settles a row with what the user found out about its task. */
+/** `batch resolve`: settles rows with what the user found out about their tasks, one or a table of them. */
 
 import { acceptStore } from '../app/older-store.ts';
 import { openExistingRun } from '../app/open-run.ts';
 import type { RawOptions } from '../app/options.ts';
 import { resolveRow } from '../app/resolve-row.ts';
+import { resolveRows } from '../app/resolve-rows.ts';
 import { readInvocation } from '../app/settings.ts';
+import { standardInput } from '../app/standard-input.ts';
+import { type UncertainRow, uncertainRows } from '../app/uncertain-rows.ts';
+import { findingColumns } from '../core/findings-table.ts';
 import { UsageError } from '../errors.ts';
+import { byteOrderMark, renderCsv } from '../report/csv-text.ts';
+import { renderRows } from '../terminal/numbers.ts';
+import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
-import { printNotice, printResult } from './console.ts';
+import { printNotice, printResult, printTable } from './console.ts';
 import { givenOptions, resolveGroups } from './flags.ts';
 
 /** Adopts the task, or with null returns the row to pending. */
@@ -42,14 +49,84 @@ async function acceptOlderStore(flags: RawOptions): Promise<void> {
   );
 }
 
-export const handle: Handle = async (argv) => {
-  if (argv['accept-store'] === true) {
-    await acceptOlderStore(givenOptions(argv, resolveGroups));
-    process.exitCode = 0;
-    return;
+/** Settles the rows of a table. */
+async function resolveTable(dir: string, file: string, flags: RawOptions): Promise<void> {
+  const invocation = readInvocation(flags, { out: dir });
+  const { adopted, returned, gone, left } = await resolveRows(invocation, file);
+  const noLonger = gone === 0 ? '' : ` (${renderRows(gone)} no longer in the file)`;
+  if (adopted > 0) printResult(`${renderRows(adopted)} open with the tasks of the table`);
+  if (returned > 0) printResult(`${renderRows(returned)} pending, to be submitted again${noLonger}`);
+  if (left > 0) printResult(`${renderRows(left)} of the table left unchanged`);
+  printResult(`Next: batch ${returned > gone ? 'resume' : 'collect'} ${invocation.words.run}`);
+}
+
+/** Questions are listed up to this length, which is enough to find a task by. */
+const shownLength = 80;
+
+const listBatch = 500;
+
+/** Prints the uncertain rows as the table that `--from` reads once it is filled in. */
+async function listUncertain(dir: string, flags: RawOptions): Promise<void> {
+  const invocation = readInvocation(flags, { out: dir });
+  let text = byteOrderMark + renderCsv([[...findingColumns, 'created_after', 'created_before', 'question']]);
+  let count = 0;
+  for await (const row of uncertainRows(invocation)) {
+    text += renderCsv([cellsOf(row)]);
+    count += 1;
+    if (count % listBatch !== 0) continue;
+    printTable(text);
+    text = '';
   }
+  printTable(text);
+  printNotice(
+    count === 0
+      ? 'no row is uncertain'
+      : `${renderRows(count)} uncertain: fill in task_id, or not-created where there is no task, then \`batch resolve ${invocation.words.run} --from FILE\``,
+  );
+}
+
+function cellsOf({ id, createdAfter, createdBefore, question }: UncertainRow): readonly string[] {
+  const [after, before] = [createdAfter, createdBefore].map((at) => new Date(at).toISOString());
+  const letters = [...toTerminalText(question)];
+  const shown = letters.slice(0, shownLength).join('');
+  return [id, '', after ?? '', before ?? '', letters.length > shownLength ? `${shown}…` : shown];
+}
+
+/** The folder of a command about many rows. */
+function folderOf(words: readonly string[], flag: string): string {
+  const [dir = './videos'] = words;
+  if (words.length > 1) throw new UsageError(`too many words; use \`batch resolve [DIR] ${flag}\``);
+  return dir;
+}
+
+export const handle: Handle = async (argv) => {
+  const flags = givenOptions(argv, resolveGroups);
   const words = ((argv.words ?? []) as readonly unknown[]).map(String);
-  if (words.length === 0) throw new UsageError('which row? Use `batch resolve [DIR] ID --task-id T`');
+  const { from } = argv;
+  const isTable = from !== undefined || argv.list === true;
+  const isOne = argv['task-id'] !== undefined || argv['not-created'] === true;
+  if (isTable && (isOne || argv['accept-store'] === true || (from !== undefined && argv.list === true)))
+    throw new UsageError('--from and --list are about many rows; use each of them alone');
+  if (argv['accept-store'] === true) await acceptOlderStore(flags);
+  else if (argv.list === true) await listUncertain(folderOf(words, '--list'), flags);
+  else if (from === undefined) await resolveOne(words, argv, flags);
+  else {
+    if (typeof from !== 'string' || from.trim() === '')
+      throw new UsageError('--from is empty or was given twice; give one CSV file');
+    await resolveTable(folderOf(words, '--from FILE'), from === '-' ? standardInput : from, flags);
+  }
+  process.exitCode = 0;
+};
+
+async function resolveOne(
+  words: readonly string[],
+  argv: Parameters<Handle>[0],
+  flags: RawOptions,
+): Promise<void> {
+  if (words.length === 0)
+    throw new UsageError(
+      'which row? Use `batch resolve [DIR] ID --task-id T`; `batch resolve [DIR] --list` lists the uncertain rows',
+    );
   const [first = '', second] = words;
   if (words.length > 2) throw new UsageError('too many words; use `batch resolve [DIR] ID --task-id T`');
   const taskId = argv['task-id'];
@@ -60,7 +137,5 @@ export const handle: Handle = async (argv) => {
     throw new UsageError('--task-id is empty or was given twice; give the id of one task');
   }
   const [dir, id] = second === undefined ? ['./videos', first] : [first, second];
-  const flags = givenOptions(argv, resolveGroups);
   await resolve(dir, id, taskId === undefined ? null : String(taskId).trim(), flags);
-  process.exitCode = 0;
-};
+}

@@ -4,6 +4,7 @@
  */
 
 import { defuse, undoDefuse } from './text/spreadsheet-text.ts';
+import { parseCells } from './text/table-cells.ts';
 
 /** One marked row. */
 export interface MarkedRow {
@@ -83,31 +84,3 @@ function parseAttempt(cell: string): number | null {
 
 /** More attempts than any row will have. */
 const attemptMax = 999_999_999;
-
-interface TableRow {
-  readonly cells: readonly string[];
-  readonly line: number;
-}
-
-/** The cells of each row. An unclosed quote ends with the text. */
-function parseCells(text: string, delimiter: string): TableRow[] {
-  const rows: TableRow[] = [];
-  let row: string[] = [];
-  let line = 1;
-  let nextLine = 1;
-  const cell = new RegExp(
-    `(?:"([^"]*(?:""[^"]*)*)(?:"|$))?([^${delimiter}\\r\\n]*)(${delimiter}|\\r\\n|\\r|\\n|$)`,
-    'gy',
-  );
-  for (const [, quoted = '', plain = '', end = ''] of text.matchAll(cell)) {
-    row.push(quoted.replaceAll('""', '"') + plain);
-    nextLine += quoted.match(/\r\n|[\r\n]/g)?.length ?? 0;
-    if (end === delimiter) continue;
-    rows.push({ cells: row, line });
-    row = [];
-    nextLine += 1;
-    line = nextLine;
-    if (end === '') break;
-  }
-  return rows;
-}

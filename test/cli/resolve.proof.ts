@@ -162,3 +162,65 @@ describe.concurrent('a retry that is answered with the task of its own earlier a
     stage.service.follow({ create: () => errorEnvelope('no') });
   });
 });
+
+describe.concurrent('a table of all uncertain rows', { timeout }, () => {
+  /** The creations of `a` and `=b` make tasks, that of `c` makes none; no answer comes. */
+  const lostAnswers: Script = {
+    create: ({ question }, accept) => {
+      if (question === 'Question d') return undefined;
+      if (question !== 'Question c') accept();
+      return (response) => void response.destroy();
+    },
+  };
+
+  it('is printed, filled in and fed back; each row then gets its one video', async () => {
+    await using stage = await openStage(lostAnswers);
+    await stage.write('q.csv', questions('d', 'a', '=b', 'c'));
+    expect((await stage.batch(runLine('q.csv', '-j', '10'))).code).toBe(5);
+    stage.service.follow({});
+    const listed = await stage.batch(['resolve', 'videos', '--list']);
+    expect(listed).toMatchObject({ code: 0, stderr: expect.stringContaining('3 rows uncertain: fill in') });
+    const lines = listed.stdout.split('\r\n');
+    expect(lines[0]).toBe('\ufeffid,task_id,created_after,created_before,question');
+    expect(lines[2]).toMatch(/^'=b,,\d{4}-\d\d-\d\dT[^,]*Z,\d{4}-[^,]*Z,Question =b$/);
+
+    const found = (question: string): string => stage.service.taskIds.get(question) ?? 'not-created';
+    const filled = lines.map((line) =>
+      line.replace(/,,(.*,(Question .*))$/, (_, rest, q) => `,${found(q)},${rest}`),
+    );
+    const wrong = filled.map((line) => line.replace(/^c,[^,]*/, 'c,task-none')).join('\r\n');
+    expect(await stage.batch(['resolve', 'videos', '--from', '-'], { stdin: wrong })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^batch: standard input:4: the service does not know the task task-none/),
+    });
+    expect((await stage.batch(['status', 'videos', '--json'])).stdout).toContain('"uncertain":3');
+
+    await stage.write('found.csv', filled.join('\r\n'));
+    expect(await stage.batch(['resolve', 'videos', '--from', 'found.csv'])).toMatchObject({
+      code: 0,
+      stdout:
+        '2 rows open with the tasks of the table\n1 row pending, to be submitted again\nNext: batch resume videos\n',
+    });
+    expect((await stage.batch(['resume', 'videos', '--poll-interval', '100ms'])).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(5);
+    expect(await stage.batch(['resolve', 'videos', '--list'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('no row is uncertain'),
+    });
+  });
+
+  it.for([
+    [['--from', 'x.csv', '--list'], /use each of them alone/],
+    [['a', '--list', '--not-created'], /use each of them alone/],
+    [['a', 'b', '--list'], /too many words/],
+    [['--from', 'none.csv'], /none\.csv/],
+    [['--from', 'x.csv', '--from', 'y.csv'], /given twice/],
+  ] as const)('%j is wrong use', async ([args, why]) => {
+    await using stage = await openStage();
+    expect(await stage.batch(['resolve', ...args])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(why),
+    });
+  });
+});
