@@ -14,7 +14,7 @@ const tree = await openFileOutputTree(out, Date.now);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const startedAt = performance.now();
-const facts = await reportFacts(store.settings, { out, outShown: out }, false);
+const facts = await reportFacts(store.settings, { options: {}, out, outShown: out }, false);
 await writeReports(store.checkpoint, tree, facts);
 report('ms', performance.now() - startedAt);
 report('longestMs', delay.max / 1e6);

@@ -18,6 +18,7 @@ const outputNames = [
   'report.html',
   'failed.csv',
   'failed.xlsx',
+  'report.xlsx',
   'batch.log',
   journalName,
 ];

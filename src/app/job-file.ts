@@ -15,7 +15,14 @@ import { didYouMean } from '../core/text/near-word.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import { faultNames, parseFault } from '../simulator/faults.ts';
 import { isBucketAddress } from './bucket-address.ts';
-import { formats, isRepeatable, type Option, type ValueKind, type ValueTypes } from './option-kinds.ts';
+import {
+  formats,
+  isRepeatable,
+  type Option,
+  reportChoices,
+  type ValueKind,
+  type ValueTypes,
+} from './option-kinds.ts';
 import {
   longName,
   longNamesWhere,
@@ -181,6 +188,7 @@ const schemas: {
   quality: () => oneOf(qualities),
   frames: () => oneOf(frameChoices),
   format: () => oneOf(formats),
+  report: () => oneOf(reportChoices),
   character: ({ write }) =>
     text(write).refine((value) => /^(.|tab|\\t)$/u.test(value), { error: `use ${write}` }),
   encoding: ({ write }) => text(write),

@@ -16,6 +16,9 @@ export type ByteSize = number | `${number}${'kB' | 'MB' | 'GB' | 'KiB' | 'MiB' |
 /** Kinds of files. */
 export const formats = ['csv', 'jsonl', 'xlsx', 'parquet'] as const;
 
+/** Further reports. */
+export const reportChoices = ['xlsx', 'none'] as const;
+
 /** The values of an option: as parsed, and as a program writes it. `job-file.ts` parses each. */
 export interface ValueTypes {
   /** True or false; on the command line it takes no value. */
@@ -47,6 +50,7 @@ export interface ValueTypes {
   quality: { parsed: Quality; program: Quality };
   frames: { parsed: FrameChoice; program: FrameChoice };
   format: { parsed: (typeof formats)[number]; program: (typeof formats)[number] };
+  report: { parsed: (typeof reportChoices)[number]; program: (typeof reportChoices)[number] };
   character: { parsed: string; program: string };
   encoding: { parsed: string; program: string };
   /** Any text that is not blank. */

@@ -279,6 +279,14 @@ export const optionTable = {
   },
   /** Add the rows to those of another file. */
   add: { kind: 'switch', help: 'add these rows to those of another file', reach: 'rows', program: 'file' },
+  /** `'xlsx'` writes `report.xlsx` beside `report.csv`; none by default. Saved with the run. */
+  report: {
+    kind: 'report',
+    help: 'a further report: xlsx writes report.xlsx beside report.csv',
+    otherwise: 'none',
+    reach: 'run',
+    program: 'each',
+  },
   metricsFile: {
     kind: 'file',
     write: 'the path of a file',

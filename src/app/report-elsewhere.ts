@@ -5,7 +5,7 @@ import { relative, resolve } from 'node:path';
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { DiskError, messageOf } from '../errors.ts';
-import { writeReports } from '../report/write-report.ts';
+import { type ReportFacts, writeReports } from '../report/write-report.ts';
 import type { ReportRow } from '../store.ts';
 import { isBucketAddress } from './bucket-address.ts';
 import type { SeenRun } from './open-run.ts';
@@ -25,8 +25,8 @@ interface Links extends Disposable {
   readonly note: string;
 }
 
-/** Writes them into the folder `to`, which is made if needed. Throws `DiskError`. */
-export async function writeReportsInto(to: string, opened: SeenRun): Promise<void> {
+/** Writes them into the folder `to`, which is made if needed, and returns what they show. Throws `DiskError`. */
+export async function writeReportsInto(to: string, opened: SeenRun): Promise<ReportFacts> {
   const { store, invocation, isHeld } = opened;
   const folder = resolve(to);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
@@ -38,6 +38,7 @@ export async function writeReportsInto(to: string, opened: SeenRun): Promise<voi
   const reportRows = (): AsyncIterable<ReportRow> => linked(store.checkpoint.reportRows(), links);
   const out = `${facts.out}${links.note}`;
   await writeReports({ reportRows }, tree, { ...facts, out, folder, fileOrigin: links.origin });
+  return facts;
 }
 
 async function linksFrom(folder: string, { invocation }: SeenRun): Promise<Links> {

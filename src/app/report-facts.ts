@@ -6,15 +6,18 @@ import { pageAssets } from '../adapters/page-assets.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { ReportFacts } from '../report/write-report.ts';
 import type { Settings } from '../store.ts';
-import type { Invocation } from './settings.ts';
+import { readSavedOptions } from './output-folder.ts';
+import { type Invocation, withSaved } from './settings.ts';
 
 /** The current facts. */
 export async function reportFacts(
   settings: Settings,
-  { out, outShown }: Pick<Invocation, 'out' | 'outShown'>,
+  invocation: Pick<Invocation, 'out' | 'outShown' | 'options'>,
   running: boolean,
 ): Promise<ReportFacts> {
+  const { out, outShown } = invocation;
   const name = await runName(settings, out);
+  const { report } = withSaved(invocation, await readSavedOptions({ settings }));
   return {
     out: outShown,
     folder: out,
@@ -22,6 +25,7 @@ export async function reportFacts(
     writtenAt: systemClock.now(),
     running,
     assets: pageAssets(),
+    wantsWorkbook: report === 'xlsx',
     readPicture: (sha256) => pictureFolder(out).read(sha256),
   };
 }

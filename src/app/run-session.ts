@@ -93,8 +93,11 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   else if (!setup.options.simulate) await warnOfOtherService(settings, service.baseUrl, reporter);
   for (const text of parts.warnings) reporter.warn(text);
   const callbacks = await openCallbacks(setup.options, await callbackSecret(settings));
-  const write = async (running: boolean, signal?: AbortSignal): Promise<void> =>
-    writeReports(checkpoint, tree, await reportFacts(settings, invocation, running), signal);
+  const write = async (running: boolean, signal?: AbortSignal): Promise<void> => {
+    const facts = await reportFacts(settings, invocation, running);
+    const readPicture = (sha256: string): Promise<Uint8Array> => parts.images.readKept(sha256);
+    await writeReports(checkpoint, tree, { ...facts, readPicture }, signal);
+  };
   const saved = new AbortController();
   // Of the workers of a shared run one is enough.
   const reports = reportNowAndThen(

@@ -131,7 +131,7 @@ function shownOut(path: string): string {
 }
 
 /** Merges the options over those saved with the run. */
-export function withSaved(invocation: Invocation, saved: RawOptions): Options {
+export function withSaved(invocation: Pick<Invocation, 'options'>, saved: RawOptions): Options {
   return { ...parseOptions(saved, (name) => `saved option "${name}"`), ...invocation.options };
 }
 

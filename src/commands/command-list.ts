@@ -11,6 +11,7 @@ import {
   lookGroups,
   moveGroups,
   payOnGroups,
+  reportGroups,
   resolveGroups,
   retryGroups,
   runGroups,
@@ -149,7 +150,7 @@ const report: Command = {
       title: 'Where to',
       flags: { to: { describe: 'write them into DIR, with links that work from there', value: 'DIR' } },
     },
-    ...lookGroups,
+    ...reportGroups,
   ],
   examples: [['report', 'reports as of now, while a run is going']],
   exitCodes: [

@@ -3,7 +3,7 @@
  * later.
  */
 
-import { formats, isRepeatable, type ValueKind } from '../app/option-kinds.ts';
+import { formats, isRepeatable, reportChoices, type ValueKind } from '../app/option-kinds.ts';
 import { longName, type OptionName, optionOf, type RawOptions } from '../app/options.ts';
 import { frameChoices, qualities } from '../core/item.ts';
 
@@ -44,6 +44,7 @@ const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>>
   quality: qualities,
   frames: frameChoices,
   format: formats,
+  report: reportChoices,
   character: 'C',
   encoding: 'E',
   name: 'NAME',
@@ -78,6 +79,12 @@ const placeGroup: FlagGroup = {
 
 /** For commands that only look. */
 export const lookGroups: readonly FlagGroup[] = [placeGroup];
+
+/** For the command that writes the reports again. */
+export const reportGroups: readonly FlagGroup[] = [
+  { title: 'Which reports', flags: flagsFor('report') },
+  ...lookGroups,
+];
 
 /** For commands that work on such a run. */
 const sharedGroup: FlagGroup = {
@@ -144,7 +151,7 @@ const speechGroup: FlagGroup = {
 /** For commands that work on a run. */
 const workGroup: FlagGroup = {
   title: speechGroup.title,
-  flags: { ...speechGroup.flags, ...flagsFor('metricsFile') },
+  flags: { ...speechGroup.flags, ...flagsFor('report', 'metricsFile') },
 };
 
 /** For commands that start a run. */

@@ -10,7 +10,7 @@ import { parseCells } from './text/table-cells.ts';
 export const findingColumns = ['id', 'task_id'] as const;
 
 /** In place of a task: the service made none. */
-export const notCreatedWord = 'not-created';
+const notCreatedWord = 'not-created';
 
 /** One row of the table. */
 export interface Finding {

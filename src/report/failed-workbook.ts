@@ -3,19 +3,27 @@
  * to be mended in Excel or WPS and fed back.
  */
 
-import { crc32, deflateRawSync } from 'node:zlib';
 import { imageExtension } from '../core/file-kind.ts';
 import { parseImage } from '../core/image-source.ts';
 import { defuse } from '../core/text/spreadsheet-text.ts';
+import {
+  cellMaxLength,
+  frozenHeader,
+  head,
+  kind,
+  names,
+  office,
+  relations,
+  xmlText,
+  zipEnd,
+  zipPart,
+} from './workbook-parts.ts';
 
 /** A cell of the table: a text, or the entries of a list of images. */
 export type FailedCell = string | readonly string[];
 
 /** The whole table in memory: `failed.csv` has all rows, this one up to so many. */
 export const mostFailedRows = 10_000;
-
-/** Spreadsheets refuse a file with a longer text. */
-const cellMaxLength = 32_767;
 
 /** Where a picture stands: row and column from 0. */
 interface Placed {
@@ -85,20 +93,9 @@ async function* packageOf(
     for (const [at, sha256] of digests.entries())
       yield part(`xl/media/${media[at]}`, await readPicture(sha256));
   }
-  const list = Buffer.concat(entries);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(list.length, 12);
-  end.writeUInt32LE(offset, 16);
-  yield Buffer.concat([list, end]);
+  yield zipEnd(entries, offset);
 }
 
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const names = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}"`;
-const kind = 'application/vnd.openxmlformats-officedocument';
 /** `media` are the names of the pictures, which end in their kinds. */
 function contentTypes(media: readonly string[]): string {
   const endings = [...new Set(media.map((name) => name.slice(name.lastIndexOf('.') + 1)))];
@@ -112,21 +109,12 @@ function contentTypes(media: readonly string[]): string {
   return `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${images.join('')}<Override PartName="/xl/workbook.xml" ContentType="${kind}.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.spreadsheetml.worksheet+xml"/>${drawing}</Types>`;
 }
 
-function relations(list: readonly (readonly [type: string, target: string])[]): string {
-  const links = list.map(
-    ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${office}/${type}" Target="${target}"/>`,
-  );
-  return `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links.join('')}</Relationships>`;
-}
-
 function sheetXml(rows: readonly (readonly string[])[], hasDrawing: boolean): string {
   const lines = rows.map(
     (cells, at) =>
       `<row r="${at + 1}">${cells.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(defuse(text))}</t></is></c>`)).join('')}</row>`,
   );
-  const frozen =
-    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
-  return `${head}<worksheet ${names}>${frozen}<sheetData>${lines.join('')}</sheetData>${hasDrawing ? '<drawing r:id="rId1"/>' : ''}</worksheet>`;
+  return `${head}<worksheet ${names}>${frozenHeader}<sheetData>${lines.join('')}</sheetData>${hasDrawing ? '<drawing r:id="rId1"/>' : ''}</worksheet>`;
 }
 
 /** About 2.5 by 2.5 cm, from the upper left corner of the cell; several in one cell side by side would leave it. */
@@ -138,45 +126,4 @@ function drawingXml(placed: readonly Placed[], digests: readonly string[]): stri
     return `<xdr:oneCellAnchor><xdr:from><xdr:col>${column}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from><xdr:ext cx="${pictureSize}" cy="${pictureSize}"/>${picture}<xdr:clientData/></xdr:oneCellAnchor>`;
   });
   return `${head}<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${office}">${anchors.join('')}</xdr:wsDr>`;
-}
-
-/** Control characters as `_x000D_`, and texts that look like that as `_x005F_…`: the reader undoes both. */
-function xmlText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
-    .replace(
-      /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
-      (letter) => `_x${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
-    )
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-}
-
-function zipPart(
-  name: string,
-  bytes: Buffer,
-  offset: number,
-): { readonly local: Buffer; readonly entry: Buffer } {
-  const isPicture = name.startsWith('xl/media/');
-  const packed = isPicture ? bytes : deflateRawSync(bytes);
-  const title = Buffer.from(name);
-  const shared = Buffer.alloc(26);
-  shared.writeUInt16LE(20, 0);
-  shared.writeUInt16LE(isPicture ? 0 : 8, 4);
-  // 1980-01-01, the first day of the format: the same rows make the same file.
-  shared.writeUInt16LE(0x21, 8);
-  shared.writeUInt32LE(crc32(bytes), 10);
-  shared.writeUInt32LE(packed.length, 14);
-  shared.writeUInt32LE(bytes.length, 18);
-  shared.writeUInt16LE(title.length, 22);
-  const start = Buffer.alloc(46);
-  start.writeUInt32LE(0x02014b50, 0);
-  shared.copy(start, 6);
-  start.writeUInt32LE(offset, 42);
-  return {
-    local: Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), shared, title, packed]),
-    entry: Buffer.concat([start, title]),
-  };
 }

@@ -11,6 +11,7 @@ import { renderJsonLines } from './json-lines.ts';
 import { addTotals, noTotals, type PageFacts, pageHeading, renderPageHead, renderPageTail } from './page.ts';
 import { createPageBody } from './page-body.ts';
 import { createImageLinks } from './page-row.ts';
+import { ReportWorkbook } from './report-workbook.ts';
 
 /** What the reports say about themselves, and the parts of the page. */
 export interface ReportFacts extends PageFacts {
@@ -19,11 +20,13 @@ export interface ReportFacts extends PageFacts {
   readonly fileOrigin?: string | null;
   /** Reads a picture that the run keeps; without it no `failed.xlsx` is written. */
   readonly readPicture?: (sha256: string) => Promise<Uint8Array>;
+  /** `report.xlsx` is written too. */
+  readonly wantsWorkbook?: boolean;
 }
 
 /**
  * Writes `report.csv`, `report.jsonl`, `report.html` and `failed.csv` in one pass over the rows, in constant memory; and
- * `failed.xlsx` where the input was a workbook and few rows ended badly.
+ * `failed.xlsx` where the input was a workbook and few rows ended badly; and `report.xlsx` where it is wanted.
  * Each is replaced whole. When the signal aborts, it rejects with the signal's reason and leaves the old reports.
  */
 export async function writeReports(
@@ -50,6 +53,8 @@ async function writeAll(
   await using jsonl = await tree.createReport('report.jsonl');
   await using html = await tree.createReport('report.html');
   await using failed = await tree.createReport('failed.csv');
+  await using xlsx = facts.wantsWorkbook === true ? await tree.createReport('report.xlsx') : null;
+  const book = xlsx === null ? null : new ReportWorkbook((bytes) => xlsx.write(bytes));
   const table = createFailedTable();
   const page = createPageBody(createImageLinks(facts.folder));
   let totals = noTotals;
@@ -64,6 +69,7 @@ async function writeAll(
     await jsonl.write(renderJsonLines(batch, lines));
     await html.write(page.render(batch, lines));
     await failed.write(table.render(batch));
+    await book?.add(lines);
     isWorkbook ??= batch[0]?.source.format === 'xlsx';
     if (isWorkbook && badRows.length <= mostFailedRows) badRows.push(...batch.filter(isInFailedTable));
     totals = addTotals(totals, lines, batch);
@@ -71,10 +77,12 @@ async function writeAll(
   const heading = pageHeading(facts, totals, false, page.leftOut);
   await html.write(renderPageTail(facts.assets, heading, page.withMath));
   await failed.write(table.end());
+  await book?.end();
 
   await csv.commit();
   await jsonl.commit();
   await html.commit();
+  await xlsx?.commit();
   // It reads and writes every picture, so once, at the end.
   if (isWorkbook && !facts.running && facts.readPicture !== undefined)
     await writeWorkbook(tree, table.columns, badRows, facts.readPicture);

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -23,15 +23,23 @@ export async function hasLibreOffice(): Promise<boolean> {
 /** The path of the file that LibreOffice made of this flat OpenDocument sheet. */
 export async function saveAs(folder: string, sheet: string, ending: 'xlsx' | 'ods' | 'xls'): Promise<string> {
   await writeFile(join(folder, 'made.fods'), sheet);
+  return convert(folder, join(folder, 'made.fods'), ending);
+}
+
+/** What LibreOffice calls a kind of file, where its ending does not say all: CSV in UTF-8. */
+const filters: Readonly<Record<string, string>> = { csv: 'csv:Text - txt - csv (StarCalc):44,34,76' };
+
+/** The path of what LibreOffice made of this file, in the same folder. */
+export async function convert(folder: string, file: string, ending: string): Promise<string> {
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
   await run('soffice', [
     profile,
     '--headless',
     '--convert-to',
-    ending,
+    filters[ending] ?? ending,
     '--outdir',
     folder,
-    join(folder, 'made.fods'),
+    file,
   ]);
-  return join(folder, `made.${ending}`);
+  return join(folder, `${parse(file).name}.${ending}`);
 }
