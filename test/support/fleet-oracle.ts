@@ -12,6 +12,7 @@ export interface FleetLedger {
     readonly created_at: string;
     /** null while it is open. */
     readonly finish_at: string | null;
+    readonly question_image_sha256: readonly (string | null)[];
   }[];
 }
 

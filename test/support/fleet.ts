@@ -22,7 +22,7 @@ const lookMs = 50;
 
 export interface FleetOptions {
   readonly postgres: Postgres;
-  /** Texts of the questions, each another one. */
+  /** Texts of the questions, each another one; without any nothing is imported. */
   readonly questions: readonly string[];
   /** Options of `batch simulate`. */
   readonly service?: readonly string[];
@@ -126,8 +126,8 @@ export class Fleet implements AsyncDisposable {
       serviceUrl,
       disposables: [folder],
     });
-    const ending = await fleet.add(options.questions);
-    if (ending.code !== 0) {
+    const ending = options.questions.length === 0 ? null : await fleet.add(options.questions);
+    if (ending !== null && ending.code !== 0) {
       await fleet[Symbol.asyncDispose]();
       throw new Error(`the import ended with ${ending.code}: ${ending.stderr}`);
     }
