@@ -38,7 +38,7 @@ export async function openTable(
     if (format === 'xlsx' || isPackage)
       return await openWorkbookFile(access, { sheet: sheet ?? null, headerRow: headerRow ?? null });
     if (format === 'parquet' || head.toString('latin1', 0, 4) === 'PAR1')
-      return await openParquetFile(access);
+      return await openParquetFile(file, access);
     if (head.equals(oldOffice))
       throw new InputError(file, [{ line: null, message: await oldOfficeKind(file, access) }]);
     const other = otherByName(file);
@@ -70,13 +70,15 @@ async function openWorkbookFile(
   };
 }
 
-async function openParquetFile(access: LocalFileAccess): Promise<InputTable> {
-  const { readParquet } = await import('../input/read-parquet.ts');
+async function openParquetFile(file: string, access: LocalFileAccess): Promise<InputTable> {
   const { loadParquetLibrary } = await import('../input/parquet-library.ts');
-  const library = await loadParquetLibrary();
+  const { readParquetFile } = await import('./parquet-thread.ts');
+  // Its thread loads it again; whether it is there is better known before.
+  await loadParquetLibrary();
+  const { sizeBytes } = access;
   return {
     format: 'parquet',
-    open: (overrides, problems) => readParquet(access, { overrides, problems, library }),
+    open: (overrides, problems) => readParquetFile({ file, sizeBytes, overrides, problems }),
     media: () => null,
     close: () => access.close(),
   };

@@ -31,8 +31,8 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
     const source = {
       byteLength: file.sizeBytes,
       async slice(start: number, end = file.sizeBytes) {
-        const bytes = await file.read(start, end - start);
-        return bytes.slice().buffer;
+        // A copy: small reads share the memory of others, and the library takes all of it.
+        return new Uint8Array(await file.read(start, end - start)).buffer;
       },
     };
     try {
@@ -51,6 +51,9 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
       const before = problems.count;
       const fields = decideFields(columns, overrides, { line: null, problems });
       if (problems.count > before) return;
+      const groupRows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n);
+      if (groupRows !== metadata.num_rows)
+        throw new Error('its groups have another number of rows than it says');
       let start = 0;
       for (const group of metadata.row_groups) {
         const count = Number(group.num_rows);
