@@ -25,6 +25,14 @@ const from = 'FROM items JOIN questions ON questions.item = items.key';
 const page = `SELECT ${columns} ${from} WHERE gone = $1 AND (row, key) > ($2, $3) AND shown
   ORDER BY row, key LIMIT ${pageRows}`;
 
+type Place = Pick<ReportItemRow, 'row' | 'key'>;
+
+interface Page {
+  readonly rows: readonly ReportRow[];
+  /** Its last row; null where no page follows. */
+  readonly end: Place | null;
+}
+
 export class ReportRows {
   readonly #connections: Connections;
   readonly #sources = new Map<number, Source>();
@@ -33,18 +41,24 @@ export class ReportRows {
     this.#connections = connections;
   }
 
-  /** All rows: input order, then the gone ones. */
+  /** All rows: input order, then the gone ones. The next page is read while the caller works on this one. */
   async *all(): AsyncIterable<ReportRow> {
     for (const gone of [0, 1]) {
-      let last = { row: -1, key: -1 };
-      while (true) {
-        const found = await this.#connections.rows<ReportItemRow>(page, [gone, last.row, last.key]);
-        const end = found.at(-1);
-        last = { row: end?.row ?? 0, key: end?.key ?? 0 };
-        yield* await this.#fill(found);
-        if (found.length < pageRows) break;
+      let coming: Promise<Page> | null = this.#pageAfter(gone, { row: -1, key: -1 });
+      while (coming !== null) {
+        const { rows, end }: Page = await coming;
+        coming = end === null ? null : this.#pageAfter(gone, end);
+        // Thrown where it is awaited; the caller may stop before.
+        coming?.catch(() => {});
+        yield* rows;
       }
     }
+  }
+
+  async #pageAfter(gone: number, { row, key }: Place): Promise<Page> {
+    const found = await this.#connections.rows<ReportItemRow>(page, [gone, row, key]);
+    const end = found.length < pageRows ? null : (found.at(-1) ?? null);
+    return { rows: await this.#fill(found), end };
   }
 
   /** The rows with these keys that are in the reports. */
