@@ -1,7 +1,7 @@
 /** The program's own way from a file to a new run in PostgreSQL: `FILE URL RUN`. */
 
 import { stageFile } from '../src/app/import-file.ts';
-import { maxImageBytesOf, readInvocation } from '../src/app/settings.ts';
+import { readInvocation } from '../src/app/settings.ts';
 import { placeAt } from './fleet-store.ts';
 import { report } from './reporting.ts';
 
@@ -9,7 +9,7 @@ const [file = '', url = '', run = ''] = process.argv.slice(2);
 const given = readInvocation({}, {});
 await using store = await placeAt(url, run).open();
 const startedAt = performance.now();
-const staged = await stageFile(store, file, given, maxImageBytesOf(given.options));
+const staged = await stageFile(store, file, given, given.options);
 await using ingest = staged.ingest;
 report('planMs', performance.now() - startedAt);
 await ingest.apply({

@@ -6,7 +6,7 @@ import { openDatabase } from '../src/adapters/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { storeOver } from '../src/adapters/sqlite/sqlite-store.ts';
 import { stageFile } from '../src/app/import-file.ts';
-import { maxImageBytesOf, readInvocation } from '../src/app/settings.ts';
+import { readInvocation } from '../src/app/settings.ts';
 import { report } from './reporting.ts';
 
 const [file = '', out = ''] = process.argv.slice(2);
@@ -17,7 +17,7 @@ const checkpoint = createSqliteCheckpoint(db);
 await using store = storeOver(db, { checkpoint, folder: given.out, close: () => void db.close() });
 const startedAt = performance.now();
 const written = (): number => db.prepare<[], { n: number }>('SELECT total_changes() AS n').get()?.n ?? 0;
-const staged = await stageFile(store, file, given, maxImageBytesOf(given.options));
+const staged = await stageFile(store, file, given, given.options);
 await using ingest = staged.ingest;
 const stagedChanges = written();
 report('planMs', performance.now() - startedAt);

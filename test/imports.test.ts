@@ -28,6 +28,7 @@ const carries: Floor = {
     'node:zlib',
     'numfmt',
     'hyparquet',
+    'htmlparser2',
   ],
 };
 

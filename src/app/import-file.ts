@@ -12,7 +12,13 @@ import { doubtOf } from '../core/row-identity.ts';
 import type { Ledger } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { InputError, UsageError } from '../errors.ts';
-import { type FoundFile, readQuestions } from '../input/read-questions.ts';
+import { loadHtmlLibrary } from '../input/html-library.ts';
+import {
+  type FoundFile,
+  type QuestionFile,
+  type ReadOptions,
+  readQuestions,
+} from '../input/read-questions.ts';
 import type { Ingest, Store } from '../store.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
@@ -30,6 +36,8 @@ export interface StagedFile {
   readonly plan: Plan;
   readonly source: Source;
   readonly found: FoundFile;
+  /** A problem with the row in a spreadsheet, where that is not its line. */
+  readonly placed: QuestionFile['placed'];
   /** The rows are added to those of the run: with `--add`, and always for its own `failed.csv`, which has only some. */
   readonly add: boolean;
   /** The file is the `failed.csv` of the run. */
@@ -76,7 +84,7 @@ export async function importFile({
   storeImages,
 }: FileImport): Promise<Plan | null> {
   const pictures = storeImages === undefined ? null : new Map<string, string>();
-  const staged = await stageFile(store, input, invocation, maxImageBytesOf(options), pictures);
+  const staged = await stageFile(store, input, invocation, options, pictures);
   await using ingest = staged.ingest;
   if (staged.plan.isForeign && !staged.add) {
     // An old copy of the checkpoint lacks these rows too; the advice to use another folder would pay for them again.
@@ -105,14 +113,15 @@ export async function importFile({
 }
 
 /**
- * Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read completely. `pictures`
+ * Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read completely. `saved` are the
+ * options with those saved. `pictures`
  * receives the paths of the readable local pictures by SHA-256.
  */
 export async function stageFile(
   store: Store,
   file: string,
   invocation: Invocation,
-  maxImageBytes: number,
+  saved: Options,
   pictures: Map<string, string> | null = null,
 ): Promise<StagedFile> {
   const { options, out, outShown } = invocation;
@@ -131,6 +140,7 @@ export async function stageFile(
     folder: await imageFolder(ingest, file, out),
     format: options.format ?? null,
     delimiter: options.delimiter ?? null,
+    headerRow: options['header-row'] ?? null,
     encoding: options.encoding ?? null,
     columns: options.map ?? {},
     readHead: readImageHead,
@@ -140,14 +150,19 @@ export async function stageFile(
       return digest;
     },
     keptSize: async (sha256) => table?.media()?.sizeOf(sha256) ?? (await kept.sizeOf(sha256)),
-    maxImageBytes,
+    maxImageBytes: maxImageBytesOf(saved),
+    html: await htmlOf(saved, isMended),
   });
   try {
     for await (const rows of questions.rows) await ingest.add(rows);
     if (table !== null) refuseChanged();
     const problems = await ingest.match({ add, isMended });
-    if (problems.length > 0) throw new InputError(shownName(file), problems);
-    await refuseDoubt(ingest, { file, invocation, source: questions.source(), add, isMended });
+    if (problems.length > 0) {
+      const column = JSON.stringify(questions.source().fields.id ?? 'id');
+      const message = `if ${column} only numbers rows, --map id=none ignores it: rows are then known by their text`;
+      throw new InputError(shownName(file), [...problems.map(questions.placed), { line: null, message }]);
+    }
+    await refuseDoubt(ingest, { file, invocation, questions, add, isMended });
   } catch (error) {
     await ingest[Symbol.asyncDispose]();
     throw error;
@@ -168,6 +183,7 @@ export async function stageFile(
     plan,
     source: questions.source(),
     found: { ...found, notes },
+    placed: questions.placed,
     add,
     isMended,
     refuseChanged,
@@ -183,25 +199,37 @@ export async function stageFile(
   };
 }
 
+/** How HTML is read. The run's own `failed.csv` is as it was sent. */
+async function htmlOf(
+  { html }: Options,
+  isMended: boolean,
+): Promise<NonNullable<ReadOptions['html']> | null> {
+  return html === undefined || isMended ? null : { mode: html, library: await loadHtmlLibrary() };
+}
+
 /** Refuses ids that may have been given to other rows: a wrong guess would pay for a question twice or never send it. */
 async function refuseDoubt(
   ingest: Ingest,
   {
     file,
     invocation,
-    source,
+    questions,
     ...coming
-  }: Pick<StagedFile, 'source' | 'add' | 'isMended'> & {
+  }: Pick<StagedFile, 'add' | 'isMended'> & {
+    readonly questions: QuestionFile;
     readonly file: string;
     readonly invocation: Invocation;
   },
 ): Promise<void> {
   const { map, 'rerun-changed': rerunChanged = false } = invocation.options;
-  const column = source.fields.id ?? 'id';
+  const column = questions.source().fields.id ?? 'id';
   const trust = { ...coming, rerunChanged, isSaid: map?.id !== undefined, isGuessed: isGuessedId(column) };
   const doubt = doubtOf(await ingest.idFacts(), trust);
   if (doubt !== null)
-    throw new InputError(shownName(file), renderDoubt(doubt, column, await ingest.keepingRows()));
+    throw new InputError(
+      shownName(file),
+      renderDoubt(doubt, column, await ingest.keepingRows()).map(questions.placed),
+    );
 }
 
 /**

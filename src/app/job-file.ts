@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { htmlModes } from '../core/cell-kinds.ts';
 import { frameChoices, qualities } from '../core/item.ts';
 import { fields } from '../core/question.ts';
 import { parseByteSize } from '../core/text/byte-size.ts';
@@ -189,6 +190,7 @@ const schemas: {
   frames: () => oneOf(frameChoices),
   format: () => oneOf(formats),
   report: () => oneOf(reportChoices),
+  html: () => oneOf(htmlModes),
   character: ({ write }) =>
     text(write).refine((value) => /^(.|tab|\\t)$/u.test(value), { error: `use ${write}` }),
   encoding: ({ write }) => text(write),

@@ -1,5 +1,6 @@
 /** The types of the table of options: the kinds of values, and the description of an option. */
 
+import type { HtmlMode } from '../core/cell-kinds.ts';
 import type { FrameChoice, Quality } from '../core/item.ts';
 import type { Field } from '../core/question.ts';
 import type { FaultName } from '../simulator/faults.ts';
@@ -51,6 +52,7 @@ export interface ValueTypes {
   frames: { parsed: FrameChoice; program: FrameChoice };
   format: { parsed: (typeof formats)[number]; program: (typeof formats)[number] };
   report: { parsed: (typeof reportChoices)[number]; program: (typeof reportChoices)[number] };
+  html: { parsed: HtmlMode; program: HtmlMode };
   character: { parsed: string; program: string };
   encoding: { parsed: string; program: string };
   /** Any text that is not blank. */

@@ -135,12 +135,12 @@ export const optionTable = {
     reach: 'rows',
     program: 'file',
   },
-  /** The row of a workbook that names the columns; the first with a question column, of ten, by default. */
+  /** The row of a workbook or CSV file that names the columns; the first with a question column, of ten, by default. */
   headerRow: {
     kind: 'count',
     write: 'a whole number of at least 1',
     least: 1,
-    help: 'row of a workbook that names the columns',
+    help: 'row that names the columns, in a workbook or CSV file',
     otherwise: 'found among the first ten',
     reach: 'rows',
     program: 'file',
@@ -170,6 +170,15 @@ export const optionTable = {
     help: 'which column is which field; FIELD=none for no column',
     inJobFile: 'Which column is which field; none for no column.',
     reach: 'rows',
+    program: 'file',
+  },
+  /** Cells of HTML: kept as they are by default, or turned into text with their images. Saved with the run. */
+  html: {
+    kind: 'html',
+    help: 'cells of HTML: sent as they are, or as text with their images',
+    inJobFile: 'Cells of HTML: sent as they are, or as text with their images.',
+    otherwise: 'keep',
+    reach: 'run',
     program: 'file',
   },
   /** The largest image to send; 20 MB by default. All images of a row may have two and a half times this size. Saved with the run. */

@@ -4,7 +4,7 @@ import { refuseForeignFiles, refuseOutputAsInput } from '../app/foreign-files.ts
 import { stageFile } from '../app/import-file.ts';
 import { openRunToLook } from '../app/open-run.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
-import { type Invocation, maxImageBytesOf, readInvocation, withSaved } from '../app/settings.ts';
+import { type Invocation, readInvocation, withSaved } from '../app/settings.ts';
 import { shownName } from '../app/standard-input.ts';
 import { openScratch } from '../app/stores.ts';
 import { renderPlan } from '../terminal/plan-text.ts';
@@ -24,13 +24,15 @@ export async function check(file: string, invocation: Invocation): Promise<numbe
   const known = opened?.store ?? null;
   await using store = known ?? openScratch();
   const options = withSaved(invocation, await readSavedOptions(store));
-  const staged = await stageFile(store, file, invocation, maxImageBytesOf(options));
+  const staged = await stageFile(store, file, invocation, options);
   await using ingest = staged.ingest;
   if (known === null && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
   const { plan, found } = staged;
   const name = shownName(file);
-  for await (const { line, failure } of ingest.unsendable())
-    printNotice(toTerminalText(`${name}:${line}: ${failure}`));
+  for await (const { line, failure } of ingest.unsendable()) {
+    const { message } = staged.placed({ line, message: failure });
+    printNotice(toTerminalText(`${name}:${line}: ${message}`));
+  }
   const isForeign = plan.isForeign && !staged.add;
   if (isForeign) {
     printNotice(

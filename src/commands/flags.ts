@@ -5,6 +5,7 @@
 
 import { formats, isRepeatable, reportChoices, type ValueKind } from '../app/option-kinds.ts';
 import { longName, type OptionName, optionOf, type RawOptions } from '../app/options.ts';
+import { htmlModes } from '../core/cell-kinds.ts';
 import { frameChoices, qualities } from '../core/item.ts';
 
 /** One flag, for the parser, the help and shell completion. */
@@ -45,6 +46,7 @@ const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>>
   frames: frameChoices,
   format: formats,
   report: reportChoices,
+  html: htmlModes,
   character: 'C',
   encoding: 'E',
   name: 'NAME',
@@ -126,6 +128,7 @@ const inputGroup: FlagGroup = {
     'delimiter',
     'encoding',
     'map',
+    'html',
     'maxImageBytes',
     'add',
     'rerunChanged',

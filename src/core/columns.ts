@@ -12,7 +12,7 @@ interface Names {
 const names: Readonly<Record<Field, Names>> = {
   id: {
     own: words('id 编号'),
-    others: words(`no no. nr nr. num number # key identifier serial serialnumber rowid itemid
+    others: words(`no no. nr nr. num number # identifier serial serialnumber rowid itemid
       questionid questionno questionnumber problemid problemno problemnumber
       序号 题号 题目编号 题目序号 题目id 问题编号 问题id 试题编号 試題編號 編號 序號 題號`),
   },
@@ -78,8 +78,13 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   ]),
 );
 
+/** Known names by field, for finding headers that are nearly one. */
+export const knownNames: readonly { readonly name: string; readonly field: Field }[] = fields.flatMap(
+  (field) => [...names[field].own, ...names[field].others].map((name) => ({ name, field })),
+);
+
 /** A header without insignificant differences: case, white space, `_`, `-`, full-width forms. */
-function headerKey(column: string): string {
+export function headerKey(column: string): string {
   return column
     .normalize('NFKC')
     .toLowerCase()
@@ -103,7 +108,19 @@ export function isGuessedId(column: string): boolean {
 }
 
 /** An override that gives a field no column, whatever the headers say. */
-const noColumn = 'none';
+export const noColumn = 'none';
+
+/** The column with this name, in any of its spellings. */
+export function findColumn(columns: readonly string[], wanted: string): string | undefined {
+  return (
+    columns.find((each) => each === wanted) ?? columns.find((each) => headerKey(each) === headerKey(wanted))
+  );
+}
+
+/** True when a row read by these columns can contain a question. */
+export function hasQuestion(columnOf: Readonly<Partial<Record<Field, string>>>): boolean {
+  return columnOf.question !== undefined || columnOf.questionImages !== undefined;
+}
 
 /**
  * Field -> column. An override wins over every header; then the field's exact name, its own names, its synonyms. Two
@@ -118,9 +135,7 @@ export function mapColumns(
   const withoutColumn = new Set<Field>();
   for (const [name, wanted] of Object.entries(overrides)) {
     const field = fields.find((known) => known === name);
-    const column =
-      columns.find((each) => each === wanted) ??
-      columns.find((each) => headerKey(each) === headerKey(wanted));
+    const column = findColumn(columns, wanted);
     if (field === undefined)
       problems.push(`--map ${name}=${wanted}: no such field; the fields are ${fields.join(', ')}`);
     else if (column === undefined && wanted === noColumn) withoutColumn.add(field);

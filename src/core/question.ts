@@ -41,7 +41,10 @@ export interface IncomingRow {
    * images are listed, so that a file saved by another program is still the same file.
    */
   readonly content: string;
-  /** The same with the names of local pictures instead of their bytes; null where the row has none. */
+  /**
+   * The same as an earlier reading may have saved it: with the names of local pictures instead of their bytes, or with
+   * HTML read the other way. Null where there is no difference.
+   */
   readonly written: string | null;
   /** The row's own quality, if valid. */
   readonly quality: Quality | null;

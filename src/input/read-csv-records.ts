@@ -2,22 +2,28 @@
 
 import { type CsvError, type InfoRecord, type Options, Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
+import { createQuoteMender } from './bare-quotes.ts';
 import type { Problems } from './read-problems.ts';
 
-/** One record with the line it starts on. */
+/** One record and its place. */
 export interface CsvRecord {
   readonly cells: readonly string[];
+  /** The line it starts on, from 1. */
   readonly line: number;
+  /** Its row in a spreadsheet, from 1: cells of several lines and empty lines are one row each. 0 below a broken row. */
+  readonly row: number;
 }
 
 /** A CSV file being read. Text comes in pieces of any length that do not cut a line end. */
 export interface RecordParser {
-  /** The records that end in this piece. */
-  write(text: string): Promise<CsvRecord[]>;
+  /** The records that end in this piece, whose first line has this number. */
+  write(text: string, line: number): Promise<CsvRecord[]>;
   /** The record without a line end at the end of the file, if any. */
   end(): Promise<CsvRecord[]>;
   /** The line where the current record starts. */
   startLine(): number;
+  /** Lines with quotes that were taken as they are. */
+  readonly mendedLines: readonly number[];
 }
 
 /**
@@ -32,16 +38,29 @@ const dialect: Options = {
   skip_empty_lines: true,
 };
 
-/** The cells of the first record of a text; null when it cannot be split with this delimiter. */
-export function firstRecord(text: string, delimiter: string): readonly string[] | null {
+/** The cells of the first records of a text; fewer where it cannot be split with this delimiter. */
+export function firstRecords(text: string, delimiter: string, count: number): readonly CsvRecord[] {
+  const records: CsvRecord[] = [];
   try {
-    return parse(text.replaceAll('\r\n', windowsLineEnd), { ...dialect, delimiter, to: 1 })[0] ?? null;
+    const mended = createQuoteMender(delimiter).mend(text, 1);
+    parse(mended.replaceAll('\r\n', windowsLineEnd), {
+      ...dialect,
+      delimiter,
+      to: count,
+      on_record: (cells: string[], info: InfoRecord) => {
+        records.push({ cells, line: info.lines, row: info.records + info.empty_lines });
+        return null;
+      },
+    });
   } catch {
-    return null;
+    // What was read before counts.
   }
+  return records;
 }
 
 export function createRecordParser(delimiter: string, problems: Problems): RecordParser {
+  const mender = createQuoteMender(delimiter);
+  let isAnyBroken = false;
   let records: CsvRecord[] = [];
   /** Where the last complete record ended, and how many empty lines came before that. */
   let ended = { line: 0, emptyLines: 0 };
@@ -61,12 +80,17 @@ export function createRecordParser(delimiter: string, problems: Problems): Recor
     skip_records_with_error: true,
     on_record(cells: string[], info: InfoRecord) {
       const inner = cells.reduce((sum, cell) => sum + countLines(cell), 0);
-      records.push({ cells: cells.map(withWindowsLineEnds), line: info.lines - inner });
+      records.push({
+        cells: cells.map(withWindowsLineEnds),
+        line: info.lines - inner,
+        row: isAnyBroken ? 0 : info.records + info.empty_lines,
+      });
       ended = { line: info.lines, emptyLines: info.empty_lines };
       brokenLine = null;
       return null;
     },
     on_skip(error: CsvError | undefined) {
+      isAnyBroken = true;
       const isOpen = error?.code === 'CSV_QUOTE_NOT_CLOSED';
       const line = isOpen ? (brokenLine ?? startLine()) : parser.info.lines;
       // One broken quote causes several errors in one line; only the first is reported. Where a broken row ends is
@@ -83,9 +107,10 @@ export function createRecordParser(delimiter: string, problems: Problems): Recor
 
   return {
     startLine,
-    write: (text) =>
+    mendedLines: mender.lines,
+    write: (text, line) =>
       new Promise((resolve, reject) => {
-        parser.write(text.replaceAll('\r\n', windowsLineEnd), (error) =>
+        parser.write(mender.mend(text, line).replaceAll('\r\n', windowsLineEnd), (error) =>
           error ? reject(error) : resolve(take()),
         );
       }),

@@ -1,9 +1,11 @@
-/** Reads the rows of a CSV file, whose first record names the columns. */
+/** Reads the rows of a CSV file. One of its first records names the columns. */
 
-import { mapColumns } from '../core/columns.ts';
+import { hasQuestion, mapColumns } from '../core/columns.ts';
+import { findHeader, headerRowCount } from '../core/header-row.ts';
+import { likelyHeader, nearFields } from '../core/near-columns.ts';
 import { undoDefuse } from '../core/text/spreadsheet-text.ts';
 import { UsageError } from '../errors.ts';
-import { type CsvRecord, createRecordParser, firstRecord, type RecordParser } from './read-csv-records.ts';
+import { type CsvRecord, createRecordParser, firstRecords, type RecordParser } from './read-csv-records.ts';
 import type { TextBlock } from './read-encoding.ts';
 import { rowMaxBytes } from './read-lines.ts';
 import type { Problems } from './read-problems.ts';
@@ -11,18 +13,21 @@ import {
   counted,
   decideFields,
   type FieldColumns,
-  hasQuestion,
   type RawRow,
   type RowPage,
   type RowReader,
 } from './read-rows.ts';
+import type { RowPlaces } from './row-places.ts';
 
 /** How to read a CSV file. */
 interface CsvOptions {
   /** null: detected from the header. */
   readonly delimiter: string | null;
+  /** Row of the header as a spreadsheet counts rows, from 1; null: the first of ten with a question column. */
+  readonly headerRow: number | null;
   readonly overrides: FieldColumns;
   readonly problems: Problems;
+  readonly places: RowPlaces;
 }
 
 interface Header {
@@ -49,6 +54,10 @@ interface Places {
 }
 
 const candidates = [',', ';', '\t'];
+/** Typed with a Chinese keyboard. The last choice, because it is in texts too. */
+const fullWidthComma = '，';
+/** Records searched for the header where most of them are empty. */
+const searchedCount = 100;
 /** How many characters are searched for the header: many times what ten thousand columns need. */
 const headerMaxLength = 1024 * 1024;
 
@@ -64,7 +73,7 @@ export function parseDelimiter(text: string): string {
 
 /** The rows of a CSV file. Problems of single rows do not end it; a header without a question does. */
 export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): RowReader {
-  const { overrides, problems } = options;
+  const { headerRow, problems, places } = options;
   const tally: Tally = {
     undefused: 0,
     blank: 0,
@@ -72,37 +81,55 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
     headers: { count: 0, lines: [] },
   };
   let { delimiter } = options;
+  let parser: RecordParser | null = null;
+  const notes: string[] = [];
 
   async function* pages(): AsyncGenerator<RowPage> {
-    let parser: RecordParser | null = null;
     let header: Header | null = null;
     let endlessBytes = 0;
-    const pageOf = (records: readonly CsvRecord[]): RowPage | null => {
-      const first = records[0];
-      if (first === undefined) return null;
-      const rest = header === null ? records.slice(1) : records;
-      const known = header ?? readHeader(first, overrides, problems);
-      header = known;
+    /** The first records, until one of them is the header. */
+    let first: CsvRecord[] = [];
+    const pageOf = (records: readonly CsvRecord[], isEnd: boolean): RowPage | null => {
+      let rest = records;
+      for (const { line, row } of records) places.add(line, row);
+      if (header === null) {
+        first = [...first, ...records].filter(({ row }) => headerRow === null || row >= headerRow);
+        const at = headerAt(first, options, isEnd);
+        if (at === null) return null;
+        header = readHeader(first, at, options);
+        if (hasQuestion(header.fields)) notes.push(...renderHeaderPlace(first, at));
+        rest = first.slice(at + 1);
+        first = [];
+      }
+      const { columns, fields } = header;
+      const known = header;
+      if (!hasQuestion(fields)) return { rows: [], columns, fields };
       const rows = rest.map((record) => readRow(record, known, tally, problems));
-      const { columns, fields } = known;
       return { rows: rows.filter((row) => row !== null), columns, fields };
     };
 
-    for await (const { text } of blocks) {
-      delimiter ??= findDelimiter(text, overrides);
+    for await (const { text, line } of blocks) {
+      delimiter ??= findDelimiter(text, options);
       parser ??= createRecordParser(delimiter, problems);
-      const page = pageOf(await parser.write(text));
+      const records = await parser.write(text, line);
+      const page = records.length === 0 ? null : pageOf(records, false);
       if (page !== null) yield page;
       if (page !== null && !hasQuestion(page.fields)) return;
-      endlessBytes = page === null ? endlessBytes + text.length : 0;
+      if (header === null && headerRow !== null && first.length > 0) break;
+      endlessBytes = records.length === 0 ? endlessBytes + text.length : 0;
       if (endlessBytes > rowMaxBytes) {
         problems.add(parser.startLine(), 'a row starting here is longer than 64 MB; is a quote missing?');
         return;
       }
     }
-    const last = parser === null ? null : pageOf(await parser.end());
+    const last = parser === null ? null : pageOf(await parser.end(), true);
     if (last !== null) yield last;
-    if (header === null && problems.count === 0) problems.add(null, 'the file is empty');
+    if (header !== null || problems.count > 0) return;
+    const isMissing = headerRow !== null && parser !== null;
+    problems.add(
+      null,
+      isMissing ? `row ${headerRow} is empty; choose another --header-row` : 'the file is empty',
+    );
   }
 
   return {
@@ -112,6 +139,8 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
       ...(options.delimiter === null && delimiter !== null
         ? [`cells are separated by ${delimiterName(delimiter)}`]
         : []),
+      ...notes,
+      ...renderMended(parser?.mendedLines ?? []),
       ...(tally.blank > 0 ? [`${counted(tally.blank, 'blank row')} skipped`] : []),
       ...(tally.headers.count > 0
         ? [`the header is repeated on ${renderLines(tally.headers)}: skipped`]
@@ -139,17 +168,119 @@ function renderLines({ count, lines }: Places): string {
 }
 
 function delimiterName(delimiter: string): string {
-  return { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }[delimiter] ?? delimiter;
+  const names: Readonly<Record<string, string>> = {
+    ',': 'commas',
+    ';': 'semicolons',
+    '\t': 'tabs',
+    [fullWidthComma]: 'full-width commas (，)',
+  };
+  return names[delimiter] ?? delimiter;
 }
 
-/** The candidate that maps most header columns to fields; the comma where none does. */
-function findDelimiter(text: string, overrides: FieldColumns): string {
-  const fieldCount = (delimiter: string): number => {
-    const cells = firstRecord(text.slice(0, headerMaxLength), delimiter) ?? [];
-    const { fields } = mapColumns(columnsOf(cells), overrides);
-    return hasQuestion(fields) ? Object.keys(fields).length : 0;
+/** `the header is row 3 (line 5); 2 rows above it are not read`. */
+function renderHeaderPlace(records: readonly CsvRecord[], at: number): string[] {
+  const { row = 0, line = 0 } = records[at] ?? {};
+  if (row === 1 || (at === 0 && row === line)) return [];
+  const place = row === line ? `row ${row}` : `row ${row} (line ${line})`;
+  const above = at === 0 ? '' : `; ${counted(at, 'row')} above it ${at === 1 ? 'is' : 'are'} not read`;
+  return [`the header is ${place}${above}`];
+}
+
+function renderMended(lines: readonly number[]): string[] {
+  if (lines.length === 0) return [];
+  const places = { count: lines.length, lines: [...lines.slice(0, shownLines)] };
+  return [
+    `${counted(lines.length, 'line')} with a quote inside a cell without quotes around it (${renderLines(places)}): taken as it is`,
+  ];
+}
+
+/**
+ * The candidate that maps most header columns to fields: in the first record, else in one below a title. Where none does,
+ * the one that nearly does, for the error about it; else the comma.
+ */
+function findDelimiter(text: string, { overrides, headerRow }: CsvOptions): string {
+  const head = text.slice(0, headerMaxLength);
+  const count = headerRow ?? searchedCount;
+  const tables = [...candidates, fullWidthComma].map((delimiter) => {
+    const records = firstRecords(head, delimiter, count);
+    return {
+      delimiter,
+      records: headerRow === null ? records : records.filter(({ row }) => row === headerRow),
+    };
+  });
+  const fieldCount = (records: readonly CsvRecord[]): number => {
+    const rows = filledRows(records);
+    const at = findHeader(rows, overrides);
+    return at === null ? 0 : Object.keys(mapColumns(rows[at]?.columns ?? [], overrides).fields).length;
   };
-  return candidates.reduce((best, each) => (fieldCount(each) > fieldCount(best) ? each : best));
+  const nearCount = (records: readonly CsvRecord[]): number => {
+    const rows = filledRows(records).map(({ columns }) => columns);
+    const columns = rows[likelyHeader(rows, overrides)] ?? [];
+    const { fields } = mapColumns(columns, overrides);
+    return Object.keys(fields).length + Object.keys(nearFields(columns, fields)).length;
+  };
+  const ordinary = tables.slice(0, -1);
+  const first = ({ records, ...table }: (typeof tables)[number]) => ({
+    ...table,
+    records: records.slice(0, 1),
+  });
+  return (
+    best(ordinary.map(first), fieldCount) ??
+    best(ordinary, fieldCount) ??
+    best(tables, fieldCount) ??
+    best(tables, nearCount) ??
+    ','
+  );
+}
+
+/** The delimiter of the table that counts most; null where none counts anything. */
+function best<T extends { readonly delimiter: string; readonly records: readonly CsvRecord[] }>(
+  tables: readonly T[],
+  countOf: (records: readonly CsvRecord[]) => number,
+): string | null {
+  let most = 0;
+  let found: string | null = null;
+  for (const { delimiter, records } of tables) {
+    const count = countOf(records);
+    if (count > most) found = delimiter;
+    most = Math.max(most, count);
+  }
+  return found;
+}
+
+interface FilledRow {
+  readonly at: number;
+  readonly columns: readonly string[];
+  readonly filled: number;
+}
+
+/** The first records that are not empty, as rows that may be the header. */
+function filledRows(records: readonly CsvRecord[]): readonly FilledRow[] {
+  const rows: FilledRow[] = [];
+  for (const [at, { cells }] of records.entries()) {
+    const filled = cells.filter((cell) => cell.trim() !== '').length;
+    if (filled > 0) rows.push({ at, columns: columnsOf(cells), filled });
+    if (rows.length === headerRowCount) break;
+  }
+  return rows;
+}
+
+/** The place of the header among the first records, or of the record to complain about; null where more are needed. */
+function headerAt(
+  records: readonly CsvRecord[],
+  { overrides, headerRow }: CsvOptions,
+  isEnd: boolean,
+): number | null {
+  if (headerRow !== null) return records[0]?.row === headerRow ? 0 : null;
+  const rows = filledRows(records);
+  const at = findHeader(rows, overrides);
+  if (at !== null) return rows[at]?.at ?? null;
+  if (!isEnd && rows.length < headerRowCount && records.length < searchedCount) return null;
+  const likely = likelyHeader(
+    rows.map(({ columns }) => columns),
+    overrides,
+  );
+  return likely > 0 ? (rows[likely]?.at ?? 0) : records.length > 0 ? 0 : null;
 }
 
 /** The names in a header. Empty cells at its end are not columns; others are named by position. */
@@ -168,14 +299,25 @@ function headerName(cell: string): string {
   return undoDefuse(cell.trim());
 }
 
-function readHeader({ cells, line }: CsvRecord, overrides: FieldColumns, problems: Problems): Header {
+function readHeader(records: readonly CsvRecord[], at: number, { overrides, problems }: CsvOptions): Header {
+  const { cells = [], line = 1 } = records[at] ?? {};
   const columns = columnsOf(cells);
-  const twice = new Set(columns.filter((column, at) => columns.indexOf(column) !== at));
+  const twice = new Set(columns.filter((column, place) => columns.indexOf(column) !== place));
   for (const column of twice)
     problems.add(line, `the header ${JSON.stringify(column)} appears twice; rename one of the columns`);
-  const fields = decideFields([...new Set(columns)], overrides, { line, problems });
-  const places = Object.values(fields).map((column) => columns.indexOf(column));
-  return { columns, fields, fieldNames: new Map(places.map((at) => [at, headerName(cells[at] ?? '')])) };
+  const next = records.slice(at + 1).find((record) => record.cells.some((cell) => cell.trim() !== ''));
+  const sample = next === undefined ? null : { line: next.line, input: inputOf(columns, next.cells) };
+  const fields = decideFields([...new Set(columns)], overrides, { line, problems, sample });
+  const fieldPlaces = Object.values(fields).map((column) => columns.indexOf(column));
+  return {
+    columns,
+    fields,
+    fieldNames: new Map(fieldPlaces.map((place) => [place, headerName(cells[place] ?? '')])),
+  };
+}
+
+function inputOf(columns: readonly string[], cells: readonly string[]): RawRow['input'] {
+  return Object.fromEntries(columns.map((column, at) => [column, undoDefuse(cells[at] ?? '')]));
 }
 
 /** True for the header of a second file appended to the first: it would be paid for as a question. */

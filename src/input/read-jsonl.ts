@@ -22,6 +22,7 @@ export function readJsonl(
   const overriding = new Set(Object.values(overrides));
   let fields: FieldColumns = {};
   let rowCount = 0;
+  let sample: RawRow | null = null;
 
   const meet = (key: string, line: number): void => {
     columns.add(key);
@@ -50,6 +51,7 @@ export function readJsonl(
       if (flaw !== null) problems.add(line, flaw);
       for (const key of Object.keys(value)) if (!columns.has(key)) meet(key, line);
       rowCount += 1;
+      sample ??= { line, input: value };
       return flaw === null ? { line, input: value } : null;
     } catch (error) {
       problems.add(
@@ -74,7 +76,7 @@ export function readJsonl(
       const rows = text.split(/\r\n|[\r\n]/).map((each, at) => readLine(each, line + at));
       yield { rows: rows.filter((row) => row !== null), columns: [...columns], fields };
     }
-    if (rowCount > 0) decideFields([...columns], overrides, { line: null, problems });
+    if (rowCount > 0) decideFields([...columns], overrides, { line: null, problems, sample });
     else if (problems.count === 0) problems.add(null, 'the file is empty');
   }
 

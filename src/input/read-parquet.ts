@@ -1,6 +1,7 @@
 /** Reads the rows of a Parquet file, one group of rows after the other. */
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { hasQuestion, mapColumns } from '../core/columns.ts';
 import { imageExtension } from '../core/file-kind.ts';
 import { messageOf } from '../errors.ts';
 import type { FileAccess } from '../ports.ts';
@@ -48,12 +49,29 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
         );
         return;
       }
-      const before = problems.count;
-      const fields = decideFields(columns, overrides, { line: null, problems });
-      if (problems.count > before) return;
       const groupRows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n);
       if (groupRows !== metadata.num_rows)
         throw new Error('its groups have another number of rows than it says');
+      const rowsFrom = async (rowStart: number, rowEnd: number): Promise<RawRow[]> => {
+        const rows = await library.parquetReadObjects({
+          file: source,
+          metadata,
+          rowStart,
+          rowEnd,
+          utf8: false,
+          compressors,
+        });
+        if (rows.length !== rowEnd - rowStart) throw new Error('a group has fewer rows than it says');
+        return rows.map((row, index) => readRow(row, rowStart + index + 1));
+      };
+      const before = problems.count;
+      const isWhole = hasQuestion(mapColumns(columns, overrides).fields);
+      const group = metadata.row_groups[0];
+      const isShown =
+        !isWhole && Number(group?.num_rows) > 0 && Number(group?.total_byte_size) <= groupMaxBytes;
+      const sample = isShown ? ((await rowsFrom(0, 1))[0] ?? null) : null;
+      const fields = decideFields(columns, overrides, { line: null, problems, sample });
+      if (problems.count > before) return;
       let start = 0;
       for (const group of metadata.row_groups) {
         const count = Number(group.num_rows);
@@ -62,16 +80,7 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
           throw new Error('a group of rows is larger than 512 MB; write the file with smaller groups');
         for (let at = start; at < start + count; at += pageRows) {
           const rowEnd = Math.min(at + pageRows, start + count);
-          const rows = await library.parquetReadObjects({
-            file: source,
-            metadata,
-            rowStart: at,
-            rowEnd,
-            utf8: false,
-            compressors,
-          });
-          if (rows.length !== rowEnd - at) throw new Error('a group has fewer rows than it says');
-          yield { rows: rows.map((row, index) => readRow(row, at + index + 1)), columns, fields };
+          yield { rows: await rowsFrom(at, rowEnd), columns, fields };
         }
         start += count;
       }

@@ -4,6 +4,7 @@
  * fails with all its problems.
  */
 
+import type { HtmlMode } from '../core/cell-kinds.ts';
 import { listColumns } from '../core/columns.ts';
 import { inlineBytes, tooLarge, tooLargeTogether } from '../core/image-size.ts';
 import { shownEntry } from '../core/image-source.ts';
@@ -13,17 +14,28 @@ import {
   fields,
   type ImageCounts,
   type IncomingRow,
+  type ParsedQuestion,
   parseQuestion,
   type Source,
 } from '../core/question.ts';
-import { InputError } from '../errors.ts';
+import { InputError, type Problem } from '../errors.ts';
+import { createCellWarnings } from './cell-warnings.ts';
+import type { HtmlLibrary } from './html-library.ts';
 import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
 import { parseDelimiter, readCsv } from './read-csv.ts';
 import { readText, type TextBlock } from './read-encoding.ts';
+import { createHtmlRows } from './read-html.ts';
 import { createImageCheck, type ImageCheck, type ReadHead } from './read-images.ts';
 import { readJsonl } from './read-jsonl.ts';
 import { createProblems, type Problems } from './read-problems.ts';
-import type { FieldColumns, RowPage, RowReader } from './read-rows.ts';
+import {
+  counted as countedAs,
+  type FieldColumns,
+  type RawRow,
+  type RowPage,
+  type RowReader,
+} from './read-rows.ts';
+import { createRowPlaces } from './row-places.ts';
 
 /** How to read a file; null means detect. */
 export interface ReadOptions {
@@ -34,6 +46,8 @@ export interface ReadOptions {
   readonly format: Source['format'] | null;
   /** One character, or `tab`. */
   readonly delimiter: string | null;
+  /** Row of the header in a CSV file, from 1; null: found among the first ten. */
+  readonly headerRow?: number | null;
   /** Any label that `TextDecoder` knows. */
   readonly encoding: string | null;
   /** Field -> column; overrides the headers. */
@@ -45,6 +59,11 @@ export interface ReadOptions {
   readonly keptSize?: (sha256: string) => Promise<number | null>;
   /** The largest image that is sent. */
   readonly maxImageBytes: number;
+  /**
+   * How cells of HTML are read: as text, or as they are. With either, a row that the run has read the other way is
+   * still that row. Null: as they are.
+   */
+  readonly html?: { readonly mode: HtmlMode; readonly library: HtmlLibrary } | null;
 }
 
 /** A file that is a table by itself, not text. */
@@ -72,6 +91,8 @@ export interface QuestionFile {
   readonly rows: AsyncIterable<readonly IncomingRow[]>;
   source(): Source;
   found(): FoundFile;
+  /** The problem with the row in a spreadsheet, where that is not its line. Any time. */
+  placed(problem: Problem): Problem;
 }
 
 /** Reads the questions of a file. Throws `UsageError` at once for an invalid encoding or delimiter. */
@@ -81,6 +102,7 @@ export function readQuestions(
 ): QuestionFile {
   const { file, folder } = options;
   const problems = createProblems();
+  const places = createRowPlaces();
   const delimiter = options.delimiter === null ? null : parseDelimiter(options.delimiter);
   const table = 'format' in content ? content : null;
   const text = 'format' in content ? null : readText(content, options.encoding, problems);
@@ -101,20 +123,59 @@ export function readQuestions(
     if (questionImages.length + answerImages.length > 0) counted.rows += 1;
   };
 
+  const warnings = createCellWarnings();
+  const htmlRows = options.html ? createHtmlRows(options.html.library, problems) : null;
+  const warn = ({ input, line }: RawRow, columnOf: FieldColumns): void => {
+    for (const column of [columnOf.question, columnOf.answer]) {
+      const value = column === undefined ? null : input[column];
+      if (column !== undefined && typeof value === 'string')
+        warnings.look(value, column, () => placeOf(line));
+    }
+  };
+  const placeOf = (line: number): string => {
+    if (table !== null) return `row ${line}`;
+    const row = places.rowOf(line);
+    return row === null ? `line ${line}` : `line ${line}, sheet row ${row}`;
+  };
+  const htmlNotes = (): string[] => {
+    const { cells, images: found } = htmlRows?.counts() ?? { cells: 0, images: 0 };
+    if (cells === 0 || options.html?.mode !== 'text') return [];
+    return [`${countedAs(cells, 'cell')} of HTML read as text, with ${countedAs(found, 'image')}`];
+  };
+  const placed = (problem: Problem): Problem => {
+    const row = problem.line === null ? null : places.rowOf(problem.line);
+    return row === null ? problem : { ...problem, message: `sheet row ${row}: ${problem.message}` };
+  };
+
   async function* rows(): AsyncGenerator<readonly IncomingRow[]> {
     const overrides = options.columns;
     const { format } = text === null ? source : { format: await openText(text.blocks) };
     reader ??= table?.open(overrides, problems) ?? null;
     if (reader === null) throw new Error('there is nothing to read');
-    for await (const page of reader.pages) {
+    for await (const asIs of reader.pages) {
+      const converted = htmlRows?.convert(asIs) ?? null;
+      const isText = converted !== null && options.html?.mode === 'text';
+      const page = isText ? converted : asIs;
       source = { file, folder, format, columns: page.columns, fields: page.fields };
       if (page.rows.length === 0) continue;
       const { pictureDigest = null, keptSize = null, maxImageBytes } = options;
       const firstRow = rowCount + 1;
-      yield await readPage(page, { source, images, pictureDigest, keptSize, maxImageBytes, count, firstRow });
+      const other = isText ? asIs : converted;
+      yield await readPage(page, {
+        source,
+        other,
+        images,
+        pictureDigest,
+        keptSize,
+        maxImageBytes,
+        count,
+        warn: (row) => warn(row, page.fields),
+        firstRow,
+      });
       rowCount += page.rows.length;
     }
-    if (problems.count > 0) throw new InputError(file === '-' ? 'standard input' : file, problems.list());
+    if (problems.count > 0)
+      throw new InputError(file === '-' ? 'standard input' : file, problems.list().map(placed));
   }
 
   const openText = async (blocks: AsyncIterable<TextBlock>): Promise<'csv' | 'jsonl'> => {
@@ -122,7 +183,13 @@ export function readQuestions(
     const found = await findFormat(blocks, options);
     reader =
       found.format === 'csv'
-        ? readCsv(found.blocks, { delimiter, overrides, problems })
+        ? readCsv(found.blocks, {
+            delimiter,
+            headerRow: options.headerRow ?? null,
+            overrides,
+            problems,
+            places,
+          })
         : readJsonl(found.blocks, { overrides, problems });
     return found.format;
   };
@@ -130,6 +197,7 @@ export function readQuestions(
   return {
     rows: { [Symbol.asyncIterator]: rows },
     source: () => source,
+    placed,
     found: () => ({
       encoding: text?.encoding() ?? null,
       format: source.format,
@@ -146,6 +214,8 @@ export function readQuestions(
         ...(text?.notes() ?? []),
         ...(reader?.notes() ?? []),
         ...renderColumns(source),
+        ...htmlNotes(),
+        ...warnings.notes(),
         ...(rowCount === 0 ? ['there are no rows below the header'] : []),
       ],
     }),
@@ -188,19 +258,25 @@ async function readPage(
   { rows }: RowPage,
   context: {
     readonly source: Source;
+    /** The same rows with their HTML read the other way; null where that does not matter. */
+    readonly other: RowPage | null;
     readonly images: ImageCheck;
     readonly pictureDigest: PictureDigest | null;
     readonly keptSize: ((sha256: string) => Promise<number | null>) | null;
     readonly maxImageBytes: number;
     readonly count: (question: Question) => void;
+    readonly warn: (row: RawRow) => void;
     readonly firstRow: number;
   },
 ): Promise<IncomingRow[]> {
   const parsed = rows.map(({ input }) => parseQuestion(input, context.source));
   for (const { question } of parsed) context.count(question);
+  for (const [at, row] of rows.entries()) if (parsed[at]?.failure === null) context.warn(row);
+  const others = parseOthers(rows, context);
   const pictures = parsed.flatMap(({ files }) => files);
-  const verdicts = await context.images.look(pictures);
-  const good = pictures.filter(({ path }) => verdicts.get(path)?.failure === null);
+  const allPictures = [...pictures, ...others.flatMap((other) => other?.files ?? [])];
+  const verdicts = await context.images.look(allPictures);
+  const good = allPictures.filter(({ path }) => verdicts.get(path)?.failure === null);
   const digests = await readDigests(good, context.pictureDigest ?? (async () => null));
   const kept = await keptSizes(
     parsed.map(({ question }) => question),
@@ -222,12 +298,35 @@ async function readPage(
       line: rows[at]?.line ?? 0,
       id: question.id,
       content: contentWithBytes({ content, files }, digests),
-      written: files.length === 0 ? null : content,
+      written: writtenOf({ content, files }, others[at] ?? null, digests),
       quality: question.quality,
       input: rows[at]?.input ?? {},
       failure: all.length === 0 ? null : all.join('; '),
     };
   });
+}
+
+/** The rows whose HTML means something else when it is read the other way; null for the rest. */
+function parseOthers(
+  rows: readonly RawRow[],
+  { other, source }: { readonly other: RowPage | null; readonly source: Source },
+): readonly (ParsedQuestion | null)[] {
+  if (other === null) return [];
+  const { columns, fields: columnOf } = other;
+  return rows.map((row, at) => {
+    const input = other.rows[at]?.input ?? row.input;
+    return input === row.input ? null : parseQuestion(input, { ...source, columns, fields: columnOf });
+  });
+}
+
+/** The content by which a run may know the row from an earlier reading. */
+function writtenOf(
+  { content, files }: Pick<ParsedQuestion, 'content' | 'files'>,
+  other: ParsedQuestion | null,
+  digests: ReadonlyMap<string, string>,
+): string | null {
+  if (other !== null) return contentWithBytes(other, digests);
+  return files.length === 0 ? null : content;
 }
 
 /** Bytes of the kept pictures of these questions by digest; null for those that are missing. */

@@ -85,7 +85,8 @@ describe.concurrent('an input that is no plain file', () => {
     const ending = await stage.batch(runLine('-'), { stdin: 'id,question\na,One\na,Two\n' });
     expect(ending).toMatchObject({ code: 2, stdout: '' });
     expect(ending.stderr).toBe(
-      'Reading standard input\nbatch: standard input:3: the id "a" is already used on line 2\n',
+      'Reading standard input\nbatch: standard input:3: the id "a" is already used on line 2\n' +
+        'batch: standard input: if "id" only numbers rows, --map id=none ignores it: rows are then known by their text\n',
     );
   });
 });

@@ -170,16 +170,14 @@ describe('CSV', () => {
       'lines"',
       '2,"a "b" c"',
       '3,good',
-      '4,x "y" z',
+      '4,x "y" z,"5"',
       '5,"never',
       '6,closed',
     ];
     for (const lineEnd of ['\n', '\r\n', '\r']) {
       const { rows, problems } = await readFile(text.join(lineEnd), { chunkBytes: 1 });
       expect(rows.map((row) => row.id)).toEqual(['1', '3']);
-      expect(problems.map((problem) => problem.line)).toEqual(
-        [4, 6, 6 + 1 - 1 + 0].slice(0, problems.length),
-      );
+      expect(problems.map((problem) => problem.line)).toEqual([4, 6, 6]);
       expect(problems.at(-1)?.message).toMatch(/never closed/);
     }
   });
@@ -208,7 +206,7 @@ describe('CSV', () => {
     const { rows, problems } = await readFile('id;name\n1;a');
     expect(rows).toEqual([]);
     expect(problems).toEqual([
-      { line: 1, message: expect.stringMatching(/"id;name".*--map question=COLUMN/) },
+      { line: 1, message: expect.stringMatching(/"id", "name".*--map question=COLUMN/) },
     ]);
     expect((await readFile('id,name\n1,a', { columns: { question: 'name' } })).problems).toEqual([]);
   });

@@ -9,7 +9,7 @@ export function didYouMean(word: string, known: readonly string[], prefix = ''):
 }
 
 /** Letters to add, drop or change to turn one word into the other (Levenshtein). */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   const known = b.split('');
   /** From the letters of `a` so far to each non-empty prefix of `b`. */
   let distances = known.map((_, at) => at + 1);

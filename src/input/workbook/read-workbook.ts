@@ -4,8 +4,10 @@
  * without its picture.
  */
 
-import { listColumns, mapColumns } from '../../core/columns.ts';
+import { hasQuestion, listColumns, mapColumns } from '../../core/columns.ts';
+import { headerRowCount } from '../../core/header-row.ts';
 import { keptEntry, listImages, unsendableEntry } from '../../core/image-source.ts';
+import { likelyHeader } from '../../core/near-columns.ts';
 import type { Field } from '../../core/question.ts';
 import { undoDefuse } from '../../core/text/spreadsheet-text.ts';
 import type { FileAccess } from '../../ports.ts';
@@ -14,7 +16,6 @@ import {
   counted,
   decideFields,
   type FieldColumns,
-  hasQuestion,
   type RawRow,
   type RowPage,
   type RowReader,
@@ -43,8 +44,6 @@ export interface WorkbookReader extends RowReader {
   media(): Media | null;
 }
 
-/** The header is looked for in this many rows. */
-const headerRows = 10;
 /** No set of questions has more columns; more are a damaged file or another kind of table. */
 const mostColumns = 1_000;
 /** Rows missing between two others: each becomes a row without a question. More of them are a mistake. */
@@ -58,6 +57,8 @@ interface Header {
   /** By position; those above empty cells at its end are left out. */
   readonly names: readonly string[];
   readonly fields: FieldColumns;
+  /** The row below it, for an error about it. */
+  readonly sample: RawRow | null;
 }
 
 /** The sheet to read, and its header. */
@@ -136,7 +137,7 @@ function checkedChoice(
   overrides: FieldColumns,
   problems: Problems,
 ): Choice | null {
-  const { names, row: line } = header;
+  const { names, row: line, sample } = header;
   const before = problems.count;
   if (names.length > mostColumns) {
     problems.add(
@@ -148,7 +149,7 @@ function checkedChoice(
   const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
   for (const name of twice)
     problems.add(line, `the header ${JSON.stringify(name)} appears twice; rename one of the columns`);
-  const fields = decideFields([...new Set(names)], overrides, { line, problems });
+  const fields = decideFields([...new Set(names)], overrides, { line, problems, sample });
   return problems.count > before ? null : { sheet, header: { ...header, fields } };
 }
 
@@ -159,28 +160,44 @@ function sheetNamed(sheets: readonly Sheet[], wanted: string): Sheet | null {
   );
 }
 
-/** The first row with a question column; else the first row that is not empty; null for none. */
+/** The first row with a question column; else the one that is most likely the header; null for none. */
 async function findHeader(
   workbook: Workbook,
   { part }: Sheet,
   { overrides, headerRow }: { readonly overrides: FieldColumns; readonly headerRow: number | null },
 ): Promise<Header | null> {
+  const searched = headerRow === null ? headerRowCount : 1;
+  const seen: SheetRow[] = [];
+  for await (const row of filledRows(workbook, part)) {
+    if (row.number < (headerRow ?? 1)) continue;
+    seen.push(row);
+    const names = namesOf(row.cells);
+    const { fields } = mapColumns(names, overrides);
+    // One more row is read than searched, to show a row of the table in an error.
+    if (seen.length > searched) break;
+    if (hasQuestion(fields) && (headerRow === null || row.number === headerRow))
+      return { row: row.number, names, fields, sample: null };
+  }
+  if (headerRow !== null && seen[0]?.number !== headerRow) return null;
+  const tops = seen.slice(0, searched).map(({ cells }) => namesOf(cells));
+  return headerOf(seen, likelyHeader(tops, overrides), overrides);
+}
+
+async function* filledRows(workbook: Workbook, part: Sheet['part']): AsyncGenerator<SheetRow> {
   const { shared, show } = workbook;
   const facts = { mergedCount: 0, raisedCount: 0 };
-  let first: Header | null = null;
-  let seen = 0;
-  for await (const rows of readSheet(workbook.source, part, { shared, show, facts })) {
-    for (const { number: row, cells } of rows) {
-      if (headerRow !== null ? row > headerRow : seen >= headerRows) return first;
-      if (cells.length === 0 || (headerRow !== null && row !== headerRow)) continue;
-      seen += 1;
-      const names = namesOf(cells);
-      const { fields } = mapColumns(names, overrides);
-      if (headerRow !== null || hasQuestion(fields)) return { row, names, fields };
-      first ??= { row, names, fields };
-    }
-  }
-  return first;
+  for await (const rows of readSheet(workbook.source, part, { shared, show, facts }))
+    for (const row of rows) if (row.cells.length > 0) yield row;
+}
+
+function headerOf(rows: readonly SheetRow[], at: number, overrides: FieldColumns): Header | null {
+  const header = rows[at];
+  if (header === undefined) return null;
+  const names = namesOf(header.cells);
+  const below = rows[at + 1];
+  const cells = below?.cells.map(({ column, text }) => [names[column] ?? '', text]) ?? [];
+  const sample = below === undefined ? null : { line: below.number, input: Object.fromEntries(cells) };
+  return { row: header.number, names, fields: mapColumns(names, overrides).fields, sample };
 }
 
 function namesOf(cells: readonly SheetCell[]): string[] {

@@ -1,0 +1,22 @@
+/** Loads the library that reads HTML as browsers do. It is loaded with `--html` only. */
+
+import type { Parser } from 'htmlparser2';
+import { codeOf, UsageError } from '../errors.ts';
+
+/** What is used of it. */
+export interface HtmlLibrary {
+  readonly Parser: typeof Parser;
+}
+
+/** Throws `UsageError` where the library is not installed. */
+export async function loadHtmlLibrary(): Promise<HtmlLibrary> {
+  try {
+    return await import('htmlparser2');
+  } catch (error) {
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new UsageError(
+      '--html text needs the package htmlparser2, which is not installed; `npm install htmlparser2`',
+      error,
+    );
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Turns the HTML of a cell into text, with its images beside it. What can be neither text nor an image becomes an entry
+ * that cannot be sent: nothing is paid for a question that lost a part.
+ */
+
+import { elementNames } from '../core/cell-kinds.ts';
+import { unsendableEntry } from '../core/image-source.ts';
+import type { HtmlLibrary } from './html-library.ts';
+
+/** The text of a cell and its images, as entries of an image column. */
+export interface HtmlCell {
+  readonly text: string;
+  readonly images: readonly string[];
+}
+
+const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+const blocks = set(
+  'p div br hr table thead tbody tfoot tr caption ul ol li dl dt dd h1 h2 h3 h4 h5 h6 pre blockquote section article figure figcaption center',
+);
+const dropped = set('script style title');
+const neither = set('svg math video audio iframe object embed canvas');
+const marks: Readonly<Record<string, string>> = { sup: '^', sub: '_' };
+
+/**
+ * A `<` that begins no tag, as in `a<b`. A tag has a known name and ends there or has an attribute; letters such as `b` or `i`
+ * name a tag only where it is closed.
+ */
+const tagStart = new RegExp(
+  `<(?!/?(?:${elementNames})(?:\\s*/?>|\\s+[^\\s<>=/"']{1,100}\\s*=)|!--|!doctype\\b|!\\[|\\?xml)`,
+  'gi',
+);
+const letterTag = /<([abisu])>/gi;
+/** Only entities that end are entities: `&` also separates the columns of a formula. */
+const bareAmpersand = /&(?!(?:[a-z][a-z0-9]{1,31}|#\d{1,7}|#x[0-9a-f]{1,6});)/gi;
+/** Behind the text: where the parser did not see it, a tag or a comment was cut off. */
+const end = '\uf8ff';
+
+/** Texts raised within raised texts: more are a broken page. */
+const mostMarks = 50;
+class TooDeep extends Error {}
+
+/** The cell as text. */
+export function htmlToText(html: string, { Parser }: HtmlLibrary): HtmlCell {
+  const images: string[] = [];
+  /** The lines before the one that is being written: joined at the end, so that a long cell is not copied again and again. */
+  const lines: string[] = [];
+  let text = '';
+  let skipped = 0;
+  let formula: string | null = null;
+  /** Raised and lowered texts that are open: the text before each. */
+  const marked: { readonly mark: string; before: string; isBroken: boolean }[] = [];
+  const lists: number[] = [];
+
+  const lineBreak = (): void => {
+    let before = '';
+    for (const open of marked) {
+      before += open.isBroken ? open.before : `${open.before}${open.mark}{`;
+      open.before = '';
+      open.isBroken = true;
+    }
+    lines.push((before + text).trimEnd());
+    text = '';
+  };
+  const endLine = (): void => {
+    if (text.trim() !== '' || marked.some(({ before }) => before !== '')) lineBreak();
+    else text = '';
+  };
+  const add = (piece: string): void => {
+    const plain = piece.replaceAll('\u00a0', ' ');
+    text += text === '' ? plain.replace(/^[ \t\r\n]+/, '') : plain;
+  };
+  const refuse = (why: string): void => {
+    images.push(unsendableEntry(`the HTML ${why}`));
+  };
+
+  const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    if (blocks.has(name)) name === 'br' ? lineBreak() : endLine();
+    if (dropped.has(name)) {
+      skipped += 1;
+      if (/^math\/tex/i.test(attributes.type ?? '')) formula = '';
+    } else if (neither.has(name)) {
+      refuse(`has <${name}>, which is neither text nor an image; replace it with an image`);
+    } else if (name === 'img') images.push(imageOf(attributes));
+    else if (name in marks) openMark(marks[name] ?? '');
+    else if (name === 'ul' || name === 'ol') lists.push(name === 'ul' ? Number.NaN : 0);
+    else if (name === 'li') openItem();
+    else if ((name === 'td' || name === 'th') && text !== '' && !text.endsWith('\t')) text += '\t';
+  };
+  const openItem = (): void => {
+    const number = (lists.pop() ?? Number.NaN) + 1;
+    lists.push(number);
+    text += Number.isNaN(number) ? '- ' : `${number}. `;
+  };
+  const openMark = (mark: string): void => {
+    marked.push({ mark, before: text, isBroken: false });
+    text = '';
+    if (marked.length > mostMarks) throw new TooDeep();
+  };
+  const closeMark = (): void => {
+    const open = marked.pop();
+    if (open === undefined) return;
+    text = open.before + (open.isBroken ? `${text}}` : raised(open.mark, text));
+  };
+  const close = (name: string): void => {
+    if (dropped.has(name)) {
+      skipped -= 1;
+      if (formula !== null) text += `$${formula.trim()}$`;
+      formula = null;
+    } else if (name in marks) {
+      closeMark();
+    } else if (name === 'ul' || name === 'ol') lists.pop();
+    if (blocks.has(name) && name !== 'br') endLine();
+  };
+
+  const parser = new Parser(
+    {
+      onopentag: open,
+      onclosetag: close,
+      ontext(piece) {
+        if (formula !== null) formula += piece;
+        else if (skipped === 0) add(piece);
+      },
+    },
+    { decodeEntities: true },
+  );
+  try {
+    parser.end(escapeText(html) + end);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+  }
+  const whole = [...lines, text].join('\n');
+  if (!whole.includes(end))
+    refuse('is cut off, nested too deep, or has a comment or a tag without an end; mend the cell');
+  return { text: whole.replace(end, '').trim(), images };
+}
+
+/** The cell with everything escaped that is no markup. */
+function escapeText(html: string): string {
+  const closed = new Set([...html.matchAll(/<\/([abisu])\s*>/gi)].map(([, name = '']) => name.toLowerCase()));
+  return html
+    .replaceAll(end, '')
+    .replace(bareAmpersand, '&amp;')
+    .replace(tagStart, '&lt;')
+    .replace(letterTag, (tag, name: string) =>
+      closed.has(name.toLowerCase()) ? tag : `&lt;${tag.slice(1)}`,
+    );
+}
+
+/** As in formulas, `x^2` and `H_2O`: without a mark, `x` squared would be sent as `x2`. */
+function raised(mark: string, content: string): string {
+  const letters = content.trim();
+  return letters === '' ? content : `${mark}${[...letters].length === 1 ? letters : `{${letters}}`}`;
+}
+
+function imageOf({ src = '' }: Readonly<Record<string, string>>): string {
+  const address = src.trim();
+  if (address === '') return unsendableEntry('the HTML has an <img> without src; list its image in a column');
+  // Pages leave the scheme out.
+  return /^\/\/[^/]/.test(address) ? `https:${address}` : address;
+}

@@ -1,0 +1,98 @@
+/** Turns cells of HTML into text, and adds their images to those of their row. */
+
+import { isHtml } from '../core/cell-kinds.ts';
+import { listImages } from '../core/image-source.ts';
+import type { Field } from '../core/question.ts';
+import type { HtmlLibrary } from './html-library.ts';
+import { type HtmlCell, htmlToText } from './html-text.ts';
+import type { Problems } from './read-problems.ts';
+import type { FieldColumns, RawRow, RowPage } from './read-rows.ts';
+
+/** The rows of one file whose HTML becomes text. */
+export interface HtmlRows {
+  /** The page with its HTML as text. It may have more columns than before, for images. */
+  convert(page: RowPage): RowPage;
+  /** Cells so far, and images in them. */
+  counts(): { readonly cells: number; readonly images: number };
+}
+
+const sides = [
+  ['question', 'questionImages'],
+  ['answer', 'answerImages'],
+] as const;
+
+export function createHtmlRows(library: HtmlLibrary, problems: Problems): HtmlRows {
+  const added: { questionImages?: string; answerImages?: string } = {};
+  const refused = new Set<Field>();
+  let cells = 0;
+  let images = 0;
+
+  const convertRow = (row: RawRow, columns: readonly string[], fields: FieldColumns): RawRow => {
+    let input: Record<string, unknown> | null = null;
+    const read = (column: string | undefined): HtmlCell | null => {
+      const value = column === undefined ? null : row.input[column];
+      if (typeof value !== 'string' || !isHtml(value)) return null;
+      const cell = htmlToText(value, library);
+      cells += 1;
+      images += cell.images.length;
+      return cell;
+    };
+    for (const [textField, imageField] of sides) {
+      const text = read(fields[textField]);
+      const list = read(fields[imageField]);
+      if (text === null && list === null) continue;
+      input ??= { ...row.input };
+      if (text !== null) input[fields[textField] ?? ''] = text.text;
+      const found = [...(text?.images ?? []), ...(list?.images ?? [])];
+      if (found.length === 0) continue;
+      const column = fields[imageField] ?? newColumn(imageField, columns);
+      const own = list === null ? row.input[column] : list.text;
+      input[column] = [...found, ...entriesOf(own)];
+    }
+    return input === null ? row : { ...row, input };
+  };
+
+  const newColumn = (field: 'questionImages' | 'answerImages', columns: readonly string[]): string => {
+    let name = added[field] ?? field;
+    while (added[field] === undefined && columns.includes(name)) name += ' ';
+    added[field] = name;
+    return name;
+  };
+
+  /** The columns of the last page hold for all rows: images of rows above would be lost in another one. */
+  const refuseOtherColumn = (fields: FieldColumns, line: number | null): void => {
+    for (const [, field] of sides) {
+      const column = fields[field] ?? added[field];
+      if (added[field] === undefined || column === added[field] || refused.has(field)) continue;
+      refused.add(field);
+      problems.add(
+        line,
+        `the key ${JSON.stringify(column)} means ${field}, and rows above have images in their HTML; put the key into the first row, with [] in it`,
+      );
+    }
+  };
+
+  return {
+    convert({ rows, columns, fields }) {
+      refuseOtherColumn(fields, rows[0]?.line ?? null);
+      const converted = rows.map((row) => convertRow(row, columns, fields));
+      const more = Object.values(added).filter((column) => !columns.includes(column));
+      return {
+        rows: converted,
+        columns: [...columns, ...more],
+        fields: { ...fields, ...without(added, fields) },
+      };
+    },
+    counts: () => ({ cells, images }),
+  };
+}
+
+/** The columns that were added for fields that still have none. */
+function without(added: FieldColumns, fields: FieldColumns): FieldColumns {
+  return Object.fromEntries(Object.entries(added).filter(([field]) => !(field in fields)));
+}
+
+function entriesOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : typeof value === 'string' ? listImages(value) : [value];
+}
