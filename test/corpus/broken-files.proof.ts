@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { afterFirstWords } from '../cli/support/program.ts';
 import { openStage, runLine } from '../cli/support/stage.ts';
-import { asProblems, brokenFiles } from './broken-files.ts';
+import { asProblems, type BrokenFile, brokenFiles } from './broken-files.ts';
 
 /** The problems on standard error: one line each, with file and line, and nothing else. */
 function readProblems(stderr: string, file: string) {
@@ -13,6 +13,12 @@ function readProblems(stderr: string, file: string) {
       if (named !== file) throw new Error(`this names no place in ${file}: ${text}`);
       return { line: line === undefined ? null : Number(line), message };
     });
+}
+
+/** What the program adds to ids that stand twice. */
+function offerFor(problems: BrokenFile['told']): BrokenFile['told'] {
+  const areIds = problems.some(([, says]) => says.includes('is already used on line'));
+  return areIds ? [[null, 'only numbers rows, --map id=none ignores it']] : [];
 }
 
 /** What the program says instead of the reader of tables: it reads workbooks, too. */
@@ -31,7 +37,9 @@ describe.concurrent('the program, given a file with', () => {
       expect(ending).toMatchObject({ code: 2, stdout: '' });
       const said = ofWorkbooks[what];
       const problems = said === undefined ? told : [[null, said] as const];
-      expect(readProblems(afterFirstWords(ending), file)).toEqual(asProblems(problems));
+      expect(readProblems(afterFirstWords(ending), file)).toEqual(
+        asProblems([...problems, ...offerFor(problems)]),
+      );
       expect(stage.service.events).toEqual([]);
       expect(await stage.list('.')).toEqual([file]);
     },

@@ -49,6 +49,41 @@ export function describePictures(runs: Runs): void {
     });
   });
 
+  describe('rows whose HTML is read as text from now on', () => {
+    const html = [
+      { id: 'a', question: '<p>A</p>' },
+      { question: '<p>B</p>' },
+      { question: '<p>B</p>' },
+      { question: 'C' },
+    ];
+    const asText = html.map(({ question, ...row }) => ({
+      ...row,
+      question: question.replace(/<[^>]*>/g, ''),
+    }));
+    /** Rows as they are read now, known by what they were before as well. */
+    const other = (now: readonly WrittenRow[], before: readonly WrittenRow[]): IncomingRow[] => {
+      const contents = incomingRows(...before).map(({ content }) => content);
+      return incomingRows(...now).map((row, at) => ({
+        ...row,
+        written: contents[at] === row.content ? null : (contents[at] ?? null),
+      }));
+    };
+
+    it('are the same rows, and those that wait are sent as text', async () => {
+      await using run = await runs.openScratch();
+      await run.ingest(incomingRows(...html));
+      await run.live('row-2', ...completed('task-2'));
+      const known = { newRows: 0, changedSent: 0, gone: 0, toSubmit: 3 };
+      expect((await run.ingest(other(asText, html))).plan).toMatchObject(known);
+      expect((await run.ingest(other(asText, html))).plan).toMatchObject(known);
+      const texts = await Promise.all(
+        (await run.all()).map(async ({ key }) => (await run.checkpoint.input(key)).input.question),
+      );
+      expect(texts).toEqual(['A', 'B', 'B', 'C']);
+      expect((await run.ingest(other(html, asText))).plan).toMatchObject(known);
+    });
+  });
+
   describe('a row whose picture cannot be read', () => {
     const missing = (...written: readonly WrittenRow[]): IncomingRow[] =>
       incomingRows(...written).map((row) =>
