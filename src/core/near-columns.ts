@@ -3,13 +3,14 @@
  * send, and pay for, the wrong column.
  */
 
-import { headerKey, isFieldName, knownNames, mapColumns } from './columns.ts';
+import { hasQuestion, headerKey, isFieldName, knownNames, mapColumns } from './columns.ts';
 import type { Field } from './question.ts';
 import { editDistance } from './text/near-word.ts';
 
-/** Headers in other languages, as `headerKey` returns them. */
-const foreignNames: readonly { readonly name: string; readonly field: Field }[] = (
+/** Headers in other languages, and some that are often another column; as `headerKey` returns them. */
+const proposedNames: readonly { readonly name: string; readonly field: Field }[] = (
   [
+    ['question', '内容 正文 题文 內容'],
     ['question', 'aufgabe aufgaben frage fragen aufgabenstellung aufgabentext fragestellung'],
     ['question', 'énoncé enonce exercice pregunta ejercicio enunciado pergunta questão domanda esercizio'],
     ['question', 'вопрос задача задание 문제 질문 問題文 設問 soal câuhỏi đềbài'],
@@ -59,7 +60,7 @@ function nearest(column: string): { readonly field: Field; readonly rank: number
   if (notOneName.test(column)) return null;
   const key = headerKey(column);
   const bare = key.replace(/[([【].*?[)\]】]/gu, '').replace(/[^\p{L}\p{N}]/gu, '');
-  const names = [...knownNames, ...foreignNames];
+  const names = [...knownNames, ...proposedNames];
   const same = names.find(({ name }) => name === bare || name === key);
   if (same !== undefined) return { field: same.field, rank: 0 };
   const inside = names
@@ -90,7 +91,8 @@ export function likelyHeader(
     const { fields: known } = mapColumns(columns, overrides);
     const near = nearFields(columns, known);
     const knownCount = Object.keys(known).length;
-    const isLikely = near.question !== undefined || near.questionImages !== undefined || knownCount > 1;
+    const isBelowTitle = rows[0]?.length === 1 && columns.length > 1;
+    const isLikely = hasQuestion(near) || knownCount > (isBelowTitle ? 0 : 1);
     return isLikely ? 2 * knownCount + Object.keys(near).length : 0;
   });
   return Math.max(0, scores.indexOf(Math.max(...scores)));

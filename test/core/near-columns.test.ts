@@ -7,6 +7,8 @@ describe('a header that nearly names a field', () => {
   test.each([
     ['Aufgabe', 'question'],
     ['题目正文', 'question'],
+    ['内容', 'question'],
+    ['解析内容', 'answer'],
     ['题目（必填）', 'question'],
     ['*题目*', 'question'],
     ['完整题干', 'question'],
@@ -76,7 +78,17 @@ it('the row that most likely names the columns is the one that names or nearly n
   expect(likelyHeader(rows, {})).toBe(2);
   expect(likelyHeader([['title'], ['Abbildung']], {})).toBe(1);
   expect(likelyHeader([['title'], ['id', 'answer', 'text of it']], {})).toBe(1);
-  expect(likelyHeader([['title'], ['id', 'room']], {})).toBe(0);
+  expect(likelyHeader([['title'], ['id', 'room']], {})).toBe(1);
+  expect(
+    likelyHeader(
+      [
+        ['class', '3b'],
+        ['id', 'room'],
+      ],
+      {},
+    ),
+  ).toBe(0);
+  expect(likelyHeader([['title'], ['id']], {})).toBe(0);
   expect(likelyHeader([['title'], ['code', 'room']], { id: 'code', answer: 'room' })).toBe(1);
   expect(likelyHeader([], {})).toBe(0);
 });
