@@ -70,6 +70,7 @@ const runner = new Runner(
     host,
     tree: await openFileOutputTree(out, Date.now),
     checkpoint,
+    settings: { get: async () => null, save: async () => {} },
     images: { ...localImages, readKept: () => Promise.reject(new Error('there are no images here')) },
     redact: (text: string) => text,
     journal: null,

@@ -254,6 +254,8 @@ export interface Reporter {
 export interface RunView {
   readonly ledger: Readonly<Ledger>;
   readonly policy: Policy;
+  /** Tasks that may be open at once now. */
+  readonly concurrency: number;
   /** Pending rows this run will submit, regardless of the budget. */
   readonly toSubmit: number;
   /** What holds the run back; null while nothing does. */

@@ -146,6 +146,9 @@ export interface ArchivedAttempt extends Attempt {
   readonly quality: Quality | null;
 }
 
+/** The name under which the course of the search for the concurrency is saved: a `LimitCourse` as JSON. */
+export const limitCourseSetting = 'concurrency';
+
 /** Values saved with the run, by name. */
 export interface Settings {
   get(name: string): Promise<string | null>;

@@ -8,6 +8,7 @@ import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { htmlModes } from '../core/cell-kinds.ts';
 import { frameChoices, qualities } from '../core/item.ts';
+import { autoRange } from '../core/policy.ts';
 import { fields } from '../core/question.ts';
 import { parseByteSize } from '../core/text/byte-size.ts';
 import { doubledKey } from '../core/text/doubled-key.ts';
@@ -158,6 +159,22 @@ function isServiceUrl(value: string): boolean {
   return (url.protocol === 'http:' || url.protocol === 'https:') && isPlain;
 }
 
+const concurrencyError = 'use a whole number of at least 1, such as 10, a range such as 4-64, or auto';
+
+/** `10`, `4-64` or `auto`. */
+const concurrency = z
+  .union([z.number(), z.literal('auto'), z.string().regex(/^\d+(-\d+)?$/, { error: concurrencyError })], {
+    error: concurrencyError,
+  })
+  .transform((value): ValueTypes['concurrency']['parsed'] => {
+    if (value === 'auto') return { from: autoRange.from, most: autoRange.to };
+    const [first, last] = String(value).split('-').map(Number);
+    return last === undefined ? { from: null, most: first ?? Number.NaN } : { from: first ?? 0, most: last };
+  })
+  .refine(({ from, most }) => Number.isSafeInteger(most) && (from ?? 1) >= 1 && most >= (from ?? 1), {
+    error: concurrencyError,
+  });
+
 const capError = 'use a number of points of at least 0, or none';
 
 /** A number of points, or `none`, which removes a saved cap. */
@@ -181,6 +198,7 @@ const schemas: {
   address: ({ write }) => webAddress(write),
   listen: () => listenAddress,
   count: ({ write, least }) => number(write, (value) => Number.isSafeInteger(value) && value >= least),
+  concurrency: () => concurrency,
   duration: ({ write }) => duration(write),
   size: ({ write }) => byteSize(write),
   share: ({ write }) => share(write),

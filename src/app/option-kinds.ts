@@ -35,6 +35,11 @@ export interface ValueTypes {
   listen: { parsed: { readonly host: string; readonly port: number }; program: string };
   /** A whole number, of at least `least`. */
   count: { parsed: number; program: number };
+  /** A number of tasks, a range of it, or `auto` for the usual range. Parsed `from` is null where there is no range. */
+  concurrency: {
+    parsed: { readonly from: number | null; readonly most: number };
+    program: number | `${number}-${number}` | 'auto';
+  };
   /** Parsed to milliseconds. */
   duration: { parsed: number; program: Duration };
   /** Parsed to bytes. */

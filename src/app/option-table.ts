@@ -80,12 +80,10 @@ export const optionTable = {
     reach: 'run',
     program: 'each',
   },
-  /** Tasks open at the service at once; 10 by default. Saved with the run. */
+  /** Tasks open at the service at once; a range such as `'4-64'`, or `'auto'`, finds the number it takes; 10 by default. Saved with the run. */
   concurrency: {
-    kind: 'count',
-    write: 'a whole number of at least 1, such as 10',
-    least: 1,
-    help: 'most tasks open at the service at once',
+    kind: 'concurrency',
+    help: 'most tasks open at the service at once; auto, or a range such as 4-64, finds how many it takes',
     letter: 'j',
     otherwise: '10',
     reach: 'run',
@@ -318,6 +316,17 @@ export const optionTable = {
     help: 'typical length of a task',
     inJobFile: 'Embedded service: typical length of a task.',
     otherwise: '3s',
+    reach: 'run',
+    program: 'each',
+  },
+  /** Embedded service: tasks that it takes at once; any number by default. Saved with the run. */
+  capacity: {
+    kind: 'count',
+    write: 'a whole number of at least 1',
+    least: 1,
+    help: 'tasks taken at once; more are refused with 429',
+    inJobFile: 'Embedded service: tasks taken at once; more are refused with 429.',
+    otherwise: 'any number',
     reach: 'run',
     program: 'each',
   },

@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto';
 import { pictureFolder } from '../adapters/file-output-tree/picture-folder.ts';
 import { pageAssets } from '../adapters/page-assets.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import type { LimitCourse } from '../core/limit-steps.ts';
 import type { ReportFacts } from '../report/write-report.ts';
-import type { Settings } from '../store.ts';
-import { readSavedOptions } from './output-folder.ts';
+import { limitCourseSetting, type Settings } from '../store.ts';
+import { readSavedOptions, readSetting } from './output-folder.ts';
 import { type Invocation, withSaved } from './settings.ts';
 
 /** The current facts. */
@@ -18,12 +19,14 @@ export async function reportFacts(
   const { out, outShown } = invocation;
   const name = await runName(settings, out);
   const { report } = withSaved(invocation, await readSavedOptions({ settings }));
+  const course = await readSetting<LimitCourse>(settings, limitCourseSetting);
   return {
     out: outShown,
     folder: out,
     run: name,
     writtenAt: systemClock.now(),
     running,
+    ...(course === null ? {} : { concurrency: course.steps }),
     assets: pageAssets(),
     wantsWorkbook: report === 'xlsx',
     readPicture: (sha256) => pictureFolder(out).read(sha256),

@@ -163,6 +163,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
           host,
           tree,
           checkpoint,
+          settings,
           journal,
           log,
           reporter,

@@ -161,7 +161,8 @@ export function maxImageBytesOf(options: Options): number {
 export function policyOf(options: Options, rows: number): Policy {
   const { halt } = options;
   return {
-    concurrency: options.concurrency ?? defaultPolicy.concurrency,
+    concurrency: options.concurrency?.most ?? defaultPolicy.concurrency,
+    searchFrom: options.concurrency?.from ?? defaultPolicy.searchFrom,
     pollIntervalMs:
       options['poll-interval'] ?? (options.simulate ? simulatedPollIntervalMs : defaultPolicy.pollIntervalMs),
     quality: options.quality ?? defaultPolicy.quality,
@@ -187,9 +188,10 @@ export const simulatedKey = 'simulated-key';
 /** The behaviour of the embedded service. */
 export function simulationOf(
   options: Options,
-): Pick<SimulatorOptions, 'durationMs' | 'failRate' | 'faults' | 'seed'> {
+): Pick<SimulatorOptions, 'durationMs' | 'capacity' | 'failRate' | 'faults' | 'seed'> {
   return {
     durationMs: options.duration ?? 3_000,
+    capacity: options.capacity ?? null,
     failRate: options['fail-rate'] ?? 0,
     faults: options.fault ?? new Map(),
     seed: options.seed ?? 1,

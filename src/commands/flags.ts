@@ -37,6 +37,7 @@ const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>>
   address: 'URL',
   listen: 'ADDR',
   count: 'N',
+  concurrency: 'N|auto',
   duration: 'D',
   size: 'SIZE',
   share: 'RATE',
@@ -138,7 +139,7 @@ const inputGroup: FlagGroup = {
 /** The flags of the embedded service. */
 export const simulatorGroup: FlagGroup = {
   title: 'The embedded service',
-  flags: flagsFor('duration', 'failRate', 'fault', 'seed'),
+  flags: flagsFor('duration', 'capacity', 'failRate', 'fault', 'seed'),
 };
 
 const rehearsalGroup: FlagGroup = {

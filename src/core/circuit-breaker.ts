@@ -8,6 +8,13 @@
 
 import { failureKind } from './failure-groups.ts';
 import type { CreationEvent } from './item.ts';
+import {
+  isBeyondAccepted,
+  limitAfterAccepted,
+  limitAfterRefused,
+  type OpenLimit,
+  unknownLimit,
+} from './open-limit.ts';
 import { fixed, type Policy } from './policy.ts';
 import type { ProbeAnswer } from './status-answer.ts';
 import type { EndingReason } from './summary.ts';
@@ -19,17 +26,15 @@ export interface CreationEnd {
   readonly names: readonly string[];
   readonly startedAt: number;
   readonly at: number;
-  /** Tasks open now. */
+  /** Other tasks open now. */
   readonly open: number;
+  /** Slots in use, those of creations in flight and of this one included. */
+  readonly used: number;
 }
 
-export interface Breaker {
+export interface Breaker extends OpenLimit {
   /** Creations that may be in flight at once: one until the service has accepted one. */
   readonly window: number;
-  /** Most tasks the service has been seen to accept at once; infinite until it refuses one. */
-  readonly openLimit: number;
-  /** Most tasks that were open at once after the service had accepted one: fewer cannot be why it refuses. */
-  readonly acceptedOpen: number;
   /** `due`: a free probe goes before the next creation. `odd`: its answer may or may not be the service's. */
   readonly probe: 'due' | 'fine' | 'odd';
   /** The probe was answered as the service answers: any other answer from now on is an outage. */
@@ -69,9 +74,8 @@ export interface Breaker {
 
 /** The breaker at the start of a run. */
 export const freshBreaker: Breaker = {
+  ...unknownLimit,
   window: 1,
-  openLimit: Number.POSITIVE_INFINITY,
-  acceptedOpen: 0,
   probe: 'due',
   isProven: false,
   isKnown: false,
@@ -103,7 +107,9 @@ export function passCreation(breaker: Breaker, end: CreationEnd, policy: Policy)
     case 'creation-refused': {
       if (isForeign(breaker, event)) return stop(breaker, 'foreign-answer', event.failure);
       const answered = passReached(breaker);
-      return event.passing ? passPassing(answered, end, event) : passRefusal(answered, end, event.failure);
+      return event.passing
+        ? passPassing(answered, end, event, policy)
+        : passRefusal(answered, end, event.failure);
     }
     case 'creation-not-sent':
       if (event.isOwnFault === true) return breaker;
@@ -125,16 +131,15 @@ function passReached(breaker: Breaker): Breaker {
   return passAnswer({ ...breaker, unsentInRow: 0 });
 }
 
-/** Allows one more in flight, and one more open task; the longer ago the last refusal, the sooner. */
-function passAccepted(breaker: Breaker, { at, open }: CreationEnd, policy: Policy): Breaker {
+/** Allows one more in flight, and perhaps more open tasks. */
+function passAccepted(breaker: Breaker, { startedAt, at, open, used }: CreationEnd, policy: Policy): Breaker {
+  const isLate = startedAt < breaker.refusedAt;
   const isCalm = at - breaker.refusedAt >= fixed.creationPauseMaxMs;
-  const openLimit = breaker.openLimit + (isCalm ? 1 : 1 / breaker.openLimit);
   return {
     ...breaker,
+    ...limitAfterAccepted(breaker, { open, used, isLate, isCalm }, policy),
     ...healthy,
     window: Math.min(fixed.creationsInFlight, breaker.window + 1),
-    openLimit: openLimit >= policy.concurrency ? Number.POSITIVE_INFINITY : openLimit,
-    acceptedOpen: Math.max(breaker.acceptedOpen, open + 1),
     passingInRow: 0,
     refusedSince: Number.POSITIVE_INFINITY,
   };
@@ -148,17 +153,18 @@ function passPassing(
   breaker: Breaker,
   { startedAt, at, open }: CreationEnd,
   { failure, retryAfterMs }: Extract<CreationEvent, { type: 'creation-refused' }>,
+  policy: Policy,
 ): Breaker {
   // Creations already in flight when the first was refused count as the same refusal.
   const isNews = breaker.passingInRow === 0 || startedAt >= breaker.refusedAt;
   const passingInRow = breaker.passingInRow + (isNews ? 1 : 0);
   const refusedUntil = Math.max(breaker.refusedUntil, at + creationPauseMs(passingInRow, retryAfterMs));
-  const isFull = open >= breaker.acceptedOpen || passingInRow > 1;
+  const isFull = isBeyondAccepted(breaker, open, policy) || passingInRow > 1;
   return {
     ...breaker,
+    ...(isFull ? limitAfterRefused(breaker, { open, isLate: startedAt < breaker.refusedAt }, policy) : {}),
     ...healthy,
     window: 1,
-    ...(isFull && { openLimit: Math.min(breaker.openLimit, Math.max(1, open)), acceptedOpen: open }),
     failure,
     passingInRow,
     refusedSince: open > 0 ? Number.POSITIVE_INFINITY : Math.min(breaker.refusedSince, at),

@@ -10,6 +10,8 @@ const hour = 60 * minute;
 export interface Policy {
   /** Tasks open at the service at once, including those of earlier runs. */
   readonly concurrency: number;
+  /** Where the search for the number that the service takes begins; `concurrency` is then its end. Null for no search. */
+  readonly searchFrom: number | null;
   /** Interval of the shared tick. The service recommends 30 s. */
   readonly pollIntervalMs: number;
   /** For rows without a quality of their own; null sends none. */
@@ -33,6 +35,7 @@ export interface Policy {
 
 export const defaultPolicy: Policy = {
   concurrency: 10,
+  searchFrom: null,
   pollIntervalMs: 30 * second,
   quality: null,
   frames: 'all',
@@ -44,6 +47,12 @@ export const defaultPolicy: Policy = {
   limit: null,
   maxImageBytes: 20_000_000,
 };
+
+/**
+ * The range of `--concurrency auto`. It begins with what any service takes, and ends with as many tasks as one failure of the
+ * service may cost.
+ */
+export const autoRange = { from: 4, to: 64 } as const;
 
 /** Tick of a rehearsal: its tasks last only seconds. */
 export const simulatedPollIntervalMs = second;
@@ -58,6 +67,16 @@ export const fixed = {
   creationPauseGrowth: 1.5,
   /** ...up to this, so that a recovered service is found soon. */
   creationPauseMaxMs: minute,
+  /** The search for the concurrency: it crosses its range in the time of so many tasks... */
+  searchTaskTimes: 10,
+  /** ...in steps of this share, so that each is worth a line... */
+  searchStepShare: 1 / 8,
+  /** ...keeps this share of the open tasks when the service refuses one... */
+  searchBackoff: 0.7,
+  /** ...and tries more than was refused only after so many accepted creations: of them at most 2 % are refused... */
+  searchProbeCreations: 60,
+  /** ...and after the time of so many tasks, because the slots are not full after a refusal. */
+  searchProbeTaskTimes: 8,
   /** Limit on all images of one request together, as a multiple of the limit on one. */
   imagesOfOneRequest: 2.5,
   /**

@@ -1,5 +1,6 @@
 /** Small charts, each with its content in words below. */
 
+import type { LimitStep } from '../core/limit-steps.ts';
 import type { PageRow } from '../core/page-row.ts';
 import { drawing, element } from './elements.ts';
 import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
@@ -56,6 +57,26 @@ export function durationsChart(rows: readonly PageRow[]): HTMLElement {
     formatDuration(at(1)),
   );
   return chart(title, said, histogram(counts, step));
+}
+
+/** How many tasks could be open at once, until `endedAt` (epoch ms); null where nothing searched for the number. */
+export function concurrencyChart(
+  steps: readonly LimitStep[] | undefined,
+  endedAt: number,
+): HTMLElement | null {
+  const first = steps?.[0];
+  const last = steps?.at(-1);
+  if (steps === undefined || first === undefined || last === undefined) return null;
+  const most = Math.max(...steps.map(([, limit]) => limit));
+  const ms = Math.max(1, endedAt - first[0], last[0] - first[0]);
+  const y = (limit: number): string => (height - (limit / most) * (height - 2)).toFixed(1);
+  const line = steps.map(([at, limit]) => `H${(((at - first[0]) / ms) * width).toFixed(1)}V${y(limit)}`);
+  const path = `M0 ${height}${line.join('')}H${width}`;
+  const said = words().concurrencyText(formatNumber(last[1]), formatNumber(most));
+  return chart(words().concurrency, said, [
+    drawing('path', { class: 'area', d: `${path}V${height}Z` }),
+    drawing('path', { class: 'line', d: path }),
+  ]);
 }
 
 function histogram(counts: readonly number[], step: number): SVGElement[] {

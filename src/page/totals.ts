@@ -1,10 +1,10 @@
-/** The top of the page: the run, its totals, the rows by status, and two small charts. */
+/** The top of the page: the run, its totals, the rows by status, and small charts. */
 
 import { type Status, statuses } from '../core/item.ts';
 import type { PageRow } from '../core/page-row.ts';
 import type { PageTotals } from '../report/page.ts';
 import { toggled } from './address.ts';
-import { durationsChart, pointsChart } from './charts.ts';
+import { concurrencyChart, durationsChart, pointsChart } from './charts.ts';
 import { arrange, drawing, element, setAttribute, setText } from './elements.ts';
 import { formatNumber, formatTime } from './formats.ts';
 import type { Go, Part, Shown } from './shown.ts';
@@ -41,7 +41,7 @@ export function createTotals(go: Go): Part {
         showFigures(figures, totals);
         showBar(bar, totals, choose);
         showChips(chips, totals, known, choose);
-        if (isRead) charts.replaceChildren(pointsChart(rows.all()), durationsChart(rows.all()));
+        if (isRead) showCharts(charts, shown);
       }
       for (const [status, chip] of known) setAttribute(chip, 'aria-pressed', `${chosen.has(status)}`);
       for (const part of bar.children) {
@@ -50,6 +50,14 @@ export function createTotals(go: Go): Part {
       }
     },
   };
+}
+
+function showCharts(charts: HTMLElement, { rows, heading }: Shown): void {
+  const all = rows.all();
+  const endedAt = all.reduce((last, row) => Math.max(last, row.endedAt ?? 0), 0);
+  const search = concurrencyChart(heading?.concurrency, heading?.running ? heading.writtenAt : endedAt);
+  const drawn = [pointsChart(all), durationsChart(all), search];
+  charts.replaceChildren(...drawn.filter((chart) => chart !== null));
 }
 
 /** The totals of the rows read so far, until those of the page are known. */

@@ -63,6 +63,8 @@ export const chinese: Words = {
   durationsText: (median, most, longest) => `半数少于 ${median}，95% 少于 ${most}，最长 ${longest}`,
   durationsBar: (from, to, count) => `${from} 至 ${to}：${count}`,
   durationsLastBar: (from, count) => `${from} 以上：${count}`,
+  concurrency: '同时任务数',
+  concurrencyText: (last, most) => `最近 ${last}，最高 ${most}`,
   nothingYet: '暂无',
 
   search: '搜索题目、答案、编号、失败原因……',

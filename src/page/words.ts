@@ -79,6 +79,8 @@ const english = {
     `half under ${median}, 95 % under ${most}, longest ${longest}`,
   durationsBar: (from: string, to: string, count: string) => `${from} to ${to}: ${count}`,
   durationsLastBar: (from: string, count: string) => `${from} and more: ${count}`,
+  concurrency: 'Tasks at once',
+  concurrencyText: (last: string, most: string) => `${last} last, ${most} at most`,
   nothingYet: 'nothing yet',
 
   search: 'Search questions, answers, ids, failures …',

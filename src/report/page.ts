@@ -6,6 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { type Status, statuses } from '../core/item.ts';
+import type { LimitStep } from '../core/limit-steps.ts';
 import { type PageRow, packRow } from '../core/page-row.ts';
 import { roundPoints } from '../core/summary.ts';
 import type { PageAssets } from '../ports.ts';
@@ -26,6 +27,8 @@ export interface PageFacts {
   readonly running: boolean;
   /** Processes that work on a shared run now; absent elsewhere. */
   readonly workers?: number;
+  /** How many tasks could be open at once, over time; absent where nothing searched for the number. */
+  readonly concurrency?: readonly LimitStep[];
 }
 
 /** The totals of the rows on the page. */
@@ -48,6 +51,8 @@ export interface PageHeading extends PageTotals {
   readonly running: boolean;
   /** Processes that work on a shared run now; absent elsewhere. */
   readonly workers?: number;
+  /** How many tasks could be open at once, over time; absent where nothing searched for the number. */
+  readonly concurrency?: readonly LimitStep[];
   /**
    * True where a server sends changes: server-sent events at `events`, `rows` (a list of rows) and `heading` (this).
    */
@@ -134,14 +139,15 @@ export function renderPageTail(assets: PageAssets, heading: PageHeading, withMat
 }
 
 export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
-  const { out, run, writtenAt, running, workers } = facts;
+  const { out, run, writtenAt, running, workers, concurrency } = facts;
   const counts = Object.fromEntries(
     statuses
       .filter((status) => totals.counts[status] !== undefined)
       .map((status) => [status, totals.counts[status]]),
   );
   const crew = workers === undefined ? {} : { workers };
-  return { ...totals, out, run, writtenAt, running, ...crew, live, counts, leftOut };
+  const search = concurrency === undefined ? {} : { concurrency };
+  return { ...totals, out, run, writtenAt, running, ...crew, ...search, live, counts, leftOut };
 }
 
 /** Without `<`, nothing in the data can end the island or open a comment in it. */

@@ -6,6 +6,7 @@
 import {
   type Breaker,
   busyUntil,
+  type CreationEnd,
   freshBreaker,
   passAnswer,
   passCreation,
@@ -16,6 +17,7 @@ import {
   whoAnswered,
 } from '../core/circuit-breaker.ts';
 import type { CreationEvent, Item } from '../core/item.ts';
+import { concurrencyNow } from '../core/open-limit.ts';
 import type { Policy } from '../core/policy.ts';
 import type { ProbeAnswer } from '../core/status-answer.ts';
 import type { EndingReason, Ledger } from '../core/summary.ts';
@@ -28,6 +30,17 @@ export interface RunEnd {
   readonly failure: string;
 }
 
+/** Slots in use, as the ledger shows them. */
+type Counts = Pick<Ledger, 'counts'>;
+
+/** Who decides the concurrency that the search finds, and who hears of it. */
+export interface LimitOutlet {
+  /** True in the one process of the run that decides it; the others adopt what it decided. */
+  decides(): boolean;
+  /** Receives every number that this process decided. */
+  decided(limit: number): void;
+}
+
 /** All times are steady ms. */
 export class CreationBreaker {
   readonly #clock: Clock;
@@ -35,16 +48,19 @@ export class CreationBreaker {
   readonly #policy: Policy;
   /** False where nothing is submitted: a stop is then not reported. */
   readonly #submits: boolean;
+  readonly #limit: LimitOutlet;
   #state: Breaker = freshBreaker;
 
   constructor(
     { clock, reporter }: { readonly clock: Clock; readonly reporter: Reporter },
     { policy, submits }: { readonly policy: Policy; readonly submits: boolean },
+    limit: LimitOutlet,
   ) {
     this.#clock = clock;
     this.#reporter = reporter;
     this.#policy = policy;
     this.#submits = submits;
+    this.#limit = limit;
   }
 
   get state(): Breaker {
@@ -57,20 +73,29 @@ export class CreationBreaker {
     this.#state = { ...this.#state, refusedUntil, notBefore: refusedUntil };
   }
 
-  /** A creation of this item, begun at `startedAt`, ended while so many other tasks were open. */
-  noteCreation(event: CreationEvent, item: Item, startedAt: number, open: number): void {
+  /** Begins with the number that another process of the run has found. */
+  adoptLimit(openLimit: number): void {
+    this.#pass({ ...this.#state, openLimit }, true);
+  }
+
+  /** A creation of this item, begun at `startedAt`, ended while so many other tasks were open, and slots in use. */
+  noteCreation(
+    event: CreationEvent,
+    item: Item,
+    { startedAt, open, used }: Pick<CreationEnd, 'startedAt' | 'open' | 'used'>,
+  ): void {
     const names = [item.id, item.taskId ?? ''];
     const wasBusy = this.#state.passingInRow > 0;
-    const end = { event, names, startedAt, at: this.#clock.steady(), open };
-    this.#pass(passCreation(this.#state, end, this.#policy));
-    if (this.#state.passingInRow > 0 && !wasBusy)
+    const end = { event, names, startedAt, at: this.#clock.steady(), open, used };
+    const isSaid = this.#pass(passCreation(this.#state, end, this.#policy));
+    if (this.#state.passingInRow > 0 && !wasBusy && !isSaid)
       this.#reporter.note(
         `the service refuses creations for now (${this.#state.failure}): they are sent when it accepts them again`,
       );
   }
 
   /** Another process of the run saw this, at times by a clock that all share (epoch ms). */
-  noteFact(fact: CreationFact, open: number): void {
+  noteFact(fact: CreationFact, { counts }: Counts): void {
     if (fact.type === 'lost') {
       this.noteLost(fact.failure);
       return;
@@ -81,7 +106,10 @@ export class CreationBreaker {
       number,
       number,
     ];
-    this.#pass(passCreation(this.#state, { event, names, startedAt, at, open }, this.#policy));
+    // The task of an accepted creation is among the open ones already.
+    const open = Math.max(0, counts.open - (event.type === 'creation-accepted' ? 1 : 0));
+    const used = counts.open + counts.submitting;
+    this.#pass(passCreation(this.#state, { event, names, startedAt, at, open, used }, this.#policy));
   }
 
   /** The result of the probe begun at `startedAt`. Returns why it ends the whole run, or null. */
@@ -111,19 +139,33 @@ export class CreationBreaker {
   }
 
   /** Time has passed. */
-  noteTime({ counts }: Ledger): void {
+  noteTime({ counts }: Counts): void {
     const open = counts.open + counts.submitting;
     this.#pass(passTime(this.#state, this.#clock.steady(), open, this.#policy));
   }
 
   /** When patience with a service that refuses everything ends. */
-  patientUntil({ counts }: Ledger): number {
+  patientUntil({ counts }: Counts): number {
     return busyUntil(this.#state, counts.open + counts.submitting, this.#policy);
   }
 
-  #pass(next: Breaker): void {
-    const before = this.#state.stopped;
-    this.#state = next;
+  /** Returns true where it said that the concurrency has changed. */
+  #pass(next: Breaker, isAdopted = false): boolean {
+    const last = this.#state;
+    const isDecided = isAdopted || this.#policy.searchFrom === null || this.#limit.decides();
+    this.#state = isDecided ? next : { ...next, openLimit: last.openLimit };
+    this.#sayStop(last.stopped, next);
+    const limit = concurrencyNow(this.#state, this.#policy);
+    const before = concurrencyNow(last, this.#policy);
+    if (limit === before) return false;
+    const isRefused = limit < before && !isAdopted;
+    const why = isRefused ? `: the service refuses creations for now (${next.failure})` : '';
+    this.#reporter.note(`concurrency is now ${limit}${why}`);
+    if (!isAdopted) this.#limit.decided(limit);
+    return true;
+  }
+
+  #sayStop(before: Breaker['stopped'], next: Breaker): void {
     if (next.stopped === before || !this.#submits) return;
     if (next.stopped === null) this.#reporter.note(`${goesOnBecause(before)}; submitting goes on`);
     else this.#reporter.warn(`${stoppedBecause[next.stopped]}; nothing more is submitted: ${next.failure}`);

@@ -20,7 +20,7 @@ import type { Redact } from '../core/text/redact.ts';
 import { transition } from '../core/transition.ts';
 import { DiskError, isBug, messageOf, stackOf } from '../errors.ts';
 import type { Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
-import type { Change, Checkpoint } from '../store.ts';
+import type { Change, Checkpoint, Settings } from '../store.ts';
 import { CallbackPolls } from './callback-polls.ts';
 import { CallbackTasks } from './callback-tasks.ts';
 import { type ClaimOptions, Claims } from './claims.ts';
@@ -38,6 +38,7 @@ import { UnsavedTasks } from './unsaved-tasks.ts';
 
 export interface RunnerPorts extends EffectPorts {
   readonly checkpoint: Checkpoint;
+  readonly settings: Pick<Settings, 'get' | 'save'>;
   readonly images: ImageFiles;
   /** Removes secrets from failures before they are saved or shown. */
   readonly redact: Redact;
@@ -213,6 +214,10 @@ export class Runner implements RunView {
     return this.#policy;
   }
 
+  get concurrency(): number {
+    return this.#submissions.concurrency;
+  }
+
   get toSubmit(): number {
     return this.#submissions.toSubmit(this.#ledger);
   }
@@ -246,7 +251,7 @@ export class Runner implements RunView {
     }
     // Only polls that can be repeated are still in flight.
     this.#effects.cutResumable();
-    await Promise.all([this.#effects.idle(), this.#superseded.stop()]);
+    await Promise.all([this.#effects.idle(), this.#superseded.stop(), this.#submissions.limitSaved()]);
     if (this.#fatal !== null) {
       await this.#unsaved.trySaving(this.#ports.checkpoint, this.#ports.clock);
       throw this.#unsaved.explain(this.#fatal);
@@ -394,8 +399,12 @@ export class Runner implements RunView {
   /** The breaker gets the event that will be saved: a creation answered with another row's task is uncertain. */
   #noteCreation(entry: Entry, event: CreationEvent): void {
     this.#isOutOfReach ||= event.type === 'creation-not-sent';
-    const open = this.#ledger.counts.open + this.#acceptedCount;
-    this.#submissions.breaker.noteCreation(event, entry.item, entry.takenAt, open);
+    const { counts } = this.#ledger;
+    this.#submissions.breaker.noteCreation(event, entry.item, {
+      startedAt: entry.takenAt,
+      open: counts.open + this.#acceptedCount,
+      used: counts.open + counts.submitting,
+    });
     if (event.type === 'creation-accepted') this.#acceptedCount += 1;
   }
 

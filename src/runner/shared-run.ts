@@ -145,6 +145,7 @@ export class SharedRun {
     this.#outlet.counted(state.ledger);
     this.#submissions.noteShared(state);
     await this.#hearFacts(state);
+    await this.#submissions.followLimit();
     await this.#takeRows(state.change);
     await this.#findUnanswered();
     this.#probeIfResting();
@@ -167,7 +168,7 @@ export class SharedRun {
       return;
     }
     for (const { worker, fact } of await sharing.facts(this.#fact))
-      if (worker !== sharing.worker) this.#submissions.breaker.noteFact(fact, ledger.counts.open);
+      if (worker !== sharing.worker) this.#submissions.breaker.noteFact(fact, ledger);
     this.#fact = lastFact;
   }
 

@@ -3,6 +3,7 @@
  */
 
 import type { Item } from '../core/item.ts';
+import { concurrencyNow, mostOpen } from '../core/open-limit.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import {
   applyChange,
@@ -28,9 +29,10 @@ import {
   uncertainHoldMs,
   unpricedQualities,
 } from '../core/tick.ts';
-import type { Clock, Hold, Placement, Reporter } from '../ports.ts';
-import type { Change, Checkpoint, ClaimRoom, SharedState } from '../store.ts';
+import type { Clock, Hold, Log, Placement, Reporter } from '../ports.ts';
+import type { Change, Checkpoint, ClaimRoom, Settings, SharedState } from '../store.ts';
 import { CreationBreaker } from './creation-breaker.ts';
+import { FoundLimit } from './found-limit.ts';
 import { NamedRows } from './named-rows.ts';
 
 export interface SubmissionOptions {
@@ -40,13 +42,15 @@ export interface SubmissionOptions {
   /** Ids of the only rows to submit, or null for all. */
   readonly only: readonly string[] | null;
   /** Null where this process alone has the run. */
-  readonly shared?: { readonly placement: Pick<Placement, 'slices'> } | null;
+  readonly shared?: { readonly placement: Pick<Placement, 'slices' | 'isKeeper'> } | null;
 }
 
 export interface SubmissionPorts {
   readonly clock: Clock;
   readonly checkpoint: Checkpoint;
+  readonly settings: Pick<Settings, 'get' | 'save'>;
   readonly reporter: Reporter;
+  readonly log: Log;
 }
 
 /** Times are steady ms, except in a `Hold`. */
@@ -55,6 +59,7 @@ export class Submissions {
   readonly #ports: SubmissionPorts;
   /** Receives how creations end. */
   readonly breaker: CreationBreaker;
+  readonly #found: FoundLimit;
   /** Why submitting ended for this run, whatever else happens. */
   #closed: Extract<EndingReason, 'points-cap' | 'unpriced' | 'halt'> | null = null;
   /** The store of a shared run is an older copy; null while it is not. */
@@ -81,7 +86,11 @@ export class Submissions {
   constructor(options: SubmissionOptions, ports: SubmissionPorts) {
     this.#options = options;
     this.#ports = ports;
-    this.breaker = new CreationBreaker(ports, options);
+    this.#found = new FoundLimit(ports);
+    this.breaker = new CreationBreaker(ports, options, {
+      decides: () => this.#decidesLimit,
+      decided: (limit) => this.#saveLimit(limit),
+    });
   }
 
   get #policy(): Policy {
@@ -97,9 +106,45 @@ export class Submissions {
     const { only } = this.#options;
     if (only !== null) this.#named = new NamedRows(only, await checkpoint.itemsWithIds(only, 'inFile'));
     this.#hasPending = await checkpoint.hasPending(only);
+    await this.adoptLimit();
+    if (this.#policy.searchFrom !== null && this.#decidesLimit && this.#options.submits)
+      this.#saveLimit(this.concurrency);
     const leftMs = pauseLeftMs(await checkpoint.pausedUntil(), clock.now());
     if (leftMs === 0) return;
     this.breaker.resumePause(leftMs);
+  }
+
+  /** Tasks that may be open at once now: what the user gave, or what the search has found. */
+  get concurrency(): number {
+    return concurrencyNow(this.breaker.state, this.#policy);
+  }
+
+  /** One process of a run decides the concurrency that the search finds. */
+  get #decidesLimit(): boolean {
+    return this.#options.shared?.placement.isKeeper ?? true;
+  }
+
+  #saveLimit(limit: number): void {
+    const { clock, log } = this.#ports;
+    log.info({ concurrency: limit }, 'the concurrency has changed');
+    this.#found.save(limit, clock.now(), this.#policy);
+  }
+
+  /** Takes over the concurrency that an earlier process, or another one of the run, has found. */
+  async adoptLimit(): Promise<void> {
+    if (this.#policy.searchFrom === null) return;
+    const limit = await this.#found.read(this.#policy);
+    if (limit !== null) this.breaker.adoptLimit(limit);
+  }
+
+  /** The same from the process that decides it, if this is another one. */
+  async followLimit(): Promise<void> {
+    if (!this.#decidesLimit) await this.adoptLimit();
+  }
+
+  /** Resolves when what was found is saved. */
+  limitSaved(): Promise<void> {
+    return this.#found.idle();
   }
 
   /** Looks again at what other processes have changed. */
@@ -171,11 +216,17 @@ export class Submissions {
   }
 
   #slots(ledger: Ledger, places: readonly UncertainPlace[]) {
-    const { window, openLimit } = this.breaker.state;
+    const { window } = this.breaker.state;
+    const openLimit = this.#mostOpen;
     const uncertain = heldByUncertain(places, ledger, this.#ports.clock.now()).length;
     const [submittedRows, fetching] = [this.#submittedRows, this.#fetching.size];
     const inFlight = this.#isFlightOwn ? this.#submitting.size : ledger.counts.submitting;
     return { window, inFlight, openLimit, uncertain, submittedRows, fetching };
+  }
+
+  /** How many tasks may be open at once now, as far as the service takes them. */
+  get #mostOpen(): number {
+    return mostOpen(this.breaker.state, this.#policy);
   }
 
   /** Until the service has shown that it is well, all processes of the run share one window. */
@@ -186,10 +237,10 @@ export class Submissions {
   /** The room that claims must find in the run as a whole. */
   room(at: number, { creations, lastFact }: Pick<ClaimRoom, 'creations' | 'lastFact'>): ClaimRoom {
     const { concurrency, limit, maxPoints, pollIntervalMs, requestTimeoutMs } = this.#policy;
-    const { window, openLimit } = this.breaker.state;
+    const { window } = this.breaker.state;
     return {
       held: concurrency,
-      open: Math.min(concurrency, Math.floor(openLimit)),
+      open: this.#mostOpen,
       submitting: this.#isFlightOwn ? null : window,
       submitted: limit,
       points: maxPoints,
@@ -333,14 +384,14 @@ export class Submissions {
     if (this.#waitsForBudget) return { why: 'budget' };
     if (this.#fetching.size >= longestDownloadLine(this.#policy)) return { why: 'downloads' };
     const { clock } = this.#ports;
-    const { notBefore, probe, openLimit, failure } = this.breaker.state;
+    const { notBefore, probe, failure } = this.breaker.state;
     const leftMs = notBefore - clock.steady();
     if (leftMs > 0) return { why: 'pause', until: clock.now() + leftMs, failure };
     if (probe === 'due') return { why: 'probe' };
     const { concurrency } = this.#policy;
     const held = heldByAll(this.#places, ledger, concurrency, clock.now());
     if (held !== null) return { why: 'uncertain', until: held.at, id: held.id };
-    return holdByService(ledger, openLimit, this.#policy);
+    return holdByService(ledger, this.#mostOpen, this.#policy);
   }
 
   /** Until when some uncertain row may still be an open task (epoch ms); null for none. */
@@ -374,10 +425,10 @@ export class Submissions {
   }
 }
 
-/** The service accepts fewer tasks at once than the concurrency allows. */
-function holdByService({ counts }: Ledger, openLimit: number, { concurrency }: Policy): Hold | null {
+/** The service accepts fewer tasks at once than the user asked for. A search shows its number anyway. */
+function holdByService({ counts }: Ledger, most: number, { concurrency, searchFrom }: Policy): Hold | null {
   const open = counts.submitting + counts.open;
-  return openLimit < concurrency && open >= Math.floor(openLimit) ? { why: 'service', open } : null;
+  return searchFrom === null && most < concurrency && open >= most ? { why: 'service', open } : null;
 }
 
 /** The budget, for people: what holds it, or why it cannot be guaranteed. */

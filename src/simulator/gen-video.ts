@@ -13,10 +13,12 @@ export function createGenVideo(world: {
   readonly book: TaskBook;
   readonly callbacks: Callbacks;
   readonly odds: TaskOdds;
+  /** Tasks that are made at once; null for any number. */
+  readonly capacity: number | null;
   /** Resolves when a delayed answer may leave. */
   readonly putOff: () => Promise<void>;
 }): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const { book, callbacks, odds, putOff } = world;
+  const { book, callbacks, odds, capacity, putOff } = world;
   const { faults } = odds;
 
   return async (request, response) => {
@@ -30,7 +32,8 @@ export function createGenVideo(world: {
       return;
     }
     const lot = `${wanted.asked} ${book.timesAsked(wanted.asked) + 1}`;
-    const refusal = decideRefusal(faults, lot);
+    const isFull = capacity !== null && book.openCount(Date.now()) >= capacity;
+    const refusal = isFull ? refuseForNow : decideRefusal(faults, lot);
     if (refusal !== null) {
       book.refuse(wanted.asked);
       if (faults.happens('slow', lot)) await putOff();
@@ -50,9 +53,7 @@ export function createGenVideo(world: {
 
 /** The refusal by a fault that prevents a task; null for none. */
 function decideRefusal(faults: Faults, lot: string): ((response: ServerResponse) => void) | null {
-  if (faults.happens('rate-limit', lot)) {
-    return (response) => answerError(response.setHeader('retry-after', '1'), 429, 'Too many requests');
-  }
+  if (faults.happens('rate-limit', lot)) return refuseForNow;
   // The step behind the service fails, not the service itself: the HTTP status alone looks like success.
   if (faults.happens('busy', lot)) {
     return (response) => answerError(response, 200, stepFailure('503 - Service Unavailable'));
@@ -67,6 +68,10 @@ function decideRefusal(faults: Faults, lot: string): ((response: ServerResponse)
     return (response) => response.socket?.resetAndDestroy();
   }
   return null;
+}
+
+function refuseForNow(response: ServerResponse): void {
+  answerError(response.setHeader('retry-after', '1'), 429, 'Too many requests');
 }
 
 function stepFailure(reason: string): string {

@@ -55,6 +55,8 @@ export interface TaskBook extends Disposable {
   /** `asked` is '' for a request that could not be read. */
   refuse(asked: string): void;
   find(taskId: string): Task | null;
+  /** Tasks that are not finished at this time (epoch ms). */
+  openCount(at: number): number;
   tasks(): Iterable<Task>;
   ledger(now: number): SimulatorLedger;
 }
@@ -95,6 +97,10 @@ export function openTaskBook(stateFile: string | null): TaskBook {
     timesAsked: (asked) => asking.get(asked) ?? 0,
     accept: (asked, task) => decide({ asked, task }),
     refuse: (asked) => decide({ asked, task: null }),
+    openCount(at) {
+      open = open.filter(({ finishAt }) => finishAt > at);
+      return open.length;
+    },
     find: (taskId) => tasks.get(taskId) ?? null,
     tasks: () => tasks.values(),
     ledger(now) {

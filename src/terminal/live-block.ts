@@ -16,7 +16,9 @@ import { renderMoment, renderRough, renderSpan } from './times.ts';
 
 /** The content of the block. Times are epoch ms. */
 export interface LiveFacts {
-  readonly view: Pick<RunView, 'ledger' | 'policy' | 'toSubmit'> & { readonly hold: Hold | null };
+  readonly view: Pick<RunView, 'ledger' | 'policy' | 'concurrency' | 'toSubmit'> & {
+    readonly hold: Hold | null;
+  };
   readonly forecast: Forecast;
   /** Open items, the oldest first. */
   readonly slowest: readonly Item[];
@@ -133,10 +135,10 @@ function crewLines({ crew, now }: LiveFacts, width: number): Line[] {
   );
 }
 
-function countPieces({ ledger, policy, toSubmit }: LiveFacts['view']): Piece[] {
+function countPieces({ ledger, concurrency, toSubmit }: LiveFacts['view']): Piece[] {
   const { counts } = ledger;
   const all = renderNumber(countRows(ledger));
-  const cap = renderNumber(policy.concurrency);
+  const cap = renderNumber(concurrency);
   const name = (status: Status): string => {
     const count = renderNumber(counts[status]);
     if (status === 'completed') return `${count} of ${all} done`;

@@ -23,6 +23,9 @@ describe('an option', () => {
     ['concurrency', 'abc', '--concurrency: "abc" is not valid; use a whole number'],
     ['concurrency', '0', '--concurrency: "0" is not valid; use a whole number'],
     ['concurrency', '2.5', '--concurrency: "2.5" is not valid; use a whole number'],
+    ['concurrency', '8-4', '--concurrency: "8-4" is not valid; use a whole number of at least 1'],
+    ['concurrency', '0-4', 'a range such as 4-64, or auto'],
+    ['concurrency', '4-', 'a range such as 4-64, or auto'],
     ['poll-interval', '0', '--poll-interval: "0" is not valid; use a time'],
     ['poll-interval', '5 years', '--poll-interval: "5 years" is not valid; use a time'],
     ['quality', 'x', '--quality: "x" is not valid; use h, m or l'],
@@ -48,6 +51,15 @@ describe('an option', () => {
   it('may be a share or a number of rows for --halt', () => {
     expect(parseOptions({ halt: '10%' }, flag).halt).toEqual({ amount: 10, isPercent: true });
     expect(parseOptions({ halt: 20 }, flag).halt).toEqual({ amount: 20, isPercent: false });
+  });
+
+  it.each([
+    ['10', { from: null, most: 10 }],
+    [10, { from: null, most: 10 }],
+    ['4-12', { from: 4, most: 12 }],
+    ['auto', { from: 4, most: 64 }],
+  ])('may be %j for --concurrency', (written, concurrency) => {
+    expect(parseOptions({ concurrency: written }, flag).concurrency).toEqual(concurrency);
   });
 
   it('that takes pairs is read from a flag, from a list and from an object alike', () => {

@@ -41,7 +41,7 @@ const stories = drawn.map((steps): readonly Sight[] => {
   return steps.map(({ event: end, passesMs, tookMs, open }) => {
     now += passesMs;
     if (end === null) return 'answered';
-    return { event: end, names: [], startedAt: Math.max(0, now - tookMs), at: now, open };
+    return { event: end, names: [], startedAt: Math.max(0, now - tookMs), at: now, open, used: open + 1 };
   });
 });
 

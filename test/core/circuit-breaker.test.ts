@@ -24,7 +24,11 @@ type Step = (breaker: Breaker) => Breaker;
 function creation(event: CreationEnd['event'], end: Partial<CreationEnd> = {}): Step {
   const at = end.at ?? 0;
   return (breaker) =>
-    passCreation(breaker, { event, names: ['q1'], startedAt: at, at, open: 0, ...end }, policy);
+    passCreation(
+      breaker,
+      { event, names: ['q1'], startedAt: at, at, open: 0, used: (end.open ?? 0) + 1, ...end },
+      policy,
+    );
 }
 
 const accepted = (at = 0, open = 0): Step => creation(events['creation-accepted'], { at, open });
@@ -80,7 +84,7 @@ describe('uncertain creations', () => {
   it.each([1, 2])(
     'stop submitting sooner where only %i may be open: nothing could go on beside them',
     (most) => {
-      const end = { event: events['creation-uncertain'], names: [], startedAt: 0, at: 0, open: 0 };
+      const end = { event: events['creation-uncertain'], names: [], startedAt: 0, at: 0, open: 0, used: 1 };
       let breaker = freshBreaker;
       for (let count = 1; count <= most; count++) {
         expect(breaker.stopped).toBeNull();

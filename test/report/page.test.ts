@@ -57,6 +57,15 @@ test('the policy lets the page run its own scripts and styles, and nothing else'
   expect(page).not.toMatch(/unsafe|\*/);
 });
 
+test('the course of a search for the concurrency is in the facts, where there was one', () => {
+  const concurrency = [
+    [1, 4],
+    [2, 5],
+  ] as const;
+  expect(island(tail({ concurrency }))).toMatchObject({ concurrency });
+  expect(island(tail())).not.toHaveProperty('concurrency');
+});
+
 test('a live page may ask its own server, and nobody else', () => {
   expect(pagePolicy(assets, true).split('; ')).toContain("connect-src 'self'");
 });

@@ -13,7 +13,7 @@ import type { Ledger } from '../../src/core/summary.ts';
 import { DiskError } from '../../src/errors.ts';
 import type { OutputTree } from '../../src/ports.ts';
 import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../../src/runner/runner.ts';
-import type { Change } from '../../src/store.ts';
+import type { Change, Settings } from '../../src/store.ts';
 import { noImages } from '../support/no-images.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Dice } from './dice.ts';
@@ -45,6 +45,8 @@ export interface World {
   sleptMs: number;
   /** What the checkpoint could not take: the task of each attempt, by its token. */
   readonly kept: Map<string, string>;
+  /** Saved with the run. */
+  readonly settings: Settings;
   note(text: string): void;
   /** A promise is broken where nobody waits for the answer. */
   break(flaw: string): void;
@@ -308,6 +310,7 @@ export class SimProcess {
       },
       tree: this.tree,
       checkpoint: this.checkpoint,
+      settings: world.settings,
       images: noImages,
       redact: (text) => text,
       journal: {

@@ -8,6 +8,7 @@ import type { Artifact } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { HeldError } from '../../src/errors.ts';
 import type { Change } from '../../src/store.ts';
+import { createMemorySettings } from '../support/memory-settings.ts';
 import { Dice } from './dice.ts';
 import {
   BrokenPromise,
@@ -88,6 +89,7 @@ export class Story {
       taskTimeoutMs,
       pollIntervalMs,
       concurrency: dice.pick([1, 2, 3, 5, 20]),
+      searchFrom: new Dice(seed, 'search').pick([null, null, null, 1]),
       frames: dice.pick(['all', 'all', 'last', 'none']),
       // Where tasks are forgotten, a cap has the most to do.
       maxPoints: dice.chance(weather.has('amnesia') ? 0.7 : 0.2) ? dice.integer(0, 60) : null,
@@ -107,6 +109,7 @@ export class Story {
       jumpedAt: 0,
       jumpsLeft: mostJumps,
       kept: new Map(),
+      settings: createMemorySettings(),
       break: (flaw) => {
         this.#broken ??= new BrokenPromise(flaw);
       },

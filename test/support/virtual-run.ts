@@ -5,9 +5,10 @@ import { createSqliteCheckpoint, SqliteCheckpoint } from '../../src/adapters/sql
 import type { Item, Status } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { type RunEnding, Runner, type RunnerOptions } from '../../src/runner/runner.ts';
-import type { Change, Checkpoint } from '../../src/store.ts';
+import type { Change, Checkpoint, Settings } from '../../src/store.ts';
 import { openCheckpointFolder } from './checkpoint-folder.ts';
 import { incomingRows, type WrittenRow } from './incoming-rows.ts';
+import { createMemorySettings } from './memory-settings.ts';
 import { MemoryTree } from './memory-tree.ts';
 import { noImages } from './no-images.ts';
 import { itemNamed } from './saved-lives.ts';
@@ -51,6 +52,7 @@ export interface Trial extends AsyncDisposable {
   readonly checkpoint: WatchedCheckpoint;
   /** What another process sees: only what is committed. */
   readonly onDisk: Checkpoint;
+  readonly settings: Settings;
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
   /** A new process; it does nothing before `run`. */
@@ -71,6 +73,7 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
   const tasks = new ScriptedTasks(clock, script);
   const tree = new MemoryTree();
   const checkpoint = new WatchedCheckpoint(folder.db);
+  const settings = createMemorySettings();
   const notes: string[] = [];
   const warnings: string[] = [];
   let tokenCount = 0;
@@ -80,6 +83,7 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
     host: tasks.host,
     tree,
     checkpoint,
+    settings,
     images: noImages,
     redact: (text: string) => text,
     journal: null,
@@ -105,6 +109,7 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
     tasks,
     tree,
     checkpoint,
+    settings,
     onDisk: createSqliteCheckpoint(looking),
     notes,
     warnings,

@@ -34,6 +34,7 @@ export function factsOf(part: Partial<LiveFacts> = {}): LiveFacts {
         12_040,
       ),
       policy: { ...defaultPolicy, concurrency: 50 },
+      concurrency: 50,
       toSubmit: 1_730,
       hold: null,
     },

@@ -40,6 +40,7 @@ function viewOf(ledger: Ledger, items = factsOf().slowest): RunView & { looks: n
   return {
     ledger,
     policy: factsOf().view.policy,
+    concurrency: 50,
     toSubmit: 0,
     hold: null,
     heldRows: () => ({}),

@@ -34,6 +34,7 @@ function ledgerOf(): Ledger {
 const viewOf = (ledger: Ledger, part: Partial<RunView> = {}): RunView => ({
   ledger,
   policy: defaultPolicy,
+  concurrency: 10,
   toSubmit: 0,
   hold: null,
   openItems: () => [],

@@ -122,6 +122,7 @@ async function start(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
     {
       ...{ clock, tree, service: tasks.service, host: tasks.host, log: quiet, reporter: quiet },
       checkpoint: store.checkpoint,
+      settings: store.settings,
       images: noImages,
       redact: (text) => text,
       journal: null,

@@ -9,6 +9,7 @@ import { transition } from '../../../src/core/transition.ts';
 import { StaleItemError } from '../../../src/errors.ts';
 import type { Change } from '../../../src/store.ts';
 import { incomingRows, source } from '../../support/incoming-rows.ts';
+import { createMemorySettings } from '../../support/memory-settings.ts';
 import { Dice } from '../dice.ts';
 import { BrokenPromise, checkBudget, checkCap, checkWorld } from '../oracle.ts';
 import { SimClock } from '../sim-clock.ts';
@@ -74,6 +75,7 @@ export class FleetStory {
       taskTimeoutMs: 2 * hour,
       pollIntervalMs: dice.pick([30_000, minute]),
       concurrency: dice.pick([1, 2, 3, 5, 20]),
+      searchFrom: new Dice(seed, 'search').pick([null, null, null, 1]),
       frames: dice.pick(['all', 'none']),
       maxPoints: dice.chance(weather.has('amnesia') ? 0.7 : 0.4) ? dice.integer(0, 60) : null,
       limit: dice.chance(0.2) ? dice.integer(1, 5) : null,
@@ -92,6 +94,7 @@ export class FleetStory {
       jumpedAt: 0,
       jumpsLeft: 0,
       kept: new Map(),
+      settings: createMemorySettings(),
       break: (flaw) => {
         this.#broken ??= new BrokenPromise(flaw);
       },

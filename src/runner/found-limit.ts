@@ -1,0 +1,49 @@
+/**
+ * Keeps what the search for the concurrency has found with the run: the next process goes on from there, the page draws it,
+ * and in a shared run the number of one worker holds for all.
+ */
+
+import { addLimitStep, type LimitCourse, lastLimit } from '../core/limit-steps.ts';
+import type { Policy } from '../core/policy.ts';
+import { messageOf } from '../errors.ts';
+import type { Log } from '../ports.ts';
+import { limitCourseSetting, type Settings } from '../store.ts';
+
+export class FoundLimit {
+  readonly #settings: Pick<Settings, 'get' | 'save'>;
+  readonly #log: Log;
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor({ settings, log }: { readonly settings: Pick<Settings, 'get' | 'save'>; readonly log: Log }) {
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /** The limit saved last, by whichever process; null where there is none for this range. */
+  async read(policy: Policy): Promise<number | null> {
+    return lastLimit(await this.#read(), policy);
+  }
+
+  /** Saves a limit in the background, after those before it. A run goes on without it. */
+  save(limit: number, at: number, policy: Policy): void {
+    const write = async (): Promise<void> => {
+      const course = addLimitStep(await this.#read(), [at, limit], policy);
+      await this.#settings.save(limitCourseSetting, JSON.stringify(course));
+    };
+    this.#saving = this.#saving
+      .then(write)
+      .catch((error: unknown) =>
+        this.#log.warn({ failure: messageOf(error) }, 'the concurrency could not be saved'),
+      );
+  }
+
+  /** Resolves when all of them are saved. */
+  idle(): Promise<void> {
+    return this.#saving;
+  }
+
+  async #read(): Promise<LimitCourse | null> {
+    const saved = await this.#settings.get(limitCourseSetting);
+    return saved === null ? null : (JSON.parse(saved) as LimitCourse);
+  }
+}

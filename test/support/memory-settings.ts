@@ -1,0 +1,11 @@
+/** Settings of a run in memory. */
+
+import type { Settings } from '../../src/store.ts';
+
+export function createMemorySettings(): Settings {
+  const values = new Map<string, string>();
+  return {
+    get: async (name) => values.get(name) ?? null,
+    save: async (name, value) => void values.set(name, value),
+  };
+}
