@@ -1,6 +1,7 @@
 /** The limits of a run hold for all its workers together: the ledger of the service never passes them. */
 
 import { describe, expect, it } from 'vitest';
+import { limitCourseSetting } from '../../src/store.ts';
 import { Fleet, type FleetOptions } from '../support/fleet.ts';
 import { isNightly } from '../support/nightly.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
@@ -62,4 +63,31 @@ describe(`${workers} workers, ${rounds} times`, () => {
       expect((await fleet.ledger()).accepted).toBe(limit);
     });
   }
+});
+
+it('three workers with -j auto find one number together, though one of them dies', {
+  timeout: 600_000,
+}, async () => {
+  await using postgres = await startPostgres();
+  await using fleet = await Fleet.open({
+    postgres,
+    questions: wordProblems(120),
+    service: ['--duration', '1s', '--capacity', '9'],
+    options: [...common, '-j', '2-12'],
+  });
+  await fleet.openSeats(3, '--drain');
+  await fleet.until(async () => ((await fleet.counts()).completed ?? 0) > 40);
+  await fleet.seats[0]?.kill();
+  await fleet.drain();
+  expect(await fleet.allFlaws()).toEqual([]);
+  const { accepted, max_open } = await fleet.ledger();
+  expect(accepted).toBe(120);
+  expect(max_open).toBeLessThanOrEqual(9);
+  const [course] = await fleet.query<{ value: string }>('SELECT value FROM settings WHERE name = $1', [
+    limitCourseSetting,
+  ]);
+  const limits: number[] = JSON.parse(course?.value ?? '').steps.map(([, limit]: [number, number]) => limit);
+  expect(limits[0]).toBe(2);
+  expect(Math.max(...limits)).toBeGreaterThan(2);
+  expect(Math.max(...limits)).toBeLessThanOrEqual(12);
 });
