@@ -74,8 +74,8 @@ export interface Breaker extends OpenLimit {
 
 /** The breaker at the start of a run. */
 export const freshBreaker: Breaker = {
-  ...unknownLimit,
   window: 1,
+  ...unknownLimit,
   probe: 'due',
   isProven: false,
   isKnown: false,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { limitCourseSetting } from '../../src/store.ts';
+import { ending } from '../core/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { makingMs, refused, type Script } from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
@@ -59,6 +60,15 @@ it('is never above the most that the user allows', async () => {
   await trial.run({ searchFrom: 1, concurrency: 9 });
   expect(trial.tasks.mostOpen).toBe(9);
   expect(trial.notes.at(-1)).toBe('concurrency is now 9');
+});
+
+it('does not grow while the budget leaves slots free', async () => {
+  await using trial = await openTrial(namedRows(40));
+  const price = ending.points ?? 0;
+  await trial.run({ ...search, maxPoints: 20 * price, limit: 1 });
+  await trial.run({ ...search, maxPoints: 3.5 * price });
+  expect(trial.tasks.tasks.size).toBe(3);
+  expect(trial.notes.filter((text) => text.startsWith('concurrency'))).toEqual([]);
 });
 
 it('a number alone searches for nothing and saves nothing', async () => {
