@@ -64,6 +64,7 @@ describe('a plain number', () => {
 describe('a search', () => {
   it('begins with the first number of its range, and grows once as many tasks were replaced as it allows', () => {
     expect(mostOpen(unknownLimit, auto)).toBe(4);
+    expect(concurrencyNow(known(12), auto)).toBe(12);
     expect(mostOpen(accept(unknownLimit, 4), auto)).toBe(4);
     expect(mostOpen(accept(unknownLimit, 5), auto)).toBe(5);
   });
