@@ -21,6 +21,7 @@ const roomOf = (at: number): ClaimRoom => ({
   pricedLateSince: at,
   creations: 0,
   lastFact: 0,
+  steering: 0,
   answerBy: at + 90_000,
   at,
 });

@@ -274,6 +274,8 @@ export type Hold =
   | { readonly why: 'stopping'; readonly reason: EndingReason }
   /** No creation leaves before `until`; `failure` is the reason as reported, if any. */
   | { readonly why: 'pause'; readonly until: number; readonly failure: string | null }
+  /** The user paused submitting; `until` is null for a pause without an end. */
+  | { readonly why: 'paused'; readonly until: number | null }
   /** Before anything is sent, a free request probes the service. */
   | { readonly why: 'probe' }
   /** The service accepts no more tasks at once. */

@@ -28,6 +28,11 @@ export interface StorePlace {
   open(): Promise<Store>;
   /** Opens the run read-only, even while it is active; null where there is none. Changes nothing. */
   look(): Promise<Store | null>;
+  /**
+   * Opens the settings of a run to change them while another process works on it. Throws `UsageError` where there is no
+   * run, `CheckpointError` where another version of the program works on it.
+   */
+  openSettings(): Promise<OpenSettings>;
   /** True while a process works on the run. */
   isHeld(): Promise<boolean>;
 }
@@ -153,7 +158,22 @@ export const limitCourseSetting = 'concurrency';
 export interface Settings {
   get(name: string): Promise<string | null>;
   save(name: string, value: string): Promise<void>;
+  /**
+   * Saves all these values, durably and at once, if those named in `before` are still the same (null: not saved); else
+   * saves none and returns false. Throws `UsageError` where the run is elsewhere or on its way there.
+   */
+  replace(before: SettingValues, after: Readonly<Record<string, string>>): Promise<boolean>;
 }
+
+export type SettingValues = Readonly<Record<string, string | null>>;
+
+/** The settings of a run that another process may work on. */
+export interface OpenSettings extends AsyncDisposable {
+  readonly settings: Settings;
+}
+
+/** The setting that says how the run is steered: a `Steering` as JSON. A claim decided on an older one is refused. */
+export const steeringSetting = 'steering';
 
 /** The cost of attempts. */
 export interface Prices {
@@ -300,7 +320,7 @@ export interface CommitEnd {
 
 /** What goes with a commit to a shared store. */
 export interface Beside {
-  /** The room that claims among the changes must find; null where there are none. */
+  /** The room that claims among the changes must find; null where there are none. A store that is not shared checks only its `steering`. */
   readonly room: ClaimRoom | null;
   /** What other processes learn of it. */
   readonly facts: readonly CreationFact[];
@@ -327,6 +347,8 @@ export interface ClaimRoom {
   readonly creations: number;
   /** The last fact this process considered: one that is not `accepted` and came later refuses the claims. */
   readonly lastFact: number;
+  /** The last change of the steering that this process knows: a later one refuses the claims. Checked by every store. */
+  readonly steering: number;
   /** Until when the answer to these claims can come (epoch ms). */
   readonly answerBy: number;
   /** The time of the decision (epoch ms). */
@@ -427,8 +449,9 @@ export interface Checkpoint {
   /**
    * One durable transaction for all changes. Throws `StaleItemError` and writes none when a status, token or version
    * differs from `before`, when a change names a task that belongs to another attempt, or when it claims a row that has
-   * left the input. A shared store also throws
-   * `NoRoomError` when claims among the changes find no room in the run as a whole; another store ignores `beside`.
+   * left the input. Throws `NoRoomError` when
+   * claims among the changes were decided before the run was steered otherwise; a shared store also when they find no room
+   * in the run as a whole.
    */
   commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd>;
   ledger(): Promise<Ledger>;

@@ -185,6 +185,16 @@ const pointsCap = z
   .transform((value) => (value === 'none' ? null : Number(value)))
   .refine((value) => value === null || value >= 0, { error: capError });
 
+const rowsError = 'use a whole number of at least 0, or none';
+
+/** A number of rows, or `none`, which removes a limit. */
+const rowsLimit = z
+  .union([z.literal('none'), z.number(), z.string().regex(/^\d+$/, { error: rowsError })], {
+    error: rowsError,
+  })
+  .transform((value) => (value === 'none' ? null : Number(value)))
+  .refine((value) => value === null || (Number.isSafeInteger(value) && value >= 0), { error: rowsError });
+
 /** The schema of each kind of option. */
 const schemas: {
   readonly [Kind in ValueKind]: (
@@ -203,6 +213,7 @@ const schemas: {
   size: ({ write }) => byteSize(write),
   share: ({ write }) => share(write),
   points: () => pointsCap,
+  rows: () => rowsLimit,
   halt: () => halt,
   quality: () => oneOf(qualities),
   frames: () => oneOf(frameChoices),

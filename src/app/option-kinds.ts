@@ -48,6 +48,8 @@ export interface ValueTypes {
   share: { parsed: number; program: Share };
   /** Parsed to null for `none`. */
   points: { parsed: number | null; program: number | 'none' };
+  /** A number of rows; parsed to null for `none`. */
+  rows: { parsed: number | null; program: number | 'none' };
   /** Rows, or a share of them. */
   halt: {
     parsed: { readonly amount: number; readonly isPercent: boolean };
@@ -111,4 +113,6 @@ export type Option = Written & {
   readonly reach: 'run' | 'rows' | 'manner';
   /** Library runs that accept it: each, those that may submit, or those of a file. None when absent. */
   readonly program?: 'each' | 'submitting' | 'file';
+  /** True where `batch tune` changes it while a run goes. */
+  readonly isTuned?: true;
 };

@@ -88,6 +88,7 @@ export const optionTable = {
     otherwise: '10',
     reach: 'run',
     program: 'each',
+    isTuned: true,
   },
   /** Time between status requests (the tick); 30 s by default, 1 s with `simulate`. Saved with the run. */
   pollInterval: {
@@ -97,6 +98,7 @@ export const optionTable = {
     otherwise: '30s, 1s with --simulate',
     reach: 'run',
     program: 'each',
+    isTuned: true,
   },
   /** Quality of rows without their own; the service's default (`m`) otherwise. Saved with the run. */
   quality: {
@@ -188,15 +190,14 @@ export const optionTable = {
     reach: 'run',
     program: 'submitting',
   },
-  /** Submit at most this many more rows now. */
+  /** Submit at most this many more rows now; `'none'` removes a limit that was tuned. */
   limit: {
-    kind: 'count',
-    write: 'a whole number of at least 0',
-    least: 0,
-    help: 'submit at most N more rows now',
+    kind: 'rows',
+    help: 'submit at most N more rows now; none removes a limit',
     inJobFile: 'Submit at most this many more rows now.',
     reach: 'rows',
     program: 'submitting',
+    isTuned: true,
   },
   /** Submit only the rows with these ids now. */
   only: {
@@ -214,6 +215,7 @@ export const optionTable = {
     otherwise: 'none',
     reach: 'run',
     program: 'submitting',
+    isTuned: true,
   },
   /** Stop submitting after this many rows, or this share, ended badly. Saved with the run. */
   halt: {

@@ -117,7 +117,7 @@ function noRun(folder: string): UsageError {
 }
 
 /** A value saved with the run as JSON; null when absent. */
-export async function readSetting<T>(settings: Settings, name: string): Promise<T | null> {
+export async function readSetting<T>(settings: Pick<Settings, 'get'>, name: string): Promise<T | null> {
   const text = await settings.get(name);
   if (text === null) return null;
   try {
@@ -130,16 +130,26 @@ export async function readSetting<T>(settings: Settings, name: string): Promise<
   }
 }
 
+/** Where settings are read from. */
+export interface SavedSettings {
+  readonly settings: Pick<Settings, 'get'>;
+}
+
 /** The options saved with the run. */
-export async function readSavedOptions({ settings }: Pick<Store, 'settings'>): Promise<RawOptions> {
+export async function readSavedOptions({ settings }: SavedSettings): Promise<RawOptions> {
   return (await readSetting<RawOptions>(settings, 'options')) ?? {};
 }
 
 /** Merges the options of this invocation over the saved ones, and saves them. */
 export async function saveOptions(store: Store, invocation: Invocation): Promise<void> {
-  const saved = await readSavedOptions(store);
-  const text = JSON.stringify(optionsToSave(invocation, saved));
-  if (text !== JSON.stringify(saved)) await store.settings.save('options', text);
+  // Somebody may tune the run at this moment, and that must not be lost.
+  while (true) {
+    const before = await store.settings.get('options');
+    const saved = await readSavedOptions({ settings: { get: async () => before } });
+    const after = JSON.stringify(optionsToSave(invocation, saved));
+    if (after === (before ?? '{}') || (await store.settings.replace({ options: before }, { options: after })))
+      return;
+  }
 }
 
 /**

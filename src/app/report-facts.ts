@@ -5,10 +5,12 @@ import { pictureFolder } from '../adapters/file-output-tree/picture-folder.ts';
 import { pageAssets } from '../adapters/page-assets.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { LimitCourse } from '../core/limit-steps.ts';
+import { pauseAt } from '../core/steering.ts';
 import type { ReportFacts } from '../report/write-report.ts';
 import { limitCourseSetting, type Settings } from '../store.ts';
 import { readSavedOptions, readSetting } from './output-folder.ts';
 import { type Invocation, withSaved } from './settings.ts';
+import { readSteering } from './steering.ts';
 
 /** The current facts. */
 export async function reportFacts(
@@ -20,13 +22,16 @@ export async function reportFacts(
   const name = await runName(settings, out);
   const { report } = withSaved(invocation, await readSavedOptions({ settings }));
   const course = await readSetting<LimitCourse>(settings, limitCourseSetting);
+  const now = systemClock.now();
+  const pause = pauseAt((await readSteering({ settings })).pause, now);
   return {
     out: outShown,
     folder: out,
     run: name,
-    writtenAt: systemClock.now(),
+    writtenAt: now,
     running,
     ...(course === null ? {} : { concurrency: course.steps }),
+    ...(pause === null ? {} : { pause }),
     assets: pageAssets(),
     wantsWorkbook: report === 'xlsx',
     readPicture: (sha256) => pictureFolder(out).read(sha256),

@@ -17,6 +17,7 @@ import { beginRound } from './round.ts';
 import type { RunSetup } from './run-session.ts';
 import type { Invocation } from './settings.ts';
 import { type OpenedRun, saveTerms } from './start-run.ts';
+import { readSteering } from './steering.ts';
 
 /** Rows ordered in one transaction. */
 const pageRows = 500;
@@ -72,6 +73,7 @@ export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
   const { choice, agree, askPlace, session } = retry;
   await using opened = await openExistingRun(retry.invocation, true);
   const { store, invocation } = opened;
+  const { number: steered } = await readSteering(store);
   const saved = await optionsOfRun(invocation, store);
   if (!(await mayPayHere(store, invocation, saved, askPlace(saved)))) return null;
   const plan = await planRetry({ store, options: saved }, invocation.named, choice);
@@ -80,7 +82,7 @@ export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
   await saveTerms(store, invocation, true);
   await orderAttempts(store.checkpoint, plan.rows());
   await beginRound(store, options);
-  return await session({ submits: true, invocation, options, store });
+  return await session({ submits: true, invocation, options, store, steered });
 }
 
 /** Plans a retry. `named` are the rows that `--only` names. */

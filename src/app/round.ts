@@ -7,26 +7,27 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { shellOption } from '../core/text/shell-word.ts';
 import type { Store } from '../store.ts';
 import type { Options, RawOptions } from './options.ts';
-import { readSavedOptions, readSetting } from './output-folder.ts';
+import { readSavedOptions, readSetting, type SavedSettings } from './output-folder.ts';
 
-const settingName = 'round';
+/** The setting with the terms of the round. */
+export const roundSetting = 'round';
 
 /** The options that hold for one round. */
-type RoundTerms = Pick<Options, 'limit' | 'only'>;
+export type RoundTerms = Pick<Options, 'limit' | 'only'>;
 
 /** Begins a round with these options; null keeps the terms of the last one. */
 export async function beginRound({ settings, sharing }: Store, options: Options | null): Promise<void> {
   if (sharing === null) return;
   if (options !== null) {
     const { limit, only } = options;
-    await settings.save(settingName, JSON.stringify({ limit, only } satisfies RoundTerms));
+    await settings.save(roundSetting, JSON.stringify({ limit, only } satisfies RoundTerms));
   }
   await sharing.beginRound(systemClock.now());
 }
 
 /** The options of the current round. */
-export async function readRound({ settings }: Pick<Store, 'settings'>): Promise<RoundTerms> {
-  return (await readSetting<RoundTerms>(settings, settingName)) ?? {};
+export async function readRound({ settings }: SavedSettings): Promise<RoundTerms> {
+  return (await readSetting<RoundTerms>(settings, roundSetting)) ?? {};
 }
 
 /** The options that hold for all workers: those saved with the run, and those of the round. */
@@ -41,11 +42,15 @@ export async function readTerms(store: Pick<Store, 'settings'>): Promise<RoundOp
 
 /** Which options a new round changes, for people. */
 export function describeTerms(before: RoundOptions, after: RoundOptions): string {
-  const [was, is] = [before, after].map(({ saved, round }): RawOptions => ({ ...saved, ...round }));
-  const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
-  const changed = [...names].filter((name) => JSON.stringify(was?.[name]) !== JSON.stringify(is?.[name]));
-  if (changed.length === 0) return 'with the same options';
-  return `for all workers with ${changed.map((name) => describeOption(name, is?.[name])).join(', ')}`;
+  const changed = describeChanges({ ...before.saved, ...before.round }, { ...after.saved, ...after.round });
+  return changed === '' ? 'with the same options' : `for all workers with ${changed}`;
+}
+
+/** The options that differ, as they are now. */
+export function describeChanges(was: RawOptions, is: RawOptions): string {
+  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
+  const changed = [...names].filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  return changed.map((name) => describeOption(name, is[name])).join(', ');
 }
 
 /** Ids of a list longer than this are counted. */

@@ -23,6 +23,7 @@ import { reportFacts } from './report-facts.ts';
 import { describeTerms, type RoundOptions, readTerms } from './round.ts';
 import { openRunParts, type SharedParts } from './run-parts.ts';
 import { type Invocation, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
+import { readSteering, steeringSource } from './steering.ts';
 
 /** The setup of a run session. */
 export interface RunSetup {
@@ -34,6 +35,8 @@ export interface RunSetup {
   readonly store: Store;
   /** True for a worker of a shared run that waits for more work. */
   readonly stays?: boolean;
+  /** The number of the steering when the options were read; by default as the session begins. */
+  readonly steered?: number;
 }
 
 /** The service of the run. */
@@ -179,6 +182,11 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
         notifyUrl: (item) => callbacks?.addressOf(item.key) ?? null,
         listens: callbacks !== null,
         shared: shared === null ? null : { ...shared, stays: setup.stays ?? false, round },
+        steering: steeringSource(
+          store,
+          { number: steered, options, saved: terms.saved },
+          { clock, reporter, log, words: invocation.words },
+        ),
       },
     );
     const playing = runner;
@@ -193,6 +201,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
       await tasks.close(true);
     }
   };
+  let steered = setup.steered ?? (await readSteering(store)).number;
   let ending: RunEnding;
   let terms = await readTerms(store);
   let unwritten: string | null = null;
@@ -201,6 +210,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   try {
     ending = await play(setup.options);
     while (ending.reason === 'new-round') {
+      steered = (await readSteering(store)).number;
       const next = await readTerms(store);
       reporter.note(`a new round begins, ${describeTerms(terms, next)}`);
       terms = next;

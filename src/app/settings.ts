@@ -149,7 +149,9 @@ export function optionsToSave(invocation: Invocation, saved: RawOptions): RawOpt
   const keyFile = invocation.options['api-key-file'];
   // A resume may start in another folder.
   const absolute = keyFile === undefined ? {} : { 'api-key-file': resolve(keyFile) };
-  return { ...saved, ...Object.fromEntries(lasting), ...absolute };
+  // A limit is for one command, unless it was tuned; `none` removes that one, too.
+  const limit = invocation.options.limit === null ? { limit: 'none' } : {};
+  return { ...saved, ...Object.fromEntries(lasting), ...absolute, ...limit };
 }
 
 /** The largest image to send. */

@@ -19,6 +19,7 @@ import { beginRound } from './round.ts';
 import { imagesOf } from './run-images.ts';
 import type { RunSetup } from './run-session.ts';
 import { type Invocation, maxImageBytesOf } from './settings.ts';
+import { readSteering } from './steering.ts';
 
 /** A run of the questions of a file. */
 export interface FileStart<T> {
@@ -39,6 +40,7 @@ export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
   const { store, invocation } = opened;
   let isImported = false;
   try {
+    const { number: steered } = await readSteering(store);
     const options = await optionsOfRun(invocation, store);
     if (!(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
     const plan = await importFile({
@@ -55,7 +57,7 @@ export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
     await beginRound(store, options);
     // A file without rows submits nothing: pending rows of earlier files were not part of the confirmed plan.
     const submits = plan.rows > 0 || plan.toSubmit > 0;
-    return await session({ submits, invocation, options, store });
+    return await session({ submits, invocation, options, store, steered });
   } finally {
     if (!isImported && store.isNew) await store.abandon();
   }
@@ -85,6 +87,7 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
   const { submits, agree, askPlace, session } = continuation;
   await using opened = await openExistingRun(continuation.invocation, submits);
   const { store, invocation } = opened;
+  const { number: steered } = await readSteering(store);
   const options = await optionsOfRun(invocation, store);
   // Tasks already paid for may be collected anywhere.
   if (submits && !(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
@@ -93,7 +96,7 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
   if (!(await agree({ store, options }))) return null;
   await saveTerms(store, invocation, submits);
   await beginRound(store, submits ? options : null);
-  return await session({ submits, invocation, options, store });
+  return await session({ submits, invocation, options, store, steered });
 }
 
 /**

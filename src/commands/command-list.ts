@@ -10,12 +10,14 @@ import {
   goOnGroups,
   lookGroups,
   moveGroups,
+  pauseGroups,
   payOnGroups,
   reportGroups,
   resolveGroups,
   retryGroups,
   runGroups,
   simulatorGroup,
+  tuneGroups,
   workerGroups,
 } from './flags.ts';
 
@@ -160,6 +162,53 @@ const report: Command = {
     bug,
   ],
   load: () => import('./report.ts'),
+};
+
+const steerExitCodes: Command['exitCodes'] = [
+  ['0', 'saved with the run'],
+  ['2', 'wrong use, or there is no run in DIR'],
+  ['4', 'the disk refused a write, or the store does not answer'],
+  bug,
+];
+
+const tune: Command = {
+  name: 'tune',
+  synopsis: '[DIR] [--concurrency N] [--max-points N] [--limit N] [--poll-interval D]',
+  summary: 'change a run while it goes, within two seconds; saved for later runs',
+  argument: dir,
+  groups: tuneGroups,
+  examples: [
+    ['tune -j 30 --max-points 9000', 'more at once, with a larger budget'],
+    ['tune --max-points none', 'without a cap'],
+    ['tune --run algebra --limit 100', 'a run on several machines: 100 more rows, all workers together'],
+  ],
+  exitCodes: steerExitCodes,
+  load: () => import('./tune.ts'),
+};
+
+const pause: Command = {
+  name: 'pause',
+  synopsis: '[DIR] [--for D | --until HH:MM]',
+  summary: 'submit nothing for a while; polls and downloads go on',
+  argument: dir,
+  groups: pauseGroups,
+  examples: [
+    ['pause', 'until `batch continue`'],
+    ['pause --until 22:00', 'the run waits, and goes on by itself'],
+  ],
+  exitCodes: steerExitCodes,
+  load: async () => ({ handle: (await import('./pause.ts')).handlePause }),
+};
+
+const goOn: Command = {
+  name: 'continue',
+  synopsis: '[DIR]',
+  summary: 'end the pause of a run',
+  argument: dir,
+  groups: lookGroups,
+  examples: [['continue', 'the run in ./videos submits again']],
+  exitCodes: steerExitCodes,
+  load: async () => ({ handle: (await import('./pause.ts')).handleContinue }),
 };
 
 const retry: Command = {
@@ -336,6 +385,7 @@ const completion: Command = {
 export const chapters: readonly Chapter[] = [
   { title: 'Make videos', commands: [run, resume, collect, worker, check] },
   { title: 'Look', commands: [status, view, report] },
+  { title: 'Steer', commands: [tune, pause, goOn] },
   { title: 'Repair', commands: [retry, resolve, verify] },
   { title: 'Move', commands: [move] },
   { title: 'Rehearse', commands: [simulate] },

@@ -4,7 +4,7 @@
  */
 
 import { formats, isRepeatable, reportChoices, type ValueKind } from '../app/option-kinds.ts';
-import { longName, type OptionName, optionOf, type RawOptions } from '../app/options.ts';
+import { longName, type OptionName, optionNames, optionOf, type RawOptions } from '../app/options.ts';
 import { htmlModes } from '../core/cell-kinds.ts';
 import { frameChoices, qualities } from '../core/item.ts';
 
@@ -42,6 +42,7 @@ const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>>
   size: 'SIZE',
   share: 'RATE',
   points: 'N|none',
+  rows: 'N|none',
   halt: 'FAIL',
   quality: qualities,
   frames: frameChoices,
@@ -87,6 +88,27 @@ export const lookGroups: readonly FlagGroup[] = [placeGroup];
 export const reportGroups: readonly FlagGroup[] = [
   { title: 'Which reports', flags: flagsFor('report') },
   ...lookGroups,
+];
+
+/** For the command that changes a run while it goes. */
+export const tuneGroups: readonly FlagGroup[] = [
+  {
+    title: 'What to change',
+    flags: flagsFor(...optionNames.filter((name) => optionOf(name).isTuned === true)),
+  },
+  placeGroup,
+];
+
+/** For the command that pauses submitting. */
+export const pauseGroups: readonly FlagGroup[] = [
+  {
+    title: 'How long',
+    flags: {
+      for: { describe: 'a time such as 2h', value: 'D', otherwise: 'until `batch continue`' },
+      until: { describe: 'the next time the clock of this machine shows it', value: 'HH:MM' },
+    },
+  },
+  placeGroup,
 ];
 
 /** For commands that work on such a run. */

@@ -7,6 +7,8 @@ import { readCrew } from '../app/crew.ts';
 import { parseOptions } from '../app/job-file.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
 import { policyOf } from '../app/settings.ts';
+import { readSteering } from '../app/steering.ts';
+import { type Pause, pauseAt } from '../core/steering.ts';
 import { type EndingReason, type Ledger, roundPoints } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import { heldByAll } from '../core/tick.ts';
@@ -15,6 +17,7 @@ import type { Checkpoint, Store } from '../store.ts';
 import { type Crew, type CrewMember, isSilent } from '../terminal/crew-lines.ts';
 import { failureLines, pathIn } from '../terminal/failure-lines.ts';
 import { nextSteps } from '../terminal/next-steps.ts';
+import { renderMoment } from '../terminal/times.ts';
 import { type RunEnding, renderTotals } from '../terminal/totals.ts';
 import { printResult } from './console.ts';
 
@@ -45,10 +48,13 @@ export async function printTotals(totals: Totals): Promise<void> {
 export async function totalsJson(totals: Totals): Promise<object> {
   const ending = await endingOf(totals);
   const { ledger, out, words, failures, pointsPerVideo, crew, hasReports } = ending;
+  const pause = await pauseOf(totals.store);
   const lines = failureLines(failures, words).slice(0, listedFailures);
   const steps = nextSteps({ ...ending, counts: ledger.counts });
   return {
     ...renderStatusJson(ledger, out),
+    paused:
+      pause === null ? null : { until: pause.until === null ? null : new Date(pause.until).toISOString() },
     pointsPerVideo: pointsPerVideo === null ? null : roundPoints(pointsPerVideo),
     failures: lines,
     areAllFailures: failures.areAll && lines.length === failures.groups.length,
@@ -73,10 +79,12 @@ function workerJson(worker: CrewMember, now: number): object {
 
 async function endingOf({ store, ...totals }: Totals): Promise<RunEnding> {
   const { checkpoint } = store;
+  const pause = await pauseOf(store);
   return {
     ...totals,
     uncertainId: await firstUncertainId(checkpoint),
     heldUntil: await placesHeldUntil(store, totals.ledger),
+    pause: pause === null ? null : { until: renderEnd(pause, systemClock.now()) },
     failures: await store.totals.failureGroups(),
     gone: await store.totals.goneCounts(),
     pointsPerVideo: (await store.totals.prices()).perVideo,
@@ -84,6 +92,15 @@ async function endingOf({ store, ...totals }: Totals): Promise<RunEnding> {
     crew: await otherWorkers(store),
     hasReports: hasReport(totals.out),
   };
+}
+
+/** The user's pause of submitting; null for none. */
+async function pauseOf(store: Store): Promise<Pause | null> {
+  return pauseAt((await readSteering(store)).pause, systemClock.now());
+}
+
+function renderEnd({ until }: Pause, now: number): string | null {
+  return until === null ? null : renderMoment(until, now);
 }
 
 /** Without this process, which is about to leave. */

@@ -308,6 +308,11 @@ export function passTime(breaker: Breaker, now: number, open: number, policy: Po
   return stop(breaker, 'busy', breaker.failure ?? '');
 }
 
+/** Submitting was paused by the user until now: the service had no chance to accept anything meanwhile. */
+export function passRest(breaker: Breaker, now: number): Breaker {
+  return { ...breaker, refusedSince: Math.max(breaker.refusedSince, now), unreachableSince: now };
+}
+
 /** Pause (ms) after so many refusals or outages in a row: it grows, and is at least what the service asked for. */
 function creationPauseMs(inRow: number, retryAfterMs: number | null): number {
   const own = Math.round(fixed.creationPauseMs * fixed.creationPauseGrowth ** (inRow - 1));

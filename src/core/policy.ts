@@ -191,6 +191,8 @@ export const fixed = {
   reportIntervalMs: minute,
   /** ...but writing them takes no more than this share of the time. */
   reportTimeShare: 1 / 20,
+  /** How often a run looks whether somebody tuned or paused it. */
+  steeringLookMs: second,
   /**
    * How often a run checks that its folder is still in place; it also checks before each claim, because the paid files
    * go there.

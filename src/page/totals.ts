@@ -6,7 +6,7 @@ import type { PageTotals } from '../report/page.ts';
 import { toggled } from './address.ts';
 import { concurrencyChart, durationsChart, pointsChart } from './charts.ts';
 import { arrange, drawing, element, setAttribute, setText } from './elements.ts';
-import { formatNumber, formatTime } from './formats.ts';
+import { formatNumber, formatShortTime, formatTime } from './formats.ts';
 import type { Go, Part, Shown } from './shown.ts';
 import { statusParts } from './status.ts';
 import { words } from './words.ts';
@@ -193,9 +193,14 @@ export function createHeading(controls: HTMLElement): Part {
 function runState({ heading, isConnected }: Shown): string {
   if (heading === null) return '';
   if (heading.live && !isConnected) return words().liveLost;
-  const { live, running, workers } = heading;
+  const { live, running, workers, pause } = heading;
   const state = live ? (running ? words().live : words().liveEnded) : running ? words().goesOn : '';
-  return workers === undefined || !running ? state : `${state} · ${words().workers(workers)}`;
+  const parts = [
+    state,
+    workers === undefined || !running ? '' : words().workers(workers),
+    pause === undefined ? '' : words().paused(pause.until === null ? null : formatShortTime(pause.until)),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 function noticeOf({ heading, isRead, rows }: Shown): string {

@@ -40,6 +40,7 @@ export const chinese: Words = {
   goesOn: '运行中',
   goesOnHint: '运行仍在继续，页面会不断重写：重新载入即可看到更多。',
   workers: (count) => `${count} 个工作进程`,
+  paused: (until) => (until === null ? '提交已暂停' : `提交暂停至 ${until}`),
   live: '实时',
   liveEnded: '当前没有任务在运行',
   liveLost: '连接中断，正在重试',

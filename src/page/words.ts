@@ -54,6 +54,8 @@ const english = {
   goesOn: 'running',
   goesOnHint: 'The run is in progress. This page is rewritten meanwhile: reload it to see more.',
   workers: (count: number) => (count === 1 ? '1 worker' : `${count} workers`),
+  paused: (until: string | null) =>
+    until === null ? 'submitting is paused' : `submitting is paused until ${until}`,
   live: 'live',
   liveEnded: 'no run in progress',
   liveLost: 'connection lost, trying again',

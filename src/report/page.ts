@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { type Status, statuses } from '../core/item.ts';
 import type { LimitStep } from '../core/limit-steps.ts';
 import { type PageRow, packRow } from '../core/page-row.ts';
+import type { Pause } from '../core/steering.ts';
 import { roundPoints } from '../core/summary.ts';
 import type { PageAssets } from '../ports.ts';
 import type { ReportRow } from '../store.ts';
@@ -29,6 +30,8 @@ export interface PageFacts {
   readonly workers?: number;
   /** How many tasks could be open at once, over time; absent where nothing searched for the number. */
   readonly concurrency?: readonly LimitStep[];
+  /** The user's pause of submitting; absent while there is none. */
+  readonly pause?: Pause;
 }
 
 /** The totals of the rows on the page. */
@@ -53,6 +56,8 @@ export interface PageHeading extends PageTotals {
   readonly workers?: number;
   /** How many tasks could be open at once, over time; absent where nothing searched for the number. */
   readonly concurrency?: readonly LimitStep[];
+  /** The user's pause of submitting; absent while there is none. */
+  readonly pause?: Pause;
   /**
    * True where a server sends changes: server-sent events at `events`, `rows` (a list of rows) and `heading` (this).
    */
@@ -139,15 +144,18 @@ export function renderPageTail(assets: PageAssets, heading: PageHeading, withMat
 }
 
 export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
-  const { out, run, writtenAt, running, workers, concurrency } = facts;
+  const { out, run, writtenAt, running, workers, concurrency, pause } = facts;
   const counts = Object.fromEntries(
     statuses
       .filter((status) => totals.counts[status] !== undefined)
       .map((status) => [status, totals.counts[status]]),
   );
-  const crew = workers === undefined ? {} : { workers };
-  const search = concurrency === undefined ? {} : { concurrency };
-  return { ...totals, out, run, writtenAt, running, ...crew, ...search, live, counts, leftOut };
+  const more = {
+    ...(workers === undefined ? {} : { workers }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(pause === undefined ? {} : { pause }),
+  };
+  return { ...totals, out, run, writtenAt, running, ...more, live, counts, leftOut };
 }
 
 /** Without `<`, nothing in the data can end the island or open a comment in it. */

@@ -11,6 +11,7 @@ import {
   passAnswer,
   passCreation,
   passProbe,
+  passRest,
   passTask,
   passTime,
   passUnreachable,
@@ -136,6 +137,11 @@ export class CreationBreaker {
 
   noteLost(failure: string | null): void {
     this.#pass(passTask(this.#state, 'lost', failure));
+  }
+
+  /** The user's pause of submitting has ended. */
+  noteRest(): void {
+    this.#pass(passRest(this.#state, this.#clock.steady()));
   }
 
   /** Time has passed. */

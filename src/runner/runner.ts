@@ -20,7 +20,7 @@ import type { Redact } from '../core/text/redact.ts';
 import { transition } from '../core/transition.ts';
 import { DiskError, isBug, messageOf, stackOf } from '../errors.ts';
 import type { Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
-import type { Change, Checkpoint, Settings } from '../store.ts';
+import type { Beside, Change, Checkpoint, Settings } from '../store.ts';
 import { CallbackPolls } from './callback-polls.ts';
 import { CallbackTasks } from './callback-tasks.ts';
 import { type ClaimOptions, Claims } from './claims.ts';
@@ -31,6 +31,7 @@ import { type Entry, isHeld, isPolled } from './entry.ts';
 import { Pace } from './pace.ts';
 import { Recovery } from './recovery.ts';
 import { SharedRun, type SharedRunOptions } from './shared-run.ts';
+import { SteeringLook, type SteeringNews, type SteeringSource } from './steering.ts';
 import { type SubmissionOptions, Submissions } from './submissions.ts';
 import { SupersededAttempts } from './superseded-attempts.ts';
 import { Sweeps } from './sweeps.ts';
@@ -52,6 +53,8 @@ export interface RunnerOptions extends SubmissionOptions, ClaimOptions {
   readonly listens: boolean;
   /** Null where this process alone has the run. */
   readonly shared?: SharedRunOptions | null;
+  /** Where the user changes the run while it goes; null where nobody can. */
+  readonly steering?: SteeringSource | null;
 }
 
 /** How a run ended. */
@@ -66,6 +69,7 @@ export interface RunEnding {
 export class Runner implements RunView {
   readonly #ports: RunnerPorts;
   readonly #options: RunnerOptions;
+  /** One object for all parts of the run: what is tuned changes in it. */
   readonly #policy: Policy;
   readonly #effects: Effects;
   readonly #submissions: Submissions;
@@ -79,6 +83,7 @@ export class Runner implements RunView {
   readonly #superseded: SupersededAttempts;
   /** Null where this process alone has the run. */
   readonly #shared: SharedRun | null;
+  readonly #steering: SteeringLook | null;
   #inbox: Arrival[] = [];
   #ledger: Ledger = createLedger();
   #stopped: RunEnding | null = null;
@@ -95,12 +100,15 @@ export class Runner implements RunView {
   /** The service does not answer; its next answer wakes the run, because rows may be waiting for it. */
   #isOutOfReach = false;
 
-  constructor(ports: RunnerPorts, options: RunnerOptions) {
+  constructor(ports: RunnerPorts, given: RunnerOptions) {
     this.#ports = ports;
+    const options: RunnerOptions = { ...given, policy: { ...given.policy } };
     this.#options = options;
     this.#unsaved = new UnsavedTasks(ports.journal);
     this.#policy = options.policy;
-    const { shared = null } = options;
+    const { shared = null, steering = null } = options;
+    this.#steering =
+      steering === null ? null : new SteeringLook(steering, ports.clock, (news) => this.#steer(news));
     this.#submissions = new Submissions(options, ports);
     this.#sweeps = new Sweeps(options.policy, ports.clock);
     this.#pace = new Pace(ports.clock);
@@ -150,8 +158,14 @@ export class Runner implements RunView {
         await this.#countAgain();
         await this.#submissions.reload();
       },
-      beside: (claims, { events, changes }) => this.#shared?.beside(claims, events, [...changes.values()]),
-      noRoom: () => this.#shared?.noteNoRoom(),
+      beside: (claims, { events, changes }) =>
+        this.#shared === null
+          ? this.#besideAlone(claims)
+          : this.#shared.beside(claims, events, [...changes.values()]),
+      noRoom: () => {
+        this.#steering?.lookSoon();
+        this.#shared?.noteNoRoom();
+      },
       failed: (arrivals, error) => this.#noteUnsaved(arrivals, error),
     });
     this.#superseded = new SupersededAttempts(ports, {
@@ -263,6 +277,8 @@ export class Runner implements RunView {
   async tick(): Promise<boolean> {
     await this.#commitArrivals();
     if (this.#stopped === null) await this.#shared?.lookIfDue().catch((error: unknown) => this.#fail(error));
+    if (this.#stopped === null)
+      await this.#steering?.lookIfDue().catch((error: unknown) => this.#fail(error));
     if (this.#stopped === null) {
       // If this fails, the run still waits for creations in flight.
       await this.#submit().catch((error: unknown) => this.#fail(error));
@@ -293,6 +309,27 @@ export class Runner implements RunView {
     if (entry?.item.status === 'submitting') this.#callbacks.keepNamedTask(key, taskId);
     else if (entry !== undefined) await this.#callbacks.noteNews(entry);
     else if (taskId !== null) await this.#callbacks.noteNamedTask(key, taskId);
+  }
+
+  /** The user tuned or paused the run, or did not. Open tasks stay as they are, whatever the new numbers. */
+  async #steer({ number, pause, policy, isLimitNew }: SteeringNews): Promise<void> {
+    this.#submissions.steer({ number, pause });
+    if (policy === null) return;
+    const hadCap = this.#policy.maxPoints !== null;
+    const { haltAfter } = this.#policy;
+    // A share of the rows is counted once, at the start.
+    Object.assign(this.#policy, { ...policy, haltAfter });
+    this.#submissions.noteTuned(isLimitNew);
+    this.#ports.log.info({ policy: this.#policy }, 'the run was tuned');
+    // Under a cap, rows reserve what they may still cost, and only now somebody asks.
+    if (!hadCap && policy.maxPoints !== null) await this.#recovery.askPrices();
+  }
+
+  /** Only the steering is checked where this process alone has the run. */
+  #besideAlone(claims: readonly Arrival[]): Beside | undefined {
+    if (claims.length === 0) return undefined;
+    const at = this.#ports.clock.now();
+    return { room: this.#submissions.room(at, { creations: 0, lastFact: 0 }), facts: [] };
   }
 
   #askAgain(entry: Entry): void {
@@ -539,6 +576,7 @@ export class Runner implements RunView {
     const callbacksEnd = this.#options.listens ? this.#submissions.uncertainUntil(this.#ledger) : null;
     return Math.min(
       this.#shared?.nextAt ?? Number.POSITIVE_INFINITY,
+      this.#steering?.nextAt ?? Number.POSITIVE_INFINITY,
       callbacksEnd === null ? Number.POSITIVE_INFINITY : now + callbacksEnd - clock.now(),
       canSweep ? sweepAt : Number.POSITIVE_INFINITY,
       this.#claims.isHeld ? Number.POSITIVE_INFINITY : this.#submissions.wakeAt(this.#ledger),

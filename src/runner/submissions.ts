@@ -5,6 +5,7 @@
 import type { Item } from '../core/item.ts';
 import { concurrencyNow, mostOpen } from '../core/open-limit.ts';
 import { fixed, type Policy } from '../core/policy.ts';
+import { type Pause, pauseAt } from '../core/steering.ts';
 import {
   applyChange,
   badStatuses,
@@ -34,6 +35,7 @@ import type { Change, Checkpoint, ClaimRoom, Settings, SharedState } from '../st
 import { CreationBreaker } from './creation-breaker.ts';
 import { FoundLimit } from './found-limit.ts';
 import { NamedRows } from './named-rows.ts';
+import type { SteeringNews } from './steering.ts';
 
 export interface SubmissionOptions {
   readonly policy: Policy;
@@ -82,6 +84,13 @@ export class Submissions {
   readonly #asked = new Map<number, Item>();
   #badCount = 0;
   #hasWarnedOfBudget = false;
+  /** The user's pause, and whether it held when it was last asked about. */
+  #pause: Pause | null = null;
+  #wasPaused = false;
+  /** The last change of the steering that this process knows. */
+  #steering = 0;
+  /** Rows submitted before the limit was tuned: it counts from then on. */
+  #submittedBefore = 0;
 
   constructor(options: SubmissionOptions, ports: SubmissionPorts) {
     this.#options = options;
@@ -192,10 +201,34 @@ export class Submissions {
     return this.breaker.state.probe === 'due' && this.#mayGo();
   }
 
+  /** Somebody looked whether the run was tuned or paused. */
+  steer({ number, pause }: Pick<SteeringNews, 'number' | 'pause'>): void {
+    this.#steering = number;
+    this.#pause = pause;
+  }
+
+  /**
+   * The policy, which is one object for the whole run, has other numbers now: submitting that had ended for the old ones goes
+   * on. `isLimitNew` where the limit counts from now on.
+   */
+  noteTuned(isLimitNew: boolean): void {
+    this.#waitsForBudget = false;
+    this.#hasWarnedOfBudget = false;
+    if (this.#closed === 'points-cap' || this.#closed === 'unpriced') this.#closed = null;
+    // The limit of a shared run is saved as a number of rows of the whole round.
+    if (isLimitNew && this.#options.shared == null) this.#submittedBefore = this.#submittedRows;
+  }
+
+  /** The user's pause of submitting, as of now; null for none. */
+  get pause(): Pause | null {
+    return pauseAt(this.#pause, this.#ports.clock.now());
+  }
+
   /** True while rows wait only for room. */
   #mayGo(): boolean {
     return (
       this.#isOpen() &&
+      this.pause === null &&
       this.#hasPending &&
       !this.#waitsForBudget &&
       this.#ports.clock.steady() >= Math.max(this.breaker.state.notBefore, this.#roomNotBefore)
@@ -219,7 +252,7 @@ export class Submissions {
     const { window } = this.breaker.state;
     const openLimit = this.#mostOpen;
     const uncertain = heldByUncertain(places, ledger, this.#ports.clock.now()).length;
-    const [submittedRows, fetching] = [this.#submittedRows, this.#fetching.size];
+    const [submittedRows, fetching] = [this.#submittedNow, this.#fetching.size];
     const inFlight = this.#isFlightOwn ? this.#submitting.size : ledger.counts.submitting;
     return { window, inFlight, openLimit, uncertain, submittedRows, fetching };
   }
@@ -227,6 +260,11 @@ export class Submissions {
   /** How many tasks may be open at once now, as far as the service takes them. */
   get #mostOpen(): number {
     return mostOpen(this.breaker.state, this.#policy);
+  }
+
+  /** Rows submitted that the limit counts. */
+  get #submittedNow(): number {
+    return this.#submittedRows - this.#submittedBefore;
   }
 
   /** Until the service has shown that it is well, all processes of the run share one window. */
@@ -247,6 +285,7 @@ export class Submissions {
       pricedLateSince: at - fixed.priceTicks * pollIntervalMs,
       creations,
       lastFact,
+      steering: this.#steering,
       answerBy: at + fixed.sendWindowMs + requestTimeoutMs + fixed.answerMarginMs,
       at,
     };
@@ -349,7 +388,11 @@ export class Submissions {
 
   /** Time has passed. */
   noteTime(ledger: Ledger): void {
-    if (this.#isOpen()) this.breaker.noteTime(ledger);
+    const isPaused = this.pause !== null;
+    if (this.#wasPaused && !isPaused) this.breaker.noteRest();
+    this.#wasPaused = isPaused;
+    // Patience with the service is for what was sent to it.
+    if (this.#isOpen() && !isPaused) this.breaker.noteTime(ledger);
   }
 
   #isOpen(): boolean {
@@ -364,7 +407,7 @@ export class Submissions {
 
   #isLimitReached(): boolean {
     const { limit } = this.#policy;
-    return limit !== null && this.#submittedRows >= limit;
+    return limit !== null && this.#submittedNow >= limit;
   }
 
   /** Pending rows that will be submitted, regardless of the budget. */
@@ -372,7 +415,7 @@ export class Submissions {
     if (!this.#isOpen()) return 0;
     const { limit } = this.#policy;
     const pending = this.#named?.waitingCount ?? ledger.counts.pending;
-    const allowed = limit === null ? pending : limit - this.#submittedRows;
+    const allowed = limit === null ? pending : limit - this.#submittedNow;
     return Math.max(0, Math.min(pending, allowed));
   }
 
@@ -381,6 +424,8 @@ export class Submissions {
     if (!this.#isOpen() || (this.#isLimitReached() && ledger.counts.pending > 0))
       return { why: 'closed', reason: this.ending(ledger).reason };
     if (this.toSubmit(ledger) === 0) return null;
+    const { pause } = this;
+    if (pause !== null) return { why: 'paused', until: pause.until };
     if (this.#waitsForBudget) return { why: 'budget' };
     if (this.#fetching.size >= longestDownloadLine(this.#policy)) return { why: 'downloads' };
     const { clock } = this.#ports;
@@ -402,8 +447,12 @@ export class Submissions {
 
   /** When to check again without an event (steady ms); infinite when only an event can help. */
   wakeAt(ledger: Ledger): number {
-    if (this.isExhausted(ledger) || this.#waitsForBudget) return Number.POSITIVE_INFINITY;
+    if (this.isExhausted(ledger)) return Number.POSITIVE_INFINITY;
     const { clock } = this.#ports;
+    const { pause } = this;
+    if (pause !== null)
+      return pause.until === null ? Number.POSITIVE_INFINITY : clock.steady() + pause.until - clock.now();
+    if (this.#waitsForBudget) return Number.POSITIVE_INFINITY;
     const { notBefore } = this.breaker.state;
     const patientUntil = this.breaker.patientUntil(ledger);
     if (decideRoom(this.#policy, ledger, this.#slots(ledger, this.#places)) > 0)

@@ -36,6 +36,12 @@ const becauseOf: Readonly<Record<EndingReason, string>> = {
   disk: 'the disk failed',
 };
 
+/** The user's pause, for people. `until` (epoch ms) is null for a pause without an end. */
+export function renderPause(until: number | null, now: number): string {
+  const end = until === null ? '' : ` until ${renderMoment(until, now)}`;
+  return `submitting is paused${end}; polls and downloads go on`;
+}
+
 /** One line; null where nothing holds the run back. `now` is epoch ms. */
 export function renderHold(hold: Hold | null, now: number, words: RunWords): string | null {
   switch (hold?.why) {
@@ -45,6 +51,8 @@ export function renderHold(hold: Hold | null, now: number, words: RunWords): str
       return `stopping (${becauseOf[hold.reason]}): waiting for creations in flight`;
     case 'pause':
       return `submitting pauses for ${renderRough(hold.until - now)}${hold.failure === null ? '' : `: ${hold.failure}`}`;
+    case 'paused':
+      return `${renderPause(hold.until, now)}; \`batch continue ${words.run}\` ends the pause`;
     case 'probe':
       return 'checking whether the service can be reached';
     case 'service':

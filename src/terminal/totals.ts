@@ -24,6 +24,8 @@ export interface RunEnding {
   readonly uncertainId: string | null;
   /** Until when uncertain rows hold all free slots (epoch ms); null where they do not. */
   readonly heldUntil: number | null;
+  /** The user's pause of submitting, with its end for people, if it has one; null for none. */
+  readonly pause: { readonly until: string | null } | null;
   readonly failures: FailureGroups;
   /** Bad rows that are no longer in the file. */
   readonly gone: Readonly<Partial<Record<Status, number>>>;
@@ -77,6 +79,7 @@ export function renderTotals(ending: RunEnding): readonly string[] {
     renderSpending(ending),
     ...renderRunning(ending),
     ...(ending.heldUntil === null ? [] : [renderHeld(ending.heldUntil)]),
+    ...renderPaused(ending),
     ...(why === null ? [] : [detail === null ? why : `${why}: ${detail}`]),
     ...renderFailures(failureLines(failures, words), failures.areAll, out),
     ...(ending.hasReports ? [renderReports(ledger, out)] : []),
@@ -88,6 +91,13 @@ export function renderTotals(ending: RunEnding): readonly string[] {
 function renderRunning({ isHeld, crew }: RunEnding): readonly string[] {
   if (crew !== null && (isHeld || crew.workers.length > 0)) return renderCrew(crew);
   return isHeld ? ['Running: another process works in this folder'] : [];
+}
+
+/** A run that goes on, or starts now, waits for its end. */
+function renderPaused({ pause, words, ledger }: RunEnding): readonly string[] {
+  if (pause === null || ledger.counts.pending === 0) return [];
+  const end = pause.until === null ? '' : ` until ${pause.until}`;
+  return [`Paused: nothing is submitted${end}; \`batch continue ${words.run}\` ends the pause`];
 }
 
 /** A run that continues, or starts now, waits for these rows. */

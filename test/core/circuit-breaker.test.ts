@@ -7,6 +7,7 @@ import {
   passAnswer,
   passCreation,
   passProbe,
+  passRest,
   passTask,
   passTime,
   passUnreachable,
@@ -380,4 +381,24 @@ it('knows the ends of creations from other events', () => {
   expect(isCreationEvent(events['creation-accepted'])).toBe(true);
   expect(isCreationEvent(events.claimed)).toBe(false);
   expect(fixed.creationsInFlight).toBe(16);
+});
+
+describe('a pause of the user', () => {
+  it('takes nothing from the patience with a service that refuses everything', () => {
+    const busy = passing(1_000)(freshBreaker);
+    expect(busyUntil(busy, 0, policy)).toBe(1_000 + policy.outageTimeoutMs);
+    const rested = passRest(busy, 100 * minute);
+    expect(busyUntil(rested, 0, policy)).toBe(100 * minute + policy.outageTimeoutMs);
+    expect(passTime(rested, 100 * minute, 0, policy).stopped).toBeNull();
+  });
+
+  it('takes nothing from the patience with one that cannot be reached', () => {
+    const away = notSent(0)(accepted()(freshBreaker));
+    expect(notSent(100 * minute)(away).stopped).toBe('unreachable');
+    expect(notSent(100 * minute)(passRest(away, 100 * minute)).stopped).toBeNull();
+  });
+
+  it('begins no patience where the service refused nothing', () => {
+    expect(busyUntil(passRest(freshBreaker, minute), 0, policy)).toBe(Number.POSITIVE_INFINITY);
+  });
 });

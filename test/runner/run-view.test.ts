@@ -32,7 +32,8 @@ async function lookAfter(ms: number, rows: number, settings: Settings, script: S
 
 /** The same with times since the start (ms). */
 function sinceStart(hold: Hold | null, startedAt: number): Hold | null {
-  if (hold !== null && 'until' in hold) return { ...hold, until: hold.until - startedAt };
+  if (hold !== null && 'until' in hold && hold.until !== null)
+    return { ...hold, until: hold.until - startedAt };
   return hold?.why === 'silence' ? { ...hold, since: hold.since - startedAt } : hold;
 }
 

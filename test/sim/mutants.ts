@@ -202,4 +202,23 @@ export const mutants: readonly Mutant[] = [
     find: "status === 'pending' || submittedAt === null",
     put: 'submittedAt === null',
   },
+  {
+    name: 'a run that is tuned goes on with its old numbers',
+    file: 'src/runner/runner.ts',
+    find: 'Object.assign(this.#policy, { ...policy, haltAfter });',
+    put: '',
+  },
+  {
+    name: 'a pause is not heard',
+    file: 'src/runner/submissions.ts',
+    find: `      this.pause === null &&
+`,
+    put: '',
+  },
+  {
+    name: 'claims are saved that were decided before the run was tuned',
+    file: 'src/adapters/sqlite/sqlite-checkpoint.ts',
+    find: '(this.#statements.steering.get()?.n ?? 0) > steering',
+    put: 'steering < 0',
+  },
 ];

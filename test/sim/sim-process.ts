@@ -13,7 +13,8 @@ import type { Ledger } from '../../src/core/summary.ts';
 import { DiskError } from '../../src/errors.ts';
 import type { OutputTree } from '../../src/ports.ts';
 import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../../src/runner/runner.ts';
-import type { Change, Settings } from '../../src/store.ts';
+import type { SteeringSource } from '../../src/runner/steering.ts';
+import type { Beside, Change, Settings } from '../../src/store.ts';
 import { noImages } from '../support/no-images.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Dice } from './dice.ts';
@@ -58,6 +59,10 @@ export interface World {
   onFrame(process: SimProcess, canBeHad: boolean): void;
   /** Somebody starts the program a second time. */
   onSecondRun(): void;
+  /** Somebody may tune or pause the run now. */
+  onMayTune(process: SimProcess): void;
+  /** What the run of this process is changed by while it goes; null where nobody does. */
+  steering(policy: Policy): SteeringSource | null;
 }
 
 /** Nothing follows. */
@@ -82,12 +87,12 @@ export class SimCheckpoint extends SqliteCheckpoint {
     return super.saveLateTasks(...args);
   }
 
-  override async commit(changes: readonly Change[]) {
+  override async commit(changes: readonly Change[], beside?: Beside) {
     if (changes.length === 0) return super.commit(changes);
     const what = changes.map(describeChange).join(', ');
     await this.#process.step(`commit ${what}`);
     this.#world.disk.write('batch.sqlite');
-    const end = await super.commit(changes);
+    const end = await super.commit(changes, beside);
     this.#world.note(`${this.#process.name} committed ${what}`);
     this.#world.onCommit(this.#process, changes);
     await this.#process.step(`${what} is committed`);
@@ -150,7 +155,8 @@ export class SimProcess {
   /** The run proper, from the checkpoint to its end. */
   run(policy: Policy, options: Omit<RunnerOptions, 'policy' | 'newToken'>): Promise<RunEnding> {
     const newToken = (): string => `${this.name}-${++this.#tokens}`;
-    this.#runner = new Runner(this.#ports(policy), { ...options, policy, newToken });
+    const steering = this.#world.steering(policy);
+    this.#runner = new Runner(this.#ports(policy), { ...options, policy, newToken, steering });
     return this.#runner.run();
   }
 
@@ -203,6 +209,7 @@ export class SimProcess {
     }
     this.#timeGoesWrong();
     if (weather.strikes('secondRun')) this.#world.onSecondRun();
+    this.#world.onMayTune(this);
     if (weather.strikes('falseHit')) {
       // The address of a row is no secret to its own task, and to nobody else's: what is named here is known or made up.
       const taskId = [...service.tasks.keys()].find((each) => service.isHeard(each)) ?? null;

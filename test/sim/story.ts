@@ -27,6 +27,7 @@ import { SimClock } from './sim-clock.ts';
 import { SimDisk } from './sim-files.ts';
 import { type Leaving, SimProcess, type World } from './sim-process.ts';
 import { SimService } from './sim-service.ts';
+import { Tuner } from './tuner.ts';
 import { type Errand, hasEnded, runErrand, User } from './user.ts';
 import { UserFile } from './user-file.ts';
 import { Weather } from './weather.ts';
@@ -60,6 +61,8 @@ export class Story {
   #processCount = 0;
   #current: SimProcess | null = null;
   #policy: Policy = defaultPolicy;
+  /** Null in the worlds where nobody steers a run. */
+  readonly #tuner: Tuner | null;
   #second: Promise<void> | null = null;
   #hadSecond = false;
   #wasAway = false;
@@ -117,10 +120,14 @@ export class Story {
       onCommit: (process, changes) => this.#onCommit(process, changes),
       onFrame: (process, canBeHad) => this.#hold(() => process.deliveries.noteFrame(canBeHad)),
       onSecondRun: () => this.#startSecond(),
+      onMayTune: (process) => this.#tuner?.mayTune(process.now()),
+      steering: (policy) => this.#tuner?.source(policy) ?? null,
       onSend: (text) => this.#onSend(text),
     };
     service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);
     this.#checkpoint = new SqliteCheckpoint(this.#world.db);
+    const steering = new Dice(seed, 'steering');
+    this.#tuner = steering.chance(0.15) ? new Tuner(this.#world, steering) : null;
     this.#user = new User(this.#world, this.#file, dice, isListening);
     const heard = this.#world.db.prepare('SELECT 1 FROM attempts WHERE task_id = ?');
     service.isHeard = (taskId) => this.#world.db.open && heard.get(taskId) !== undefined;
@@ -168,6 +175,7 @@ export class Story {
       await this.#turn(errand, this.#policyOfDay());
     }
     weather.clear();
+    this.#tuner?.ends();
     service.calm();
     disk.fill(false);
     this.#world.note('the weather clears');
@@ -230,6 +238,7 @@ export class Story {
     const world = this.#world;
     const startedAt = world.clock.now() - world.sleptMs;
     this.#policy = policy;
+    this.#tuner?.begins();
     const leaving = await this.#process(errand, policy);
     if (this.#second !== null) await this.#orStuck(this.#second);
     this.#second = null;
@@ -330,9 +339,11 @@ export class Story {
     const hasClaim = changes.some(({ after }) => after.status === 'submitting');
     if (!hasClaim || this.#world.jumpedAt === this.#world.clock.now()) return;
     this.#hold(() => {
-      checkCap(this.#world, process, this.#policy);
+      const policy = this.#tuner?.policyNow(this.#policy) ?? this.#policy;
+      if (this.#tuner?.isPaused(process.now())) throw new BrokenPromise('a row is claimed during a pause');
+      checkCap(this.#world, process, policy);
       const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
-      checkBudget(this.#world, this.#policy, claims);
+      checkBudget(this.#world, policy, claims);
     });
   }
 

@@ -7,5 +7,10 @@ export function createMemorySettings(): Settings {
   return {
     get: async (name) => values.get(name) ?? null,
     save: async (name, value) => void values.set(name, value),
+    async replace(before, after) {
+      const isSame = Object.entries(before).every(([name, value]) => (values.get(name) ?? null) === value);
+      if (isSame) for (const [name, value] of Object.entries(after)) values.set(name, value);
+      return isSame;
+    },
   };
 }

@@ -18,6 +18,7 @@ import { describeRowNames } from './store-contract/row-names.ts';
 import { type KindOfPlace, type PlaceUnderTest, runsIn } from './store-contract/runs.ts';
 import { describeSharing } from './store-contract/sharing.ts';
 import { describeStaging } from './store-contract/staging.ts';
+import { describeSteering } from './store-contract/steering.ts';
 import { describeTotals } from './store-contract/totals.ts';
 import { describeWatch } from './store-contract/watch.ts';
 
@@ -34,6 +35,7 @@ export function describeStore(
     describeAttempts(runs);
     describeLookups(runs);
     describeTotals(runs);
+    describeSteering(runs);
     if (runs.isShared) {
       describeSharing(runs);
       describeRoom(runs);

@@ -2,13 +2,13 @@
 
 import { type Database, openDatabaseReadOnly } from '../../src/adapters/sqlite/database.ts';
 import { createSqliteCheckpoint, SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { SqliteSettings } from '../../src/adapters/sqlite/sqlite-settings.ts';
 import type { Item, Status } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { type RunEnding, Runner, type RunnerOptions } from '../../src/runner/runner.ts';
-import type { Change, Checkpoint, Settings } from '../../src/store.ts';
+import type { Beside, Change, Checkpoint, Settings } from '../../src/store.ts';
 import { openCheckpointFolder } from './checkpoint-folder.ts';
 import { incomingRows, type WrittenRow } from './incoming-rows.ts';
-import { createMemorySettings } from './memory-settings.ts';
 import { MemoryTree } from './memory-tree.ts';
 import { noImages } from './no-images.ts';
 import { itemNamed } from './saved-lives.ts';
@@ -33,10 +33,10 @@ class WatchedCheckpoint extends SqliteCheckpoint {
     return super.saveLateTasks(...args);
   }
 
-  override async commit(changes: readonly Change[]) {
+  override async commit(changes: readonly Change[], beside?: Beside) {
     if (this.failure !== null) throw this.failure;
     await this.beforeCommit(changes);
-    const end = await super.commit(changes);
+    const end = await super.commit(changes, beside);
     if (changes.length === 0) return end;
     this.commits.push(changes);
     this.onCommit(changes);
@@ -52,9 +52,10 @@ export interface Trial extends AsyncDisposable {
   readonly checkpoint: WatchedCheckpoint;
   /** What another process sees: only what is committed. */
   readonly onDisk: Checkpoint;
-  readonly settings: Settings;
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
+  /** The settings as another process writes them. */
+  readonly settings: Settings;
   /** A new process; it does nothing before `run`. */
   createRunner(settings?: RunSettings): Runner;
   /** A new process from its start to its end. */
@@ -73,7 +74,7 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
   const tasks = new ScriptedTasks(clock, script);
   const tree = new MemoryTree();
   const checkpoint = new WatchedCheckpoint(folder.db);
-  const settings = createMemorySettings();
+  const settings = new SqliteSettings(folder.db, checkpoint);
   const notes: string[] = [];
   const warnings: string[] = [];
   let tokenCount = 0;

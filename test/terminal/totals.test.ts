@@ -26,6 +26,7 @@ function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly strin
     pointsPerVideo: null,
     isRehearsal: false,
     isHeld: false,
+    pause: null,
     hasReports: true,
   } as const;
   return renderTotals({ ledger, ...usual, ...part });

@@ -12,6 +12,14 @@ export function postgresSettings(connections: Connections, sound: () => Promise<
       ]);
       return row?.value ?? null;
     },
+    async replace(before, after) {
+      await sound();
+      const saved = await connections.row<{ saved: boolean }>('SELECT replace_settings($1, $2) AS saved', [
+        JSON.stringify(before),
+        JSON.stringify(after),
+      ]);
+      return saved?.saved === true;
+    },
     async save(name, value) {
       await sound();
       await connections.rows('SELECT save_setting($1, $2)', [name, value]);

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { CheckpointError } from '../../errors.ts';
+import { CheckpointError, UsageError } from '../../errors.ts';
 import type { Clock } from '../../ports.ts';
 import type { Store, StorePlace, WorkerNote } from '../../store.ts';
 import { readAddress, type SslVariables } from './address.ts';
@@ -60,6 +60,14 @@ export function postgresStoreAt(options: PostgresStoreOptions): StorePlace {
     async open() {
       const connections = await connect(false);
       return closingOnError(connections, () => openToWork(connections, options));
+    },
+    async openSettings() {
+      const connections = await connect(false);
+      return closingOnError(connections, async () => {
+        if (!(await exists(connections)))
+          throw new UsageError(`${connections.name} has no run ${options.run}`);
+        return openToWork(connections, options);
+      });
     },
     async look() {
       const connections = await connect(true);

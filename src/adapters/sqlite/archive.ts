@@ -26,7 +26,7 @@ import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 const pageRows = 500;
 
 /** The setting that says where else the run is. */
-const markName = 'moved';
+export const markName = 'moved';
 
 /** `checkpoint` must be over the same `db`. */
 export function sqliteArchive(db: Database, checkpoint: SqliteCheckpoint): Archive {

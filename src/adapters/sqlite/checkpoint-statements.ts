@@ -4,7 +4,7 @@ import type { Quality, Status } from '../../core/item.ts';
 import { reservingStatuses } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
-import type { Prices, RowEdit } from '../../store.ts';
+import { type Prices, type RowEdit, steeringSetting } from '../../store.ts';
 import type { Database } from './database.ts';
 import {
   type ArtifactRow,
@@ -140,6 +140,9 @@ export function prepareStatements(db: Database) {
       `SELECT row FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isNamed} LIMIT 1`,
     ),
     // The index alone excludes rows that were never sent: there may be a million.
+    steering: db.prepare<[], { n: number }>(
+      `SELECT json_extract(value, '$.number') AS n FROM settings WHERE name = '${steeringSetting}'`,
+    ),
     pausedUntil: db.prepare<[], { at: number | null }>(
       `SELECT max(not_before) AS at FROM items ${byStatus} WHERE status = 'pending' AND attempt > 0`,
     ),

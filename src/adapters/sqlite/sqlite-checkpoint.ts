@@ -5,9 +5,18 @@ import { type Artifact, type Item, qualities, type Status } from '../../core/ite
 import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
 import { isLegal } from '../../core/transition.ts';
-import { CheckpointError, codeOf, StaleItemError } from '../../errors.ts';
+import { CheckpointError, codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
 import type { AttemptTask } from '../../ports.ts';
-import type { AttemptEnd, Change, Checkpoint, CommitEnd, Prices, ReportRow, RowEdit } from '../../store.ts';
+import type {
+  AttemptEnd,
+  Beside,
+  Change,
+  Checkpoint,
+  CommitEnd,
+  Prices,
+  ReportRow,
+  RowEdit,
+} from '../../store.ts';
 import { pageRows, prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
@@ -63,10 +72,10 @@ export class SqliteCheckpoint implements Checkpoint {
     this.#reports = new ReportRows(db);
   }
 
-  async commit(changes: readonly Change[]): Promise<CommitEnd> {
+  async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
     await this.sound;
     if (changes.length === 0) return heard;
-    guard(this.#db.name, () => this.commitNow(changes));
+    guard(this.#db.name, () => this.commitNow(changes, beside?.room?.steering));
     const started = changes.reduce((sum, { before, after }) => sum + after.attempt - before.attempt, 0);
     if (started === 0) return heard;
     const before = this.#creations;
@@ -79,11 +88,15 @@ export class SqliteCheckpoint implements Checkpoint {
   /**
    * `commit` for callers inside their own transaction. It is deferred because an immediate one includes the temporary
    * tables: SQLite would walk the memory that an ingest left there at each commit, an eighth of a run of 20,000 rows.
+   * `steering` is the last change of the steering that claims among the changes were decided on.
    */
-  commitNow(changes: readonly Change[]): void {
+  commitNow(changes: readonly Change[], steering?: number): void {
     const writeAll = this.#db.transaction(() => {
       const stale = changes.filter((change) => !this.#write(change)).map(({ after }) => after);
       if (stale.length > 0) throw new StaleItemError(stale);
+      // Another process may write this one thing; it may lower the cap that these claims were decided on.
+      if (steering !== undefined && (this.#statements.steering.get()?.n ?? 0) > steering)
+        throw new NoRoomError();
     });
     writeAll.deferred();
   }

@@ -1,6 +1,8 @@
 /** The settings of a run, saved in the checkpoint. */
 
-import type { Settings } from '../../store.ts';
+import { UsageError } from '../../errors.ts';
+import type { Settings, SettingValues } from '../../store.ts';
+import { markName } from './archive.ts';
 import { type Database, guard } from './database.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
@@ -22,6 +24,26 @@ export class SqliteSettings implements Settings {
   async save(name: string, value: string): Promise<void> {
     await this.#checkpoint.sound;
     this.saveNow(name, value);
+  }
+
+  async replace(before: SettingValues, after: Readonly<Record<string, string>>): Promise<boolean> {
+    await this.#checkpoint.sound;
+    return guard(this.#db.name, () =>
+      this.#db
+        .transaction(() => {
+          // A move copies the settings: what is saved later would stay behind.
+          if (this.#read.get(markName) !== undefined)
+            throw new UsageError(
+              `${this.#db.name} moves, or has moved; \`batch status\` says where the run is`,
+            );
+          const isSame = Object.entries(before).every(
+            ([name, value]) => (this.#read.get(name)?.value ?? null) === value,
+          );
+          if (isSame) for (const [name, value] of Object.entries(after)) this.saveNow(name, value);
+          return isSame;
+        })
+        .immediate(),
+    );
   }
 
   /** `save` for a checkpoint known to be sound. */

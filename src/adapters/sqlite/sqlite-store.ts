@@ -3,9 +3,10 @@
 import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, DiskError, messageOf, UsageError } from '../../errors.ts';
-import type { RunTotals, Store, StorePlace } from '../../store.ts';
+import type { OpenSettings, RunTotals, Store, StorePlace } from '../../store.ts';
 import { sqliteArchive } from './archive.ts';
 import { openWithBackgroundCheck } from './background-check.ts';
+import { openBesideHolder } from './beside-holder.ts';
 import { checkpointName } from './checkpoint-head.ts';
 import {
   closeDatabase,
@@ -33,6 +34,7 @@ export function sqliteStoreIn(folder: string): StorePlace {
     isHeld: async () => isFolderHeld(folder),
     open: async () => openToWork(folder),
     look: async () => openToLook(folder),
+    openSettings: async () => openSettings(folder),
   };
 }
 
@@ -75,6 +77,17 @@ function openToLook(folder: string): Store | null {
   const db = openDatabaseReadOnly(folder);
   if (db === null) return null;
   return storeOver(db, { checkpoint: createSqliteCheckpoint(db), folder, close: () => void db.close() });
+}
+
+/** Without the lock, which the process that works on the run has. */
+function openSettings(folder: string): OpenSettings {
+  refuseLinks(folder, databaseFiles);
+  refuseLostCheckpoint(folder);
+  const beside = openBesideHolder(join(folder, checkpointName));
+  return {
+    settings: new SqliteSettings(beside.db, { sound: Promise.resolve() }),
+    [Symbol.asyncDispose]: async () => beside[Symbol.dispose](),
+  };
 }
 
 /** The parts of a store besides its database. */

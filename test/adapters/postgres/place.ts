@@ -25,7 +25,7 @@ const empty = `
   DELETE FROM artifacts; DELETE FROM attempts; DELETE FROM edits; DELETE FROM pictured; DELETE FROM pictures;
   DELETE FROM questions; DELETE FROM items; DELETE FROM sources; DELETE FROM settings; DELETE FROM facts;
   DELETE FROM commits; DELETE FROM workers; DELETE FROM sums; DELETE FROM run;
-  INSERT INTO run (schema_version) VALUES (5)`;
+  INSERT INTO run (schema_version) VALUES (6)`;
 
 /** What the triggers have counted. */
 const counted = `

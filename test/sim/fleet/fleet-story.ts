@@ -102,6 +102,8 @@ export class FleetStory {
       onCommit: (process, changes) => this.#onCommit(process, changes),
       onFrame: () => {},
       onSecondRun: () => {},
+      onMayTune: () => {},
+      steering: () => null,
       onSend: () => {},
     };
     service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);

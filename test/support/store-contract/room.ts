@@ -182,7 +182,7 @@ export function describeRoom(runs: Runs): void {
           const room: ClaimRoom = {
             ...{ held: policy.concurrency, open: openLimit, submitting: window, submitted: policy.limit },
             ...{ points: policy.maxPoints, pricedLateSince: decidedAt + hour, lastFact: 0, creations: 0 },
-            ...{ answerBy: decidedAt + 90_000, at: decidedAt },
+            ...{ steering: 0, answerBy: decidedAt + 90_000, at: decidedAt },
           };
           const changes = pending.map((item, place) =>
             claimOf(item, { quality: claims[place] ?? null, at: decidedAt }),

@@ -29,6 +29,7 @@ export const wide: ClaimRoom = {
   pricedLateSince: 0,
   creations: 0,
   lastFact: 0,
+  steering: 0,
   answerBy: at + 90_000,
   at,
 };

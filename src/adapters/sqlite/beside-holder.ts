@@ -1,0 +1,37 @@
+/**
+ * A connection that writes a setting into a checkpoint that another process works on. SQLite lets one of them write at a
+ * time, so the holder waits for the few milliseconds of one small transaction, and a process that dies in it leaves
+ * nothing. Nothing else may be written this way: a second process that claims rows would pay for them twice.
+ */
+
+import { CheckpointError } from '../../errors.ts';
+import { connect, connectToRead, type Database, guard } from './database.ts';
+
+export interface BesideHolder extends Disposable {
+  readonly db: Database;
+}
+
+/** Opens it. Throws `CheckpointError` unless the checkpoint is of this version. */
+export function openBesideHolder(path: string): BesideHolder {
+  return guard(path, () => {
+    // Also closes last: the last connection to close merges the log, which is for the holder to do, after its checks.
+    const reader = connectToRead(path);
+    if (reader === null)
+      throw new CheckpointError(
+        `another version of batch works on ${path}, or it is damaged; use the version that works on it`,
+      );
+    try {
+      const db = connect(path, (opened) => void opened.pragma('wal_autocheckpoint = 0'));
+      return {
+        db,
+        [Symbol.dispose]: () => {
+          db.close();
+          reader.close();
+        },
+      };
+    } catch (error) {
+      reader.close();
+      throw error;
+    }
+  });
+}

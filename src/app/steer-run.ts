@@ -1,0 +1,113 @@
+/** Tunes, pauses and continues a run, whether a process works on it or not. */
+
+import { networkDisk } from '../adapters/network-disk.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { type Pause, type Steering, steered } from '../core/steering.ts';
+import { HeldError, UsageError } from '../errors.ts';
+import { type Settings, type Sharing, steeringSetting } from '../store.ts';
+import { readCrew } from './crew.ts';
+import { parseOptions } from './job-file.ts';
+import { openExistingRun } from './open-run.ts';
+import type { RawOptions } from './options.ts';
+import { readSavedOptions, type SavedSettings } from './output-folder.ts';
+import { type RoundTerms, readRound, roundSetting } from './round.ts';
+import type { Invocation } from './settings.ts';
+import { readSteering } from './steering.ts';
+import { storeIn } from './stores.ts';
+
+/** What the user wants of the run. */
+export interface SteeringWish {
+  /** Options that `batch tune` changes, as written. */
+  readonly options: RawOptions;
+  /** Undefined leaves the pause as it is. */
+  readonly pause?: Pause | null;
+}
+
+/** What came of it. It is saved. */
+export interface SteeredRun {
+  /** True while processes work on the run: they go by it within two seconds, and claim nothing against it. */
+  readonly isHeld: boolean;
+  readonly before: Steering;
+  readonly invocation: Invocation;
+}
+
+/** Saves the wish with the run. Throws `UsageError` where there is no run, or where it cannot be changed. */
+export async function steerRun(given: Invocation, wish: SteeringWish): Promise<SteeredRun> {
+  await using opened = await openToSteer(given);
+  const { settings, sharing, isHeld, invocation } = opened;
+  const names = [steeringSetting, 'options', roundSetting];
+  const isLimitNew = wish.options.limit !== undefined;
+  while (true) {
+    const known: Record<string, string | null> = {};
+    for (const name of names) known[name] = await settings.get(name);
+    const seen: SavedSettings = { settings: { get: async (name) => known[name] ?? null } };
+    const before = await readSteering(seen);
+    const next = {
+      [steeringSetting]: JSON.stringify(steered(before, { ...wish, isLimitNew })),
+      options: JSON.stringify({ ...(await readSavedOptions(seen)), ...wish.options }),
+      ...(isLimitNew && sharing !== null ? await roundWith(seen, sharing, wish.options) : {}),
+    };
+    // Two people may steer at once, or a run may save its options: then all is read again.
+    if (await settings.replace(known, next)) return { isHeld, before, invocation };
+  }
+}
+
+/** The limit of the round of a shared run counts all its rows, those before it was tuned included. */
+async function roundWith(
+  seen: SavedSettings,
+  sharing: Sharing,
+  options: RawOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const { limit } = parseOptions({ limit: options.limit }, (name) => `--${name}`);
+  const { submittedRows } = await sharing.look();
+  const terms: RoundTerms = {
+    ...(await readRound(seen)),
+    limit: limit == null ? null : submittedRows + limit,
+  };
+  return { [roundSetting]: JSON.stringify(terms) };
+}
+
+interface OpenToSteer extends AsyncDisposable {
+  readonly settings: Settings;
+  readonly sharing: Sharing | null;
+  readonly isHeld: boolean;
+  readonly invocation: Invocation;
+}
+
+async function openToSteer(given: Invocation): Promise<OpenToSteer> {
+  try {
+    const run = await openExistingRun(given, false);
+    const { settings, sharing } = run.store;
+    const crew = await readCrew(run.store);
+    const isHeld =
+      crew?.workers.some(({ isHeard, name }) => isHeard && name !== run.store.sharing?.worker) ?? false;
+    return {
+      ...{ settings, sharing, isHeld, invocation: run.invocation },
+      [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    if (!(error instanceof HeldError)) throw error;
+  }
+  const { out, outShown } = given;
+  const kind = networkDisk(out);
+  // Two machines that write one SQLite database on such a disk damage it.
+  if (kind !== null)
+    throw new UsageError(
+      `${outShown} is on a network file system (${kind}), where a run that goes cannot be changed: stop it with Ctrl-C, and give the options to \`batch resume\``,
+    );
+  const beside = await storeIn(out).openSettings();
+  return {
+    ...{ settings: beside.settings, sharing: null, isHeld: true, invocation: given },
+    [Symbol.asyncDispose]: () => beside[Symbol.asyncDispose](),
+  };
+}
+
+/** When a clock on the wall shows `HH:MM` next (epoch ms); null where the text is no such time. */
+export function nextTimeOfDay(text: string, now = systemClock.now()): number | null {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text.trim()) ?? [];
+  if (Number(hours) > 23 || Number(minutes) > 59 || hours === undefined) return null;
+  const at = new Date(now);
+  at.setHours(Number(hours), Number(minutes), 0, 0);
+  if (at.getTime() <= now) at.setDate(at.getDate() + 1);
+  return at.getTime();
+}
