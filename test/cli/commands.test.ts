@@ -31,6 +31,7 @@ describe.concurrent('while a run goes on', () => {
     expect(JSON.parse(json.stdout)).toEqual({
       rows: 3,
       statuses: { ...noneYet, completed: 1, open: 1, pending: 1 },
+      paused: null,
       points: { spent: 10, reserved: 10 },
       out: './videos',
       pointsPerVideo: 10,
