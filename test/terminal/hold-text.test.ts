@@ -15,6 +15,10 @@ test.each<[Hold | null, string | null]>([
     { why: 'pause', until: now + 30_000, failure: '429 - slow down' },
     'submitting pauses for 30 s: 429 - slow down',
   ],
+  [
+    { why: 'paused', until: null },
+    'submitting is paused; polls and downloads go on; `batch continue ./videos` ends the pause',
+  ],
   [{ why: 'probe' }, 'checking whether the service can be reached'],
   [
     { why: 'service', open: 2 },

@@ -172,3 +172,12 @@ test('rows that hold all free places are said, with the time until when', () => 
     'Uncertain rows hold all free slots until 14:32; settle them with `batch resolve` to free the slots',
   );
 });
+
+test('a pause is named while rows wait for its end', () => {
+  const waiting = ledgerOf({ completed: 1, pending: 2 }, 10);
+  const line = 'Paused: nothing is submitted until Mon 22:00; `batch continue ./videos` ends the pause';
+  expect(totalsOf(waiting, { pause: { until: 'Mon 22:00' } })).toContain(line);
+  expect(totalsOf(waiting, { pause: { until: null } })).toContain(line.replace(' until Mon 22:00', ''));
+  expect(totalsOf(waiting).join()).not.toContain('Paused');
+  expect(totalsOf(ledgerOf({ completed: 1 }, 10), { pause: { until: null } }).join()).not.toContain('Paused');
+});
