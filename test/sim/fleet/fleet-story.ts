@@ -17,6 +17,7 @@ import { SimDisk } from '../sim-files.ts';
 import { type Leaving, SimProcess, type World } from '../sim-process.ts';
 import { SimService } from '../sim-service.ts';
 import type { Outcome } from '../story.ts';
+import { Tuner } from '../tuner.ts';
 import { User } from '../user.ts';
 import { UserFile } from '../user-file.ts';
 import { Weather } from '../weather.ts';
@@ -58,6 +59,8 @@ export class FleetStory {
   #isEnding = false;
   #processCount = 0;
   /** Creations of this round that became uncertain in a row before one was accepted; NaN once one was. */
+  /** Null in the worlds where nobody steers the run. */
+  readonly #tuner: Tuner | null;
   #doubts = 0;
   #doubtsOf = 0;
   #broken: BrokenPromise | null = null;
@@ -102,14 +105,16 @@ export class FleetStory {
       onCommit: (process, changes) => this.#onCommit(process, changes),
       onFrame: () => {},
       onSecondRun: () => {},
-      onMayTune: () => {},
-      steering: () => null,
+      onMayTune: (process) => this.#tuner?.mayTune(process.now()),
+      steering: (policy) => this.#tuner?.source(policy) ?? null,
       onSend: () => {},
     };
     service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);
     const heard = this.#world.db.prepare('SELECT 1 FROM attempts WHERE task_id = ?');
     service.isHeard = (taskId) => this.#world.db.open && heard.get(taskId) !== undefined;
     this.#book = new SharedBook(new SqliteCheckpoint(this.#world.db));
+    const steering = new Dice(seed, 'steering');
+    this.#tuner = steering.chance(0.3) ? new Tuner(this.#world, steering) : null;
     this.#engine = new SimEngine(this.#world);
     this.#link = new Link(this.#world, new Dice(seed, 'link'));
     this.#user = new User(this.#world, this.#file, dice, false);
@@ -153,6 +158,8 @@ export class FleetStory {
     }
     await this.#world.clock.wait(dice.integer(1, 120) * minute);
     weather.clear();
+    this.#tuner?.begins();
+    this.#tuner?.ends();
     service.calm();
     note('the weather clears');
     await this.#world.clock.wait(20 * minute);
@@ -348,6 +355,12 @@ export class FleetStory {
       this.#broken ??= new BrokenPromise(`${this.#doubts} creations are uncertain, and none was accepted`);
   }
 
+  /** What claims are held against. */
+  #policyNow(): Policy {
+    const policy = this.#isEnding ? { ...this.#policy, maxPoints: null } : this.#policy;
+    return this.#tuner?.policyNow(policy) ?? policy;
+  }
+
   #onCommit(process: SimProcess, changes: readonly Change[]): void {
     for (const { after } of changes)
       if (after.status === 'uncertain' && this.#dice.chance(0.4))
@@ -356,8 +369,9 @@ export class FleetStory {
     this.#watchStart(process, changes);
     const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
     if (claims.length === 0) return;
-    const policy = this.#isEnding ? { ...this.#policy, maxPoints: null } : this.#policy;
+    const policy = this.#policyNow();
     try {
+      if (this.#tuner?.isPaused(process.now())) throw new BrokenPromise('a row is claimed during a pause');
       checkCap(this.#world, process, policy);
       checkBudget(this.#world, policy, claims);
     } catch (error) {

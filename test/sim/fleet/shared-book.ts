@@ -66,7 +66,7 @@ export class SharedBook {
   async commit(worker: string, changes: readonly Change[], beside: Beside | undefined): Promise<void> {
     const room = beside?.room ?? null;
     if (room !== null) await this.#checkRoom(room, changes);
-    this.truth.commitNow(changes);
+    this.truth.commitNow(changes, room?.steering);
     this.#change += 1;
     for (const { before, after } of changes) {
       this.#changes.set(after.key, this.#change);
