@@ -21,7 +21,7 @@ const tail =
   '（本题考查基础知识与运算能力，解答应写出文字说明、证明过程或演算步骤。本小题满分 12 分，第一问 5 分，第二问 7 分，只写结果不给分。）';
 
 /** The row with this number, from 1. Half of them are longer, so that a million rows are about 300 MB. */
-function bigRow(number: number): {
+export function bigRow(number: number): {
   id: string;
   question: string;
   answer: string;

@@ -17,11 +17,13 @@ import { reports } from './reports.ts';
 import { resume } from './resume.ts';
 import { sweep } from './sweep.ts';
 import { type Bench, renderHead, renderLine } from './table.ts';
+import { workbooks } from './workbooks.ts';
 
 /** Those of a whole run, in the order of a user's day; `growth` and `fleet` are run by their names. */
 const usual: Readonly<Record<string, Bench>> = {
   help,
   ingest,
+  workbooks,
   resume,
   sweep,
   'end-to-end': endToEnd,
