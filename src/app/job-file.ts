@@ -82,7 +82,13 @@ const haltError = 'use a number of rows such as 20, or a share such as 10%';
 
 const halt = z
   .union([z.number(), z.string().regex(/^\d+%?$/, { error: haltError })], { error: haltError })
-  .refine((value) => Number.parseInt(String(value), 10) >= 1, { error: haltError })
+  .refine(
+    (value) => {
+      const amount = Number.parseInt(String(value), 10);
+      return amount >= 1 && (amount <= 100 || !String(value).endsWith('%'));
+    },
+    { error: haltError },
+  )
   .transform((value) => ({
     amount: Number.parseInt(String(value), 10),
     isPercent: String(value).endsWith('%'),

@@ -309,7 +309,7 @@ export const optionTable = {
     reach: 'manner',
   },
   quiet: { kind: 'switch', help: 'print only warnings and the summary', reach: 'manner' },
-  verbose: { kind: 'switch', help: 'print every change of every row', reach: 'manner' },
+  verbose: { kind: 'switch', help: 'print every change of every row', letter: 'v', reach: 'manner' },
   noColor: { kind: 'switch', help: 'no colours', reach: 'manner' },
   /** Embedded service: typical length of a task; 3 s by default. Saved with the run. */
   duration: {

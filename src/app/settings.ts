@@ -217,6 +217,11 @@ export function serviceOf(
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: readKey(invocation, options) };
 }
 
+/** Refuses a key file that no run could use, for commands that need no key. */
+export function refuseBadKeyFile(invocation: KeySources, options: Options): void {
+  if (invocation.isKeyFileGiven && !options.simulate) readKey(invocation, options);
+}
+
 function readKey(invocation: KeySources, options: Options): string {
   if (invocation.apiKey !== null) return checkedKey(invocation.apiKey, 'the API key');
   const file = options['api-key-file'];

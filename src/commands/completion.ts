@@ -38,7 +38,9 @@ function quote(text: string): string {
 }
 
 /** The bash completion of a value: files, folders, words, or nothing. */
-function bashOffer(value: Flag['value']): string {
+function bashOffer(value: Flag['value'], starts: readonly string[] = []): string {
+  if (starts.length > 0)
+    return `compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -W ${quote(starts.join(' '))} -- "$cur"))`;
   if (value === 'FILE') return '_batch_paths -f "$cur"';
   if (value === 'DIR') return '_batch_paths -d "$cur"';
   return typeof value === 'object' ? `COMPREPLY=($(compgen -W ${quote(value.join(' '))} -- "$cur"))` : ':';
@@ -49,7 +51,7 @@ function bashScript(): string {
   const offers = new Map<string, string[]>();
   for (const [name, flag] of commands.flatMap(flagsOfCommand)) {
     if (flag.value === undefined) continue;
-    const offer = bashOffer(flag.value);
+    const offer = bashOffer(flag.value, flag.starts);
     offers.set(offer, [...new Set([...(offers.get(offer) ?? []), ...spellings(name, flag)])]);
   }
   const values = [...offers].map(([offer, names]) => `    ${names.join('|')}) ${offer}; return ;;`);
@@ -101,7 +103,8 @@ complete -F _batch batch
 }
 
 /** The zsh completion of a value. */
-function zshOffer(value: Flag['value']): string {
+function zshOffer(value: Flag['value'], starts: readonly string[] = []): string {
+  if (starts.length > 0) return `{compadd -S "" -- ${starts.join(' ')}}`;
   if (value === 'FILE') return '_files';
   if (value === 'DIR') return '_files -/';
   return typeof value === 'object' ? `(${value.join(' ')})` : ' ';
@@ -117,7 +120,7 @@ function zshScript(): string {
     const { name, argument } = command;
     const flags = flagsOfCommand(command).map(([long, flag]) => {
       const names = spellings(long, flag);
-      const value = flag.value === undefined ? '' : `:${long}:${zshOffer(flag.value)}`;
+      const value = flag.value === undefined ? '' : `:${long}:${zshOffer(flag.value, flag.starts)}`;
       const told = quote(`[${zshText(flag.describe)}]${value}`);
       const once = flag.repeats === true ? quote('*') : quote(`(${names.join(' ')})`);
       return names.length === 1 ? `${once}${names[0]}${told}` : `${once}{${names.join(',')}}${told}`;
@@ -151,7 +154,8 @@ if [[ $funcstack[1] == _batch ]]; then _batch "$@"; else compdef _batch batch; f
 }
 
 /** The fish completion of a value. */
-function fishOffer(value: NonNullable<Flag['value']>): string {
+function fishOffer(value: NonNullable<Flag['value']>, starts: readonly string[] = []): string {
+  if (starts.length > 0) return `-x -a ${quote(starts.join(' '))}`;
   if (value === 'FILE') return '-r -F';
   if (value === 'DIR') return `-x -a '(__fish_complete_directories)'`;
   return typeof value === 'object' ? `-x -a ${quote(value.join(' '))}` : '-x';
@@ -169,11 +173,11 @@ function fishScript(): string {
   const lines = commands.flatMap((command) => {
     const { name, argument } = command;
     const start = `complete -c batch -n '__fish_seen_subcommand_from ${name}'`;
-    const flags = flagsOfCommand(command).map(([long, { letter, value, describe }]) =>
+    const flags = flagsOfCommand(command).map(([long, { letter, value, describe, starts }]) =>
       [
         `${start} -l ${long}`,
         ...(letter === undefined ? [] : [`-s ${letter}`]),
-        ...(value === undefined ? [] : [fishOffer(value)]),
+        ...(value === undefined ? [] : [fishOffer(value, starts)]),
         `-d ${fishQuote(describe)}`,
       ].join(' '),
     );

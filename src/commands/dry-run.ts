@@ -4,7 +4,7 @@ import { placeAdvice, placeNews } from '../app/moved-folder.ts';
 import { checkOnlyIds } from '../app/only-file.ts';
 import { lookIntoRun } from '../app/open-run.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
-import { type Invocation, withSaved } from '../app/settings.ts';
+import { type Invocation, refuseBadKeyFile, withSaved } from '../app/settings.ts';
 import type { OpenedRun } from '../app/start-run.ts';
 import { type EstimateText, estimateBasis, renderEstimate } from '../terminal/estimate-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
@@ -25,6 +25,7 @@ export async function tryOut(
   invocation: Invocation,
   plan: (opened: OpenedRun) => Promise<Trial>,
 ): Promise<number> {
+  refuseBadKeyFile(invocation, invocation.options);
   await using opened = await lookIntoRun(invocation);
   const { store } = opened;
   const { out, outShown, shared } = opened.invocation;

@@ -35,9 +35,11 @@ function lineOfFile(name: string, argv: Words): string | null {
   const named = argv.file ?? options.input;
   const file = named === '-' ? standardInput : named;
   const isPaid = name === 'run' && !options['dry-run'];
+  const isKeyLeft = !isPaid && given.flags['api-key-file'] !== undefined;
   const isSure =
     typeof file === 'string' &&
     !isDoubtful(options) &&
+    !isKeyLeft &&
     (file === standardInput || isFilled(file)) &&
     (seemsToHoldRun(out) || isFree(out)) &&
     (!isPaid || isServiceKnown(given, out));

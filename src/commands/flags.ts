@@ -7,6 +7,7 @@ import { formats, isRepeatable, reportChoices, type ValueKind } from '../app/opt
 import { longName, type OptionName, optionNames, optionOf, type RawOptions } from '../app/options.ts';
 import { htmlModes } from '../core/cell-kinds.ts';
 import { frameChoices, qualities } from '../core/item.ts';
+import { faultNames } from '../simulator/faults.ts';
 
 /** One flag, for the parser, the help and shell completion. */
 export interface Flag {
@@ -20,6 +21,8 @@ export interface Flag {
   readonly otherwise?: string;
   /** True when it may be repeated. */
   readonly repeats?: boolean;
+  /** The beginnings of its values, which the shell completes. */
+  readonly starts?: readonly string[];
 }
 
 /** A group of flags, by long name. */
@@ -67,6 +70,7 @@ function flagOf(name: OptionName): Flag {
     ...(letter === undefined ? {} : { letter }),
     ...(otherwise === undefined ? {} : { otherwise }),
     ...(isRepeatable(kind) ? { repeats: true } : {}),
+    ...(kind === 'faults' ? { starts: faultNames.map((fault) => `${fault}=`) } : {}),
   };
 }
 

@@ -24,7 +24,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     await answer(args);
   } catch (error) {
-    process.exitCode = report(error, args.includes('--verbose'));
+    process.exitCode = report(error, args.includes('--verbose') || args.includes('-v'));
   }
   await flushOutput();
   if (isResultLost && Number(process.exitCode ?? 0) <= 1) process.exitCode = diskExitCode;

@@ -3,6 +3,7 @@
 import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
 import { standardInput } from '../app/standard-input.ts';
 import { didYouMean } from '../core/text/near-word.ts';
+import { shellPath } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
 import type { Argument, Command } from './command.ts';
 import { commands } from './command-list.ts';
@@ -31,7 +32,7 @@ export async function obey(args: readonly string[]): Promise<void> {
     .version(false)
     .exitProcess(false)
     .fail((message, error) => {
-      throw error ?? new UsageError(usageMessage(message));
+      throw error ?? new UsageError(usageMessage(message, words));
     });
   for (const command of commands) {
     program.command(
@@ -114,10 +115,15 @@ function refuseSwitchValue(arg: string): void {
 }
 
 /** Turns the parser's message into one line that says what to do. */
-function usageMessage(message: string): string {
+function usageMessage(message: string, args: readonly string[] = []): string {
   const names = /^Unknown (?:argument|command)s?: (.*)$/m.exec(message)?.[1]?.split(', ') ?? [];
   const [name] = names;
   if (name !== undefined) {
+    // What comes after it is the key, which no message may show.
+    if (args.some((arg) => /^--api-key(=|$)/.test(arg)))
+      return '--api-key is not an option: others could read the key in the list of processes; set BATCH_API_KEY, or give --api-key-file FILE';
+    const file = questionFile(name, args);
+    if (file !== null) return file;
     if (flagNames.includes(name))
       return `--${name} is not an option of this command; \`batch COMMAND --help\` lists its options`;
     const words = commands.map((command) => command.name);
@@ -128,4 +134,14 @@ function usageMessage(message: string): string {
     return 'an argument is missing; `batch COMMAND --help` shows which';
   const line = message.replace(/\s*\n\s*/g, '; ').trim();
   return `${line.charAt(0).toLowerCase()}${line.slice(1)}; \`batch --help\` lists the commands`;
+}
+
+/** What to do with a file of questions in a place where none is expected; null for another word. */
+function questionFile(word: string, args: readonly string[]): string | null {
+  if (!/\.(csv|tsv|jsonl|ndjson|xlsx|xlsm|parquet)$/i.test(word)) return null;
+  const [first = ''] = args;
+  const shown = shellPath(word);
+  if (first === word) return `"${word}" is a file; use \`batch run ${shown}\``;
+  if (first !== 'run' && first !== 'check') return null;
+  return `"${word}" is a second file, and ${first} takes one; \`batch ${first} ${shown} --add\` adds its rows to those of the first`;
 }

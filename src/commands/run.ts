@@ -2,7 +2,7 @@
 
 import type { Options, RawOptions } from '../app/options.ts';
 import type { RunSetup } from '../app/run-session.ts';
-import { readInvocation } from '../app/settings.ts';
+import { readInvocation, refuseBadKeyFile } from '../app/settings.ts';
 import { standardInput } from '../app/standard-input.ts';
 import { startRun } from '../app/start-run.ts';
 import { UsageError } from '../errors.ts';
@@ -27,7 +27,10 @@ export async function run(
   const input = named === '-' ? standardInput : named;
   if (input === undefined)
     throw new UsageError('no input: use `batch run FILE`, or set `input` in a job file');
-  if (invocation.options['dry-run']) return check(input, invocation);
+  if (invocation.options['dry-run']) {
+    refuseBadKeyFile(invocation, invocation.options);
+    return check(input, invocation);
+  }
   let plan: PlanText | null = null;
   const code = await startRun({
     input,

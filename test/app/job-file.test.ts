@@ -32,6 +32,7 @@ describe('an option', () => {
     ['frames', 'some', '--frames: "some" is not valid; use all, last or none'],
     ['halt', '-1', '--halt: "-1" is not valid; use a number of rows'],
     ['halt', '0%', '--halt: "0%" is not valid; use a number of rows'],
+    ['halt', '200%', '--halt: "200%" is not valid; use a number of rows'],
     ['base-url', 'ftp://host', '--base-url: "ftp://host" is not valid; use the address of the service'],
     ['base-url', 'https://user:word@host', 'without user, query or fragment'],
     ['out', '', '--out: is empty; use a folder'],
@@ -50,6 +51,8 @@ describe('an option', () => {
 
   it('may be a share or a number of rows for --halt', () => {
     expect(parseOptions({ halt: '10%' }, flag).halt).toEqual({ amount: 10, isPercent: true });
+    expect(parseOptions({ halt: '100%' }, flag).halt).toEqual({ amount: 100, isPercent: true });
+    expect(parseOptions({ halt: 200 }, flag).halt).toEqual({ amount: 200, isPercent: false });
     expect(parseOptions({ halt: 20 }, flag).halt).toEqual({ amount: 20, isPercent: false });
   });
 

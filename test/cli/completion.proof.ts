@@ -46,6 +46,7 @@ describe.skipIf(!isInstalled('bash'))('the script for bash (needs bash)', () => 
     { typed: ['run', 'my questions.csv', '--dr'], offers: ['--dry-run'] },
     { typed: ['run', '--quality', ''], offers: ['h', 'l', 'm'] },
     { typed: ['run', '--frames', 'la'], offers: ['last'] },
+    { typed: ['simulate', '--fault', 'reset-a'], offers: ['reset-after='] },
     { typed: ['run', '--format', '=', 'c'], offers: ['csv'] },
     { typed: ['run', ''], offers: ['key.txt', 'my questions.csv', 'script', 'videos'] },
     { typed: ['run', 'my'], offers: ['my questions.csv'] },

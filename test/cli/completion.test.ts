@@ -14,6 +14,12 @@ describe.concurrent('the script for', () => {
     }
   });
 
+  it.for(['bash', 'zsh', 'fish'])('%s completes the names of faults', async (shell) => {
+    await using stage = await openStage();
+    const script = (await stage.batch(['completion', shell])).stdout;
+    expect(script).toMatch(/fault.*refuse= .*reset-after=/);
+  });
+
   it('a shell that is not known is wrong use', async () => {
     await using stage = await openStage();
     expect(await stage.batch(['completion', 'tcsh'])).toMatchObject({

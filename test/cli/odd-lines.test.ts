@@ -39,6 +39,23 @@ describe.concurrent('an odd line', () => {
     expect(ending.stderr).toMatch(/^batch: "get-yargs-completions" is not known here.*\n$/);
   });
 
+  it.each([
+    [['m.csv'], /^batch: "m\.csv" is a file; use `batch run m\.csv`\n$/],
+    [['run', 'a.csv', 'b.xlsx'], /^batch: "b\.xlsx" is a second file, and run takes one; .*--add.*\n$/],
+    [
+      ['run', 'a.csv', '--api-key', 'sk-secret'],
+      /^batch: --api-key is not an option.*BATCH_API_KEY, or give --api-key-file FILE\n$/,
+    ],
+    [['resume', '--api-key=sk-secret'], /^batch: --api-key is not an option(?!.*sk-secret).*\n$/],
+    [['run', 'q.csv', '--dry-run', '--api-key-file', 'empty'], /^batch: the key file empty is empty; .*\n$/],
+  ])('%j says what to type instead', async (line, message) => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await stage.write('empty', '\n');
+    const ending = await stage.batch(line);
+    expect(ending).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
   it('an address that will not do is told in one line, and nothing before it', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));

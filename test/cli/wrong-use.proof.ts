@@ -22,7 +22,7 @@ const wrongLines: readonly Wrong[] = [
   [['run', 'none.csv'], 'none.csv does not exist'],
   [['run', '.'], '. is a folder', 'use an Excel, CSV or JSONL file'],
   [['run', 'q.csv', '--limits', '3'], '"limits"', 'did you mean --limit?'],
-  [['run', 'q.csv', '--api-key', 'sk-123'], '--api-key is not an option of this command'],
+  [['run', 'q.csv', '--api-key', 'sk-123'], '--api-key is not an option: others could read the key'],
   [['check', 'q.csv', '--limit', '3'], '--limit is not an option of this command'],
   [['run', 'q.csv', '--limit'], '--limit', 'a whole number of at least 0'],
   [['run', 'q.csv', '--limit', 'few'], '--limit: "few"', 'a whole number of at least 0'],
