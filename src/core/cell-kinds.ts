@@ -1,7 +1,7 @@
 /** Tells cells that are probably not what a person would read: errors and formulas of a spreadsheet, HTML, Markdown images. */
 
 /** What a cell holds besides plain text. */
-export const cellKinds = ['error', 'picture-formula', 'formula', 'html', 'markdown-image'] as const;
+export const cellKinds = ['error', 'formula', 'html', 'markdown-image'] as const;
 export type CellKind = (typeof cellKinds)[number];
 
 const error =
@@ -30,13 +30,16 @@ export function kindsOfCell(text: string): readonly CellKind[] {
   const kinds: CellKind[] = [];
   const start = text.trimStart();
   if (start.startsWith('#') && error.test(start.trimEnd())) kinds.push('error');
-  if (start.startsWith('=')) {
-    if (pictureFormula.test(start)) kinds.push('picture-formula');
-    else if (formula.test(start)) kinds.push('formula');
-  }
+  if (start.startsWith('=') && formula.test(start)) kinds.push('formula');
   if (isHtml(text)) kinds.push('html');
   if (text.includes('![') && markdownImage.test(text)) kinds.push('markdown-image');
   return kinds;
+}
+
+/** True for a cell that stands for a picture which only the workbook holds. */
+export function isPictureFormula(text: string): boolean {
+  const start = text.trimStart();
+  return start.startsWith('=') && pictureFormula.test(start);
 }
 
 /** True for a cell that holds HTML. */

@@ -1,5 +1,6 @@
 /** Turns a row as read into a question: which column is which field, and what the values mean. */
 
+import { isPictureFormula } from './cell-kinds.ts';
 import { listImages, parseImage, unsendableReason } from './image-source.ts';
 import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
 
@@ -111,6 +112,12 @@ export function parseQuestion(input: Readonly<Record<string, unknown>>, source: 
   const quality = knownQuality(qualityText);
   const notifyUrl = readText(row, 'notify_url').trim();
 
+  // Paid for without its picture, the video would be of another question.
+  for (const [field, text] of Object.entries({ question, answer }))
+    if (isPictureFormula(text))
+      row.failures.push(
+        `${field} is =DISPIMG(...), a picture that is lost in this file; use the workbook (.xlsx) itself`,
+      );
   if (textOrNothing(question) === '' && questionImages.entries.length === 0)
     row.failures.push('it has neither a question nor a question image');
   if (qualityText !== '' && quality === null)

@@ -15,10 +15,6 @@ const words: Readonly<Record<CellKind, { readonly what: string; readonly so: str
     what: 'with an error of a spreadsheet such as #NAME? or #REF!',
     so: 'sent as it is; mend it in the spreadsheet',
   },
-  'picture-formula': {
-    what: 'with =DISPIMG(...) in place of a picture',
-    so: 'sent without the picture; use the workbook (.xlsx) itself',
-  },
   formula: {
     what: 'with a formula of a spreadsheet',
     so: 'sent as it is, not calculated; save its value',

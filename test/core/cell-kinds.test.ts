@@ -8,8 +8,6 @@ test.each([
   ['=SUM(A1:A3)', ['formula']],
   ['=$B$12+1', ['formula']],
   ['=A1', ['formula']],
-  ['=DISPIMG("ID_1",1)', ['picture-formula']],
-  ['=_xlfn.DISPIMG("ID_1",1)', ['picture-formula']],
   ['<p>x</p>', ['html']],
   ['x<br>y', ['html']],
   ['see <img src="a.png">', ['html']],
