@@ -7,6 +7,7 @@ import { keepBug } from '../app/bug-record.ts';
 import { programVersion } from '../app/program.ts';
 import { BatchError, bugExitCode, isBug, UsageError } from '../errors.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
+import { limitNewSpace } from './new-space.ts';
 import { outliveTerminal } from './stop-signals.ts';
 
 /** The result could not be written although its reader is still there: a full disk, so the exit code must not be 0. */
@@ -49,6 +50,7 @@ async function answer(args: readonly string[]): Promise<void> {
   }
   const { keepCompiledCode } = await import('./compile-cache.ts');
   keepCompiledCode();
+  limitNewSpace();
   const { obey } = await import('./parse-line.ts');
   await obey(args);
 }
