@@ -57,7 +57,8 @@ async function resolveTable(dir: string, file: string, flags: RawOptions): Promi
   if (adopted > 0) printResult(`${renderRows(adopted)} open with the tasks of the table`);
   if (returned > 0) printResult(`${renderRows(returned)} pending, to be submitted again${noLonger}`);
   if (left > 0) printResult(`${renderRows(left)} of the table left unchanged`);
-  printResult(`Next: batch ${returned > gone ? 'resume' : 'collect'} ${invocation.words.run}`);
+  if (adopted + returned > 0)
+    printResult(`Next: batch ${returned > gone ? 'resume' : 'collect'} ${invocation.words.run}`);
 }
 
 /** Questions are listed up to this length, which is enough to find a task by. */
