@@ -27,11 +27,11 @@ export interface Finding {
 /** The rows of a table with the columns `id` and `task_id`; null for any other text. Rows without both are left out. */
 export function parseFindings(text: string): readonly Finding[] | null {
   for (const delimiter of [',', ';', '\t']) {
-    const [header, ...rows] = parseCells(text.replace(/^\ufeff/, ''), delimiter);
-    const names = header?.cells.map((name) => name.trim().toLowerCase()) ?? [];
-    const [idAt = -1, taskAt = -1] = findingColumns.map((name) => names.indexOf(name));
+    const table = parseCells(text.replace(/^\ufeff/, ''), delimiter);
+    const header = table.slice(0, 1).flatMap(({ cells }) => cells.map((name) => name.trim().toLowerCase()));
+    const [idAt, taskAt] = [header.indexOf(findingColumns[0]), header.indexOf(findingColumns[1])];
     if (idAt < 0 || taskAt < 0) continue;
-    return rows.flatMap(({ cells, line }) => {
+    return table.slice(1).flatMap(({ cells, line }) => {
       const cell = (at: number): string => undoDefuse(cells[at] ?? '').trim();
       const finding = { id: cell(idAt), line, found: foundIn(cell(taskAt)) };
       return finding.id === '' && finding.found.type === 'nothing' ? [] : [finding];
