@@ -11,8 +11,8 @@ import { judgeCreation } from '../core/creation-answer.ts';
 import type { CreationEvent } from '../core/item.ts';
 import type { ServiceReply } from '../core/service-reply.ts';
 import {
-  isNowhere,
   judgeSilence,
+  obstacleOf,
   probeText,
   proxyRefusalCode,
   type Silence,
@@ -205,7 +205,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
       if (reply !== null) return judgeProbe(reply, { url: `${origin}${path}`, now: now(), redact });
       const silence = silenceOf(exchange, route);
       const failure = probeText(silence, redact);
-      return { outcome: 'unreachable', failure, isNowhere: isNowhere(silence.codes) };
+      return { outcome: 'unreachable', failure, obstacle: obstacleOf(silence.codes) };
     },
 
     async close(force = false): Promise<void> {

@@ -1,13 +1,15 @@
-/** Requests the status of tasks outside a run: free, and possible only if address and key are known. */
+/** Asks the service outside a run: free, and possible only if address and key are known. */
 
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import { type AccountAnswer, judgeAccount } from '../core/account-check.ts';
 import type { PollEnd } from '../core/status-answer.ts';
 import { createRedact } from '../core/text/redact.ts';
 import { UsageError } from '../errors.ts';
-
+import type { TaskService } from '../ports.ts';
+import type { Settings } from '../store.ts';
 import type { Options } from './options.ts';
-import { openService } from './run-session.ts';
+import { openService, otherService, type ServiceAddress } from './run-session.ts';
 import { type Invocation, policyOf } from './settings.ts';
 
 /** What the service says of a task. */
@@ -44,15 +46,7 @@ export async function askAboutTasks(
   if (first === undefined) return told;
   try {
     await using service = await openService({ invocation, options });
-    const tasks = createHttpTaskService({
-      baseUrl: service.baseUrl,
-      apiKey: service.apiKey,
-      requestTimeoutMs: Math.min(policyOf(options, 0).requestTimeoutMs, patienceMs),
-      pollConnections: requestsAtOnce,
-      redact: createRedact([service.apiKey]),
-      env: invocation.env,
-      now: systemClock.now,
-    });
+    const tasks = openTasks(service, invocation, options);
     try {
       const waiting = new Set(taskIds).values();
       let isAnswered = true;
@@ -81,4 +75,48 @@ function knowledgeOf(end: PollEnd): TaskKnowledge {
   if (end.type === 'poll-refused')
     return { isKnown: null, why: `the service refused the API key: ${end.failure}` };
   return { isKnown: true };
+}
+
+/** What a free question showed of the account. */
+export interface AccountCheck extends AccountAnswer {
+  /** Of the service. */
+  readonly address: string;
+  /** From the question to the answer. */
+  readonly ms: number;
+}
+
+/**
+ * Asks what a run asks before its first creation: about a task that cannot exist. `settings` are those of the run, if
+ * there is one. Throws `UsageError` where address or key are missing, or not those that the run in a store needs.
+ */
+export async function askAboutAccount(
+  invocation: Invocation,
+  options: Options,
+  settings: Settings | null,
+): Promise<AccountCheck> {
+  await using service = await openService({ invocation, options });
+  const other =
+    invocation.shared === null || settings === null ? null : await otherService(settings, service);
+  if (other !== null) throw new UsageError(other);
+  const tasks = openTasks(service, invocation, options);
+  try {
+    const startedAt = systemClock.steady();
+    const answer = judgeAccount(await tasks.probe(new AbortController().signal));
+    return { ...answer, address: service.baseUrl, ms: Math.round(systemClock.steady() - startedAt) };
+  } finally {
+    await tasks.close(true);
+  }
+}
+
+/** For a question that nothing depends on. */
+function openTasks({ baseUrl, apiKey }: ServiceAddress, { env }: Invocation, options: Options): TaskService {
+  return createHttpTaskService({
+    baseUrl,
+    apiKey,
+    requestTimeoutMs: Math.min(policyOf(options, 0).requestTimeoutMs, patienceMs),
+    pollConnections: requestsAtOnce,
+    redact: createRedact([apiKey]),
+    env,
+    now: systemClock.now,
+  });
 }

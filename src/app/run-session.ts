@@ -39,11 +39,13 @@ export interface RunSetup {
   readonly steered?: number;
 }
 
-/** The service of the run. */
-interface Service extends AsyncDisposable {
+export interface ServiceAddress {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
+
+/** The service of the run. */
+type Service = ServiceAddress & AsyncDisposable;
 
 /** Observes a run: receives its messages and can read its state. Texts contain no secrets. */
 export interface RunObserver extends Reporter {
@@ -264,16 +266,29 @@ function secretsOf({ shared }: Invocation, { apiKey }: Pick<Service, 'apiKey'>):
 }
 
 /** All workers of a run use one service and one account. Throws `UsageError`. */
-async function refuseOtherService(settings: Settings, { baseUrl, apiKey }: Service): Promise<void> {
-  const fingerprint = createHmac('sha256', 'key of a batch run').update(apiKey).digest('hex').slice(0, 16);
-  const address = addressOf(baseUrl);
+async function refuseOtherService(settings: Settings, service: ServiceAddress): Promise<void> {
+  const failure = await otherService(settings, service);
+  if (failure !== null) throw new UsageError(failure);
+  if ((await settings.get('service')) === null) await settings.save('service', addressOf(service.baseUrl));
+  if ((await settings.get('key')) === null) await settings.save('key', fingerprintOf(service.apiKey));
+}
+
+/** Why this is not the service, or not the key, of a shared run; null where it is. */
+export async function otherService(
+  settings: Settings,
+  { baseUrl, apiKey }: ServiceAddress,
+): Promise<string | null> {
   const known = { service: await settings.get('service'), key: await settings.get('key') };
-  if (known.service === null) await settings.save('service', address);
-  if (known.key === null) await settings.save('key', fingerprint);
+  const address = addressOf(baseUrl);
   if (known.service !== null && known.service !== address)
-    throw new UsageError(`the service of this run is ${known.service}, not ${address}; leave out --base-url`);
-  if (known.key !== null && known.key !== fingerprint)
-    throw new UsageError('this is another API key than that of the run; use the same one on all machines');
+    return `the service of this run is ${known.service}, not ${address}; leave out --base-url`;
+  if (known.key !== null && known.key !== fingerprintOf(apiKey))
+    return 'this is another API key than that of the run; use the same one on all machines';
+  return null;
+}
+
+function fingerprintOf(apiKey: string): string {
+  return createHmac('sha256', 'key of a batch run').update(apiKey).digest('hex').slice(0, 16);
 }
 
 /** Without a trailing slash, and without what a request adds. */

@@ -1,5 +1,6 @@
-/** `batch check FILE`: validates the whole file and shows the plan. Reads only; no network. */
+/** `batch check FILE`: validates the whole file and shows the plan. Reads only; no network unless asked for. */
 
+import type { AccountCheck } from '../app/ask-service.ts';
 import { refuseForeignFiles, refuseOutputAsInput } from '../app/foreign-files.ts';
 import { stageFile } from '../app/import-file.ts';
 import { openRunToLook } from '../app/open-run.ts';
@@ -7,6 +8,9 @@ import { readSavedOptions } from '../app/output-folder.ts';
 import { type Invocation, readInvocation, withSaved } from '../app/settings.ts';
 import { shownName } from '../app/standard-input.ts';
 import { openScratch } from '../app/stores.ts';
+import { accountExitCodes } from '../core/account-check.ts';
+import { UsageError } from '../errors.ts';
+import { renderAccount } from '../terminal/account-text.ts';
 import { renderPlan } from '../terminal/plan-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
@@ -15,10 +19,14 @@ import { checkGroups, givenOptions } from './flags.ts';
 import { planJson, planTextOf } from './run-plan.ts';
 
 /**
- * Prints every problem and the plan. Returns 0, 1 when rows cannot be sent, 2 when the folder holds another run. Throws when
+ * Prints every problem and the plan; `online` is added for programs. Returns 0, 1 when rows cannot be sent, 2 when the folder holds another run. Throws when
  * the file cannot be read completely.
  */
-export async function check(file: string, invocation: Invocation): Promise<number> {
+export async function check(
+  file: string,
+  invocation: Invocation,
+  online?: AccountCheck | null,
+): Promise<number> {
   if (invocation.shared === null) await refuseOutputAsInput(file, invocation);
   await using opened = await openRunToLook(invocation);
   const known = opened?.store ?? null;
@@ -49,12 +57,45 @@ export async function check(file: string, invocation: Invocation): Promise<numbe
     options,
   });
   if (invocation.options.json)
-    printJson({ file: name, ...found, plan: planJson(text), points: ledger.spent });
+    printJson({
+      file: name,
+      ...found,
+      plan: planJson(text),
+      points: ledger.spent,
+      ...(online === undefined ? {} : { online }),
+    });
   else for (const line of renderPlan(text)) printResult(line);
   if (isForeign) return 2;
   return plan.invalid > 0 ? 1 : 0;
 }
 
+/** `--online`: whether address and key are right, and the file too where there is one. Returns the exit code. */
+async function checkOnline(file: string | null, invocation: Invocation): Promise<number> {
+  const online = await askOnline(invocation);
+  const accountCode = online === null ? 0 : accountExitCodes[online.outcome];
+  if (!invocation.options.json) printResult(renderAccount(online));
+  else if (file === null) printJson({ online });
+  return file === null ? accountCode : Math.max(accountCode, await check(file, invocation, online));
+}
+
+/** Null where the run is a rehearsal, which needs no account. */
+async function askOnline(invocation: Invocation): Promise<AccountCheck | null> {
+  await using opened = await openRunToLook(invocation);
+  const store = opened?.store ?? null;
+  const options = withSaved(invocation, store === null ? {} : await readSavedOptions(store));
+  if (options.simulate) return null;
+  const { askAboutAccount } = await import('../app/ask-service.ts');
+  return askAboutAccount(invocation, options, store?.settings ?? null);
+}
+
 export const handle: Handle = async (argv) => {
-  process.exitCode = await check(String(argv.file), readInvocation(givenOptions(argv, checkGroups), {}));
+  const { online, ...flags } = givenOptions(argv, checkGroups);
+  const invocation = readInvocation(flags, {});
+  const file = argv.file === undefined ? null : String(argv.file);
+  if (online === true) process.exitCode = await checkOnline(file, invocation);
+  else if (file !== null) process.exitCode = await check(file, invocation);
+  else
+    throw new UsageError(
+      'an argument is missing: use `batch check FILE`, or `batch check --online` for the account alone',
+    );
 };

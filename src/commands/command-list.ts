@@ -89,18 +89,21 @@ const worker: Command = {
 
 const check: Command = {
   name: 'check',
-  synopsis: 'FILE [--out DIR]',
-  summary: 'validate FILE and show the plan; no network, nothing written',
-  argument: { ...file, isNeeded: true },
+  synopsis: 'FILE [--out DIR] [--online]',
+  summary: 'validate FILE and show the plan; --online asks whether the account is right',
+  argument: file,
   groups: checkGroups,
   examples: [
     ['check questions.csv', 'every problem with its line, and the plan'],
     ['check questions.csv --map question=Aufgabe', 'with a column whose header is not recognized'],
+    ['check --online', 'without a file: are address and key right? One free question'],
   ],
   exitCodes: [
-    ['0', 'every row can be sent'],
-    ['1', 'some rows cannot be sent'],
-    ['2', 'wrong use, unreadable input, or DIR holds another run'],
+    ['0', 'every row can be sent; with --online, address and key are right'],
+    ['1', 'some rows cannot be sent, or it is not sure that the service answered'],
+    ['2', 'wrong use, unreadable input, DIR holds another run, or the address is not the service'],
+    ['3', 'the service refused the key'],
+    ['4', 'the service cannot be reached'],
     bug,
   ],
   load: () => import('./check.ts'),

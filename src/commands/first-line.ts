@@ -34,15 +34,15 @@ function lineOfFile(name: string, argv: Words): string | null {
   const { out = './videos' } = options;
   const named = argv.file ?? options.input;
   const file = named === '-' ? standardInput : named;
-  const isPaid = name === 'run' && !options['dry-run'];
-  const isKeyLeft = !isPaid && given.flags['api-key-file'] !== undefined;
+  const asksService = argv.online === true || (name === 'run' && !options['dry-run']);
+  const isKeyLeft = !asksService && given.flags['api-key-file'] !== undefined;
   const isSure =
     typeof file === 'string' &&
     !isDoubtful(options) &&
     !isKeyLeft &&
     (file === standardInput || isFilled(file)) &&
     (seemsToHoldRun(out) || isFree(out)) &&
-    (!isPaid || isServiceKnown(given, out));
+    (!asksService || isServiceKnown(given, out));
   return isSure ? `Reading ${shownName(file)}` : null;
 }
 

@@ -199,6 +199,13 @@ export const runGroups: readonly FlagGroup[] = [
 /** For commands that only read the input. */
 export const checkGroups: readonly FlagGroup[] = [
   { title: fileGroup.title, flags: flagsFor('out') },
+  {
+    title: serviceGroup.title,
+    flags: {
+      online: { describe: 'ask the service one free question: are address and key right?' },
+      ...flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout'),
+    },
+  },
   inputGroup,
   placeGroup,
   speechGroup,

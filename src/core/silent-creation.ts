@@ -26,13 +26,15 @@ export const proxyRefusalCode = 'HTTP_407';
 const configurationCode =
   /^(?:CERT_|CRL_|ERR_TLS_|ERR_SSL_|ERROR_IN_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)|^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|EPROTO|UND_ERR_PRX_TLS|UND_ERR_INVALID_ARG)$/;
 
-/** True where the address cannot be the service: no such host, another protocol, a bad certificate. */
-export function isNowhere(codes: readonly string[]): boolean {
-  return (
-    codes.includes('ENOTFOUND') ||
-    codes.includes(proxyRefusalCode) ||
-    codes.some((code) => configurationCode.test(code))
-  );
+/** Why the address cannot be the service. `misconfigured`: a request to it cannot even be built. */
+export type Obstacle = 'no-host' | 'tls' | 'proxy' | 'misconfigured';
+
+/** What keeps a request from the service besides a service that is away; null for nothing known. */
+export function obstacleOf(codes: readonly string[]): Obstacle | null {
+  if (codes.includes('ENOTFOUND')) return 'no-host';
+  if (codes.includes(proxyRefusalCode) || codes.includes('UND_ERR_PRX_TLS')) return 'proxy';
+  if (codes.includes('UND_ERR_INVALID_ARG')) return 'misconfigured';
+  return codes.some((code) => configurationCode.test(code)) ? 'tls' : null;
 }
 
 /** What to do about an unusable connection; null where waiting is the only known remedy. */

@@ -19,6 +19,7 @@ import {
   redirectTarget,
   type ServiceReply,
 } from './service-reply.ts';
+import type { Obstacle } from './silent-creation.ts';
 import type { Redact } from './text/redact.ts';
 import { cleanText, textLimits } from './text/service-text.ts';
 
@@ -45,8 +46,8 @@ export type ProbeAnswer =
   | { readonly outcome: 'foreign'; readonly failure: string }
   /** The service refuses the key. */
   | { readonly outcome: 'refused'; readonly failure: string; readonly endsRun: RunBar }
-  /** No answer. `isNowhere`: the host does not exist, or does not speak the protocol of the address. */
-  | { readonly outcome: 'unreachable'; readonly failure: string; readonly isNowhere: boolean };
+  /** No answer. `obstacle`: the address cannot be the service, for this reason; null where the service may only be away. */
+  | { readonly outcome: 'unreachable'; readonly failure: string; readonly obstacle: Obstacle | null };
 
 const taskNotFound =
   /\btask(?:[ _-]?id)?['"`\s:]*(?:was |is |does )?not (?:found|exist)|\b(?:no such|unknown) task\b/i;

@@ -125,7 +125,7 @@ export class CreationBreaker {
         ? passUnreachable(this.#state, { failure, startedAt, at: this.#clock.steady() }, this.#policy)
         : passProbe(this.#state, outcome),
     );
-    const isWrong = answer.outcome === 'unreachable' && answer.isNowhere && !this.#state.isKnown;
+    const isWrong = answer.outcome === 'unreachable' && answer.obstacle !== null && !this.#state.isKnown;
     return isWrong && this.#state.stopped === 'unreachable' ? { reason: 'wrong-service', failure } : null;
   }
 

@@ -365,7 +365,7 @@ describe('the free question who is there', () => {
     expect(whoAnswered(gateAfter(answer), foreign)).toEqual({ ...foreign, outcome: 'unreachable' });
     const odd = { outcome: 'odd', failure: 'HTTP 502' } as const;
     expect(whoAnswered(gateAfter(fine), odd)).toEqual({ ...odd, outcome: 'unreachable' });
-    const away = { outcome: 'unreachable', failure: 'refused', isNowhere: false } as const;
+    const away = { outcome: 'unreachable', failure: 'refused', obstacle: null } as const;
     expect(whoAnswered(freshBreaker, away)).toEqual(away);
   });
 

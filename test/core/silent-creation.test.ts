@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  isNowhere,
   judgeSilence,
+  obstacleOf,
   probeText,
   proxyRefusalCode,
   silenceText,
@@ -77,13 +77,16 @@ test.each([
 });
 
 test.each([
-  ['ENOTFOUND', true],
-  ['CERT_HAS_EXPIRED', true],
-  [proxyRefusalCode, true],
-  ['ECONNREFUSED', false],
-  ['EAI_AGAIN', false],
-])('an address is nowhere for good by %s: %s', (code, isIt) => {
-  expect(isNowhere([code])).toBe(isIt);
+  ['ENOTFOUND', 'no-host'],
+  ['CERT_HAS_EXPIRED', 'tls'],
+  ['EPROTO', 'tls'],
+  [proxyRefusalCode, 'proxy'],
+  ['UND_ERR_PRX_TLS', 'proxy'],
+  ['UND_ERR_INVALID_ARG', 'misconfigured'],
+  ['ECONNREFUSED', null],
+  ['EAI_AGAIN', null],
+])('what keeps a request from the service is known by %s: %s', (code, obstacle) => {
+  expect(obstacleOf([code])).toBe(obstacle);
 });
 
 test('the question who is there says what to look at', () => {

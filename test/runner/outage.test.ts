@@ -119,7 +119,7 @@ describe('a service that stays out of reach', () => {
   });
 
   it('is a wrong address where there is no such host', async () => {
-    await using trial = await openTrial(namedRows(20), { probe: () => ({ ...nobody, isNowhere: true }) });
+    await using trial = await openTrial(namedRows(20), { probe: () => ({ ...nobody, obstacle: 'no-host' }) });
     expect(await trial.run()).toEqual({ reason: 'wrong-service', failure: 'connection refused' });
     expect(trial.tasks.creations).toEqual([]);
     expect(trial.clock.elapsedMs).toBeLessThanOrEqual(30_000);

@@ -119,7 +119,7 @@ describe('what keeps a run', () => {
   });
 
   it('is the free question, while nobody answers it', async () => {
-    const away = { outcome: 'unreachable', failure: 'no answer', isNowhere: false } as const;
+    const away = { outcome: 'unreachable', failure: 'no answer', obstacle: null } as const;
     const { hold } = await lookAfter(1_500, 5, {}, { probe: () => away });
     expect(hold).toEqual({ why: 'pause', until: 2_500, failure: 'no answer' });
   });

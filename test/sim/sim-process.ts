@@ -384,7 +384,7 @@ export class SimProcess {
     await this.step('ask who is there');
     const exchange = await this.#exchange(() => this.#world.service.status('no-such-task'), policy, signal);
     const reply = replyOf(exchange);
-    if (reply === null) return { outcome: 'unreachable', failure: 'no answer came', isNowhere: false };
+    if (reply === null) return { outcome: 'unreachable', failure: 'no answer came', obstacle: null };
     return judgeProbe(reply, { url: base, now: this.now(), redact: (text) => text });
   }
 

@@ -119,7 +119,7 @@ export const creationBarred: CreationFact = {
 export const nobody: ProbeAnswer = {
   outcome: 'unreachable',
   failure: 'connection refused',
-  isNowhere: false,
+  obstacle: null,
 };
 
 export function refused(failure: string, passing = false, retryAfterMs: number | null = null): CreationFact {
