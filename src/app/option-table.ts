@@ -199,6 +199,17 @@ export const optionTable = {
     program: 'submitting',
     isTuned: true,
   },
+  /** Submit so many rows now, spread over quality, length of text and number of pictures; the run keeps the choice. */
+  sample: {
+    kind: 'count',
+    write: 'a whole number of at least 1',
+    least: 1,
+    help: 'a pilot: submit only N rows, spread over quality, length of text and number of pictures; chosen once, by --seed',
+    inJobFile:
+      'A pilot: submit only so many rows, spread over quality, length of text and number of pictures.',
+    reach: 'rows',
+    program: 'submitting',
+  },
   /** Submit only the rows with these ids now. */
   only: {
     kind: 'ids',
@@ -350,13 +361,13 @@ export const optionTable = {
     reach: 'run',
     program: 'each',
   },
-  /** Embedded service: the same seed, the same run; 1 by default. Saved with the run. */
+  /** Of `sample` and of the embedded service: the same seed, the same rows and the same run; 1 by default. Saved with the run. */
   seed: {
     kind: 'count',
     write: 'a whole number',
     least: 0,
-    help: 'the same seed, the same run',
-    inJobFile: 'Embedded service: the same seed, the same run.',
+    help: 'the same seed, the same run; also for --sample',
+    inJobFile: 'Of sample and of the embedded service: the same seed, the same rows and the same run.',
     otherwise: '1',
     reach: 'run',
     program: 'each',

@@ -18,6 +18,7 @@ import { optionsOfRun, saveOptions } from './output-folder.ts';
 import { beginRound } from './round.ts';
 import { imagesOf } from './run-images.ts';
 import type { RunSetup } from './run-session.ts';
+import { planSample, takeSample } from './sample-rows.ts';
 import { type Invocation, maxImageBytesOf } from './settings.ts';
 import { readSteering } from './steering.ts';
 
@@ -29,6 +30,8 @@ export interface FileStart<T> {
   agree(importPlan: ImportPlan): Promise<boolean>;
   /** Asked when the folder was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
+  /** Receives what the sample is, once it is chosen. */
+  readonly note?: (text: string) => void;
   session(setup: RunSetup): Promise<T>;
 }
 
@@ -43,10 +46,11 @@ export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
     const { number: steered } = await readSteering(store);
     const options = await optionsOfRun(invocation, store);
     if (!(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
+    const planned = await planSample(store, options);
     const plan = await importFile({
       input,
-      invocation,
-      options,
+      invocation: { ...invocation, options: { ...invocation.options, only: planned.only } },
+      options: planned,
       store,
       agree,
       ...(await imageStoreOf(opened)),
@@ -54,10 +58,12 @@ export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
     if (plan === null) return null;
     isImported = true;
     await notePlace(store.settings, invocation);
-    await beginRound(store, options);
+    const chosen = await takeSample(store, options);
+    if (chosen.note !== null) start.note?.(chosen.note);
+    await beginRound(store, chosen.options);
     // A file without rows submits nothing: pending rows of earlier files were not part of the confirmed plan.
     const submits = plan.rows > 0 || plan.toSubmit > 0;
-    return await session({ submits, invocation, options, store, steered });
+    return await session({ submits, invocation, options: chosen.options, store, steered });
   } finally {
     if (!isImported && store.isNew) await store.abandon();
   }
@@ -79,6 +85,8 @@ export interface Continuation<T> {
   agree(opened: OpenedRun): Promise<boolean>;
   /** Asked when the folder was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
+  /** Receives what the sample is, once it is chosen. */
+  readonly note?: (text: string) => void;
   session(setup: RunSetup): Promise<T>;
 }
 
@@ -93,10 +101,12 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
   if (submits && !(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
   if (submits && invocation.shared === null)
     await lookAgain(store.checkpoint, imagesOf(invocation.out), maxImageBytesOf(options));
-  if (!(await agree({ store, options }))) return null;
+  if (!(await agree({ store, options: await planSample(store, options) }))) return null;
   await saveTerms(store, invocation, submits);
-  await beginRound(store, submits ? options : null);
-  return await session({ submits, invocation, options, store, steered });
+  const chosen = await takeSample(store, options);
+  if (chosen.note !== null) continuation.note?.(chosen.note);
+  await beginRound(store, submits ? chosen.options : null);
+  return await session({ submits, invocation, options: chosen.options, store, steered });
 }
 
 /**

@@ -5,6 +5,7 @@ import { refuseForeignFiles, refuseOutputAsInput } from '../app/foreign-files.ts
 import { stageFile } from '../app/import-file.ts';
 import { openRunToLook } from '../app/open-run.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
+import { planSample } from '../app/sample-rows.ts';
 import { type Invocation, readInvocation, withSaved } from '../app/settings.ts';
 import { shownName } from '../app/standard-input.ts';
 import { openScratch } from '../app/stores.ts';
@@ -31,8 +32,9 @@ export async function check(
   await using opened = await openRunToLook(invocation);
   const known = opened?.store ?? null;
   await using store = known ?? openScratch();
-  const options = withSaved(invocation, await readSavedOptions(store));
-  const staged = await stageFile(store, file, invocation, options);
+  const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
+  const sampled = { ...invocation, options: { ...invocation.options, only: options.only } };
+  const staged = await stageFile(store, file, sampled, options);
   await using ingest = staged.ingest;
   if (known === null && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
   const { plan, found } = staged;

@@ -40,7 +40,7 @@ const run: Command = {
   argument: file,
   groups: runGroups,
   examples: [
-    ['run questions.csv --limit 5', 'a pilot: what does a video cost, how does it look?'],
+    ['run questions.csv --sample 20', 'a pilot: what does a video cost, how does it look?'],
     ['run questions.csv --max-points 5000', 'the rest, within a budget'],
     ['run questions.csv --simulate --out videos/rehearsal', 'a rehearsal: no account, no points'],
     ['run --job jobs/rehearsal.json', 'with the options of a job file'],

@@ -4,6 +4,7 @@ import { placeAdvice, placeNews } from '../app/moved-folder.ts';
 import { checkOnlyIds } from '../app/only-file.ts';
 import { lookIntoRun } from '../app/open-run.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
+import { planSample } from '../app/sample-rows.ts';
 import { type Invocation, refuseBadKeyFile, withSaved } from '../app/settings.ts';
 import type { OpenedRun } from '../app/start-run.ts';
 import { type EstimateText, estimateBasis, renderEstimate } from '../terminal/estimate-text.ts';
@@ -29,7 +30,7 @@ export async function tryOut(
   await using opened = await lookIntoRun(invocation);
   const { store } = opened;
   const { out, outShown, shared } = opened.invocation;
-  const options = withSaved(invocation, await readSavedOptions(store));
+  const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
   await checkOnlyIds(options, store.checkpoint);
   const { text, lines, facts } = await plan({ store, options });
   const news = options.moved || shared !== null ? null : await placeNews(store.settings, out, outShown);

@@ -81,8 +81,10 @@ function readGiven(argv: Words): Given {
 }
 
 /** True for options that the file, the rows or the machine may make invalid, and for `--quiet`. */
-function isDoubtful({ quiet, only, map, encoding, delimiter, listen }: Options): boolean {
-  return quiet === true || [only, map, encoding, delimiter, listen].some((value) => value !== undefined);
+function isDoubtful({ quiet, only, sample, map, encoding, delimiter, listen }: Options): boolean {
+  return (
+    quiet === true || [only, sample, map, encoding, delimiter, listen].some((value) => value !== undefined)
+  );
 }
 
 /** True for a readable plain file that is not empty. */

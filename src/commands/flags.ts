@@ -136,6 +136,12 @@ const submitGroup: FlagGroup = {
   flags: flagsFor('limit', 'only', 'maxPoints', 'halt', 'quality', 'yes', 'moved'),
 };
 
+/** For commands that submit rows for the first time. */
+const firstSubmitGroup: FlagGroup = {
+  title: submitGroup.title,
+  flags: { ...flagsFor('sample'), ...submitGroup.flags },
+};
+
 const waitGroup: FlagGroup = {
   title: 'Pace and files',
   flags: flagsFor('concurrency', 'pollInterval', 'taskTimeout', 'frames', 'listen', 'publicUrl'),
@@ -187,7 +193,7 @@ const workGroup: FlagGroup = {
 /** For commands that start a run. */
 export const runGroups: readonly FlagGroup[] = [
   fileGroup,
-  submitGroup,
+  firstSubmitGroup,
   waitGroup,
   inputGroup,
   serviceGroup,
@@ -237,7 +243,7 @@ export const workerGroups: readonly FlagGroup[] = [
 
 /** For those of them that pay for rows. */
 export const payOnGroups: readonly FlagGroup[] = [
-  { ...submitGroup, flags: { ...submitGroup.flags, ...flagsFor('dryRun') } },
+  { ...firstSubmitGroup, flags: { ...firstSubmitGroup.flags, ...flagsFor('dryRun') } },
   ...goOnGroups.slice(1),
 ];
 
@@ -263,7 +269,7 @@ const whichRows: FlagGroup = {
 /** For the command that orders new attempts. */
 export const retryGroups: readonly FlagGroup[] = [
   whichRows,
-  ...payOnGroups.map((group) => without(group, 'only')),
+  ...payOnGroups.map((group) => without(without(group, 'only'), 'sample')),
 ];
 
 /** For the command that settles rows. */

@@ -26,7 +26,15 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
     if (!options.quiet) for (const line of submissionLines(text)) printNotice(line);
     return isConfirmed(text, options);
   };
-  const code = await continueRun({ submits, invocation, agree, askPlace, session: runInTerminal });
+  const note = invocation.options.quiet ? {} : { note: printNotice };
+  const code = await continueRun({
+    submits,
+    invocation,
+    agree,
+    askPlace,
+    ...note,
+    session: runInTerminal,
+  });
   return code ?? 2;
 }
 

@@ -13,7 +13,7 @@ import { type EstimateText, estimateBasis } from '../terminal/estimate-text.ts';
 import type { PlanText } from '../terminal/plan-text.ts';
 
 /** Rows of a pilot: enough to see what a video costs and how it looks. */
-const pilotRows = 5;
+const pilotRows = 20;
 
 /** The rows that would be submitted, and the run they belong to. */
 export interface Submission {
@@ -43,7 +43,7 @@ export async function estimateOf({
     charged: (await store.totals.prices()).charged,
     maxPoints: options['max-points'] ?? null,
     isRehearsal: options.simulate ?? false,
-    pilot: estimate.points !== null || isPilot ? null : `${command} --limit ${pilotRows}`,
+    pilot: estimate.points !== null || isPilot ? null : `${command} --sample ${pilotRows}`,
   };
 }
 
@@ -67,6 +67,7 @@ export async function planTextOf({ input, invocation, staged, ...known }: Staged
     file: shownName(input),
     found,
     plan,
+    isSample: known.options.sample !== undefined,
     rerunsChanged: known.options['rerun-changed'] ?? false,
     rerunCommand: command.startsWith('batch ')
       ? `\`${command} --rerun-changed\``

@@ -40,6 +40,7 @@ export async function run(
       return agree(plan, importPlan.options);
     },
     askPlace,
+    ...(invocation.options.quiet ? {} : { note: printNotice }),
     session: (setup) => {
       const more = plan === null ? {} : { plan: planJson(plan) };
       return invocation.options.detach ? leaveToWorkers(setup, more) : runInTerminal(setup, more);

@@ -19,6 +19,8 @@ export interface PlanText extends EstimateText {
     readonly images: ImageCounts;
   };
   readonly plan: Plan;
+  /** The rows to submit are a sample, or the rest of one. */
+  readonly isSample: boolean;
   readonly rerunsChanged: boolean;
   /** The command that pays for changed rows again. */
   readonly rerunCommand: string;
@@ -50,7 +52,7 @@ export function renderPlan(text: PlanText): readonly string[] {
         .join(', '),
     ),
     ...details.map((detail) => `  ${toTerminalText(detail)}`),
-    `Plan: ${renderShares(plan, estimate.rows)}`,
+    `Plan: ${renderShares(text, estimate.rows)}`,
     ...renderEstimate(text),
   ];
 }
@@ -76,9 +78,10 @@ function renderTwins(twins: number): readonly string[] {
   return [`warning: ${renderRows(twins)} without id ${repeat} word for word; ${paid}, and paid for`];
 }
 
-function renderShares(plan: Plan, rows: number): string {
+function renderShares({ plan, isSample }: PlanText, rows: number): string {
   const all = renderNumber(plan.toSubmit);
-  const narrowing = countQualities(plan.now) < plan.toSubmit ? '--only' : '--limit';
+  const only = countQualities(plan.now) < plan.toSubmit ? '--only' : '--limit';
+  const narrowing = isSample ? '--sample' : only;
   const toSubmit =
     rows < plan.toSubmit
       ? `${renderNumber(rows)} of ${all} to submit now (${narrowing})`

@@ -217,6 +217,20 @@ describe.concurrent('batch run', () => {
     ]);
   });
 
+  it('submits a sample once, however often the command is given, and the rest without it', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions(...'abcdefgh'));
+    const sample = runLine('q.csv', '--sample', '3');
+    const pilot = await stage.batch(sample);
+    expect(pilot).toMatchObject({ code: 4, stderr: expect.stringContaining('Sample: 3 of 8 rows') });
+    expect(stage.service.creations).toHaveLength(3);
+    expect((await stage.batch(sample)).code).toBe(4);
+    expect(stage.service.creations).toHaveLength(3);
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(new Set(stage.service.creations.map(({ question }) => question)).size).toBe(8);
+    expect(stage.service.creations).toHaveLength(8);
+  });
+
   it('submits the rows of --only, and refuses an id that no row has before anything is sent', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a', 'b', 'c'));

@@ -139,9 +139,10 @@ describe.concurrent('status', () => {
 describe.concurrent('the plan', () => {
   it('names a pilot while no price is known, and what it rests on once one is', async () => {
     await using stage = await openStage();
-    await stage.write('my q.csv', questions(...'abcdefgh'));
+    const ids = Array.from({ length: 23 }, (_, at) => `q-${at}`);
+    await stage.write('my q.csv', questions(...ids));
     const unknown = await stage.batch(['check', 'my q.csv', '--out', './videos']);
-    const pilot = /Try a pilot: (batch run .* --limit 5)$/m.exec(unknown.stdout)?.[1] ?? '';
+    const pilot = /Try a pilot: (batch run .* --sample 20)$/m.exec(unknown.stdout)?.[1] ?? '';
     expect((await stage.batch([...wordsOf(pilot), '--poll-interval', '100ms'])).code).toBe(4);
     const known = await stage.batch(['run', 'my q.csv', '--dry-run', '--max-points', '70']);
     expect(known.stdout.split('\n').slice(-4)).toEqual([

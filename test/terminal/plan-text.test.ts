@@ -60,6 +60,7 @@ function linesOf(plan: Plan, words: Words = {}): readonly string[] {
     maxPoints: null,
     isRehearsal: false,
     pilot: null,
+    isSample: false,
     rerunsChanged: false,
     rerunCommand: '`batch run q.csv --rerun-changed`',
     words: folderWords('./videos'),
@@ -76,10 +77,10 @@ function priced(price: number, spent: number): Ledger {
 
 describe('the plan', () => {
   it('of a first file says what is known, and how to know more', () => {
-    expect(linesOf(fresh(12), { pilot: 'batch run q.csv --limit 5' })).toEqual([
+    expect(linesOf(fresh(12), { pilot: 'batch run q.csv --sample 20' })).toEqual([
       'q.csv: 12 rows, CSV, UTF-8',
       'Plan: 12 to submit: 12 new',
-      'Estimate: unknown, no video has been paid for in this folder yet. Try a pilot: batch run q.csv --limit 5',
+      'Estimate: unknown, no video has been paid for in this folder yet. Try a pilot: batch run q.csv --sample 20',
     ]);
   });
 
@@ -97,6 +98,12 @@ describe('the plan', () => {
       'Plan: 1,760 to submit: 1,700 new, 18 waiting, 30 changed, 12 paid for again; 50 open, 1,204 done, 11 failed; 3 gone from the file; 5 cannot be sent',
       'Estimate: about 17,600 points: 1,760 rows at 10 each, the highest price of that quality among 1,204 videos in this folder',
     ]);
+  });
+
+  it('of a sample says how many rows it has', () => {
+    expect(linesOf(fresh(500), { limit: 20, isSample: true })[1]).toBe(
+      'Plan: 20 of 500 to submit now (--sample): 500 new',
+    );
   });
 
   it('of a file that is done says so', () => {
@@ -188,7 +195,7 @@ describe('the estimate', () => {
   });
 
   it('of a rehearsal is play money, and needs no pilot', () => {
-    const words = { isRehearsal: true, pilot: 'batch run q.csv --limit 5' };
+    const words = { isRehearsal: true, pilot: 'batch run q.csv --sample 20' };
     expect(of({ ...noRows, m: 9 }, words)).toEqual([
       'Estimate: unknown, no video has been paid for in this folder yet; a rehearsal: points are play money',
     ]);

@@ -1,0 +1,112 @@
+/**
+ * The sample of a run: chosen once and saved with it before its first row is sent, so that the same command goes on with
+ * these rows, and never pays for others.
+ */
+
+import type { Item } from '../core/item.ts';
+import { parseQuestion } from '../core/question.ts';
+import { createSampler } from '../core/sample.ts';
+import { effectiveQuality } from '../core/summary.ts';
+import { UsageError } from '../errors.ts';
+import type { Store } from '../store.ts';
+import type { Options } from './options.ts';
+import { readSetting } from './output-folder.ts';
+
+const settingName = 'sample';
+
+/** As saved: by key, because the ids of rows may change with the file. */
+interface SavedSample {
+  readonly count: number;
+  readonly seed: number;
+  readonly keys: readonly number[];
+}
+
+/** The rows to submit now, and what to say of them. */
+interface ChosenRows {
+  readonly options: Options;
+  /** Null without `--sample`. */
+  readonly note: string | null;
+}
+
+/**
+ * The options for a plan: `only` names the sample of the run, and while it has none `limit` is its size. Throws
+ * `UsageError` where the run has another sample.
+ */
+export async function planSample(store: Store, options: Options): Promise<Options> {
+  const { sample } = options;
+  if (sample === undefined) return options;
+  const known = await knownSample(store, options);
+  if (known === null) return { ...options, limit: sample };
+  return { ...options, only: known.items.map(({ id }) => id) };
+}
+
+/** The options with the sample as `only`; chooses and saves it where the run has none. */
+export async function takeSample(store: Store, options: Options): Promise<ChosenRows> {
+  if (options.sample === undefined) return { options, note: null };
+  const before = await knownSample(store, options);
+  if (before !== null) return goOn(options, before.items);
+  const chosen = await chooseRows(store, options, options.sample);
+  // On another machine the same command may have chosen meanwhile, and sent rows that were no longer there to choose.
+  const meanwhile = await knownSample(store, options);
+  if (meanwhile !== null) return goOn(options, meanwhile.items);
+  const { keys, rows, strata } = chosen;
+  const seed = seedOf(options);
+  if (keys.length > 0) {
+    const saved: SavedSample = { count: options.sample, seed, keys };
+    await store.settings.save(settingName, JSON.stringify(saved));
+  }
+  const items = await itemsOf(store, keys);
+  const note = `Sample: ${keys.length} of ${rows} rows from ${strata} groups by quality, length of text and number of pictures (seed ${seed}); without --sample the run goes on with the rest`;
+  return { options: { ...options, only: items.map(({ id }) => id) }, note };
+}
+
+function goOn(options: Options, items: readonly Item[]): ChosenRows {
+  const waiting = items.filter(({ status }) => status === 'pending').length;
+  const note = `Sample: the ${items.length} rows chosen before, ${waiting} of them to submit; without --sample the run goes on with the rest`;
+  return { options: { ...options, only: items.map(({ id }) => id) }, note };
+}
+
+/** The sample of the run; null where it has none. */
+async function knownSample(
+  store: Store,
+  options: Options,
+): Promise<{ readonly items: readonly Item[] } | null> {
+  const saved = await readSetting<SavedSample>(store.settings, settingName);
+  if (saved === null) return null;
+  const { count, seed, keys } = saved;
+  if (count !== options.sample || seed !== seedOf(options))
+    throw new UsageError(
+      `this run has a sample: --sample ${count} --seed ${seed} goes on with it; use --limit N for more rows, or leave out --sample for all`,
+    );
+  return { items: await itemsOf(store, keys) };
+}
+
+async function itemsOf({ checkpoint }: Store, keys: readonly number[]): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (const key of keys) {
+    const item = await checkpoint.itemWithKey(key);
+    if (item !== null) items.push(item);
+  }
+  return items;
+}
+
+function seedOf({ seed = 1 }: Options): number {
+  return seed;
+}
+
+/** Reads every row, and holds a few of each kind. */
+async function chooseRows({ checkpoint }: Store, options: Options, count: number) {
+  const sampler = createSampler(count, seedOf(options));
+  for await (const { item, gone, input, source } of checkpoint.reportRows()) {
+    if (gone || item.status !== 'pending') continue;
+    const { question } = parseQuestion(input, source);
+    sampler.add({
+      key: item.key,
+      id: item.id,
+      quality: effectiveQuality(item.quality ?? options.quality ?? null),
+      characters: question.question.length,
+      pictures: question.questionImages.length + question.answerImages.length,
+    });
+  }
+  return sampler.take();
+}
