@@ -8,6 +8,7 @@ import type { QualityCounts } from './core/estimate.ts';
 import type { FailureGroups } from './core/failure-groups.ts';
 import type { CreationEvent, Item, Quality } from './core/item.ts';
 import type { Plan } from './core/plan.ts';
+import type { PaidSums } from './core/price-range.ts';
 import type { IncomingRow, Source } from './core/question.ts';
 import type { IdFacts } from './core/row-identity.ts';
 import type { Ledger } from './core/summary.ts';
@@ -194,6 +195,17 @@ export interface RunTotals {
   goneCounts(): Promise<GoneCounts>;
   /** Rows that wait to be submitted, by their own quality; `only` names ids. */
   pendingQualities(only: readonly string[] | null): Promise<QualityCounts>;
+  /** What was paid for videos whose price is known, with the length of their texts; of a long run the last rows. */
+  paidSums(): Promise<readonly PaidSums[]>;
+  /** Lengths of the texts of waiting rows, by the key one of so many; `only` names ids. */
+  pendingLengths(only: readonly string[] | null, oneOf: number): Promise<readonly TextLengths[]>;
+}
+
+/** Lengths of the texts of some rows of one quality; null for rows without one of their own. */
+export interface TextLengths {
+  readonly quality: Quality | null;
+  readonly rows: number;
+  readonly characters: number;
 }
 
 /** How the rows of a file join those of the run. */
@@ -213,6 +225,13 @@ export interface PlanOptions extends JoinOptions {
   readonly rerunChanged: boolean;
   /** Ids of the only rows to submit now; null for all. */
   readonly only: readonly string[] | null;
+}
+
+export interface LengthOptions extends Pick<PlanOptions, 'add' | 'only'> {
+  /** The column of the file with the text; null where there is none. */
+  readonly column: string | null;
+  /** Only one of so many rows is looked at. */
+  readonly oneOf: number;
 }
 
 export interface IngestOptions extends JoinOptions {
@@ -237,6 +256,8 @@ export interface Ingest extends AsyncDisposable {
   match(join: JoinOptions): Promise<readonly Problem[]>;
   /** The effect of importing the file. */
   plan(options: PlanOptions): Promise<Plan>;
+  /** Lengths of the texts of the rows to submit now; `column` holds their text. */
+  lengths(options: LengthOptions): Promise<readonly TextLengths[]>;
   /** Staged rows that cannot be sent, in file order. */
   unsendable(): AsyncIterable<{ readonly line: number; readonly failure: string }>;
   /** The first of these names (a name on disk each) that is the folder of a staged row; null for none. */

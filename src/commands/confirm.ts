@@ -15,14 +15,14 @@ import { printNotice } from './console.ts';
  * `--yes`.
  */
 export async function isConfirmed(
-  { estimate, isRehearsal }: Pick<EstimateText, 'estimate' | 'isRehearsal'>,
+  { estimate, range, isRehearsal }: Pick<EstimateText, 'estimate' | 'range' | 'isRehearsal'>,
   options: Options,
   isPaidAgain = false,
 ): Promise<boolean> {
   const isMuch = estimate.rows > fixed.confirmAboveRows || (isPaidAgain && estimate.rows > 0);
   if (options.yes || !canAsk() || !isMuch) return true;
   const play = isRehearsal ? ' of play money' : '';
-  return isAgreed(`Submit ${renderRows(estimate.rows)} for ${renderAmount(estimate)}${play}?`);
+  return isAgreed(`Submit ${renderRows(estimate.rows)} for ${renderAmount({ estimate, range })}${play}?`);
 }
 
 /** For `mayPayHere`: asks on a terminal; elsewhere requires `--yes` or `--moved`. */

@@ -7,10 +7,11 @@ import { readSavedOptions } from '../app/output-folder.ts';
 import { planSample } from '../app/sample-rows.ts';
 import { type Invocation, refuseBadKeyFile, withSaved } from '../app/settings.ts';
 import type { OpenedRun } from '../app/start-run.ts';
-import { type EstimateText, estimateBasis, renderEstimate } from '../terminal/estimate-text.ts';
+import { type EstimateText, renderEstimate } from '../terminal/estimate-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import { submissionLines } from './confirm.ts';
 import { printJson, printNotice, printResult } from './console.ts';
+import { estimateJson } from './run-plan.ts';
 
 /** What the command would do. */
 export interface Trial {
@@ -35,8 +36,8 @@ export async function tryOut(
   const { text, lines, facts } = await plan({ store, options });
   const news = options.moved || shared !== null ? null : await placeNews(store.settings, out, outShown);
   if (news !== null) printNotice(toTerminalText(`warning: ${news}; ${placeAdvice}`));
-  const { rows, points } = text.estimate;
-  const estimate = { rows, points, basis: estimateBasis(text) };
+  const { rows } = text.estimate;
+  const estimate = estimateJson(text);
   const said = submissionLines(text);
   if (options.json) printJson({ ...facts, plan: { toSubmit: rows, estimate }, points: text.ledger.spent });
   else for (const line of [...lines, ...(said.length > 0 ? said : renderEstimate(text))]) printResult(line);

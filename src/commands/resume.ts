@@ -59,7 +59,8 @@ async function waitingText(
   const ledger = await store.checkpoint.ledger();
   const counts = addQualities(more, await waitingRows(store, ledger, options));
   const command = `batch resume ${words.run}`;
-  return estimateOf({ counts, ledger, store, options, command });
+  const lengths = (oneOf: number) => store.totals.pendingLengths(options.only ?? null, oneOf);
+  return estimateOf({ counts, ledger, store, options, command, lengths });
 }
 
 /** Qualities matter only to the estimate: without a known price there is no need to scan a million rows. */

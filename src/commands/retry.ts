@@ -56,7 +56,10 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
 function textOf(plan: RetryPlan, store: Store, { words }: Invocation): Promise<EstimateText> {
   const { attempts, waiting, ledger, options } = plan;
   const command = `batch resume ${words.run}`;
-  return estimateOf({ counts: addQualities(attempts, waiting), ledger, store, options, command });
+  // Of rows that get a new attempt too: nothing else is known of their lengths.
+  const lengths = (oneOf: number) => store.totals.pendingLengths(null, oneOf);
+  const counts = addQualities(attempts, waiting);
+  return estimateOf({ counts, ledger, store, options, command, lengths });
 }
 
 /** Throws when no rows are chosen, or a text is empty. */

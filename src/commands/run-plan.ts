@@ -4,11 +4,13 @@ import type { StagedFile } from '../app/import-file.ts';
 import { longNamesWhere, type Options } from '../app/options.ts';
 import type { Invocation } from '../app/settings.ts';
 import { shownName, standardInput } from '../app/standard-input.ts';
-import { estimatePoints, type QualityCounts } from '../core/estimate.ts';
+import { countQualities, estimatePoints, type QualityCounts } from '../core/estimate.ts';
+import { qualities } from '../core/item.ts';
 import type { Plan } from '../core/plan.ts';
-import type { Ledger } from '../core/summary.ts';
+import { type PriceRange, predictPoints, type RestSums } from '../core/price-range.ts';
+import { effectiveQuality, type Ledger } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
-import type { Store } from '../store.ts';
+import type { Store, TextLengths } from '../store.ts';
 import { type EstimateText, estimateBasis } from '../terminal/estimate-text.ts';
 import type { PlanText } from '../terminal/plan-text.ts';
 
@@ -24,7 +26,12 @@ export interface Submission {
   readonly options: Options;
   /** The command that submits them, used to suggest a pilot. */
   readonly command: string;
+  /** Lengths of the texts of one row in so many. */
+  readonly lengths: (oneOf: number) => Promise<readonly TextLengths[]>;
 }
+
+/** So many rows tell the mean length of all: reading the texts of a million would take seconds. */
+const measuredRows = 20_000;
 
 /** Estimates the cost of these rows. */
 export async function estimateOf({
@@ -33,12 +40,16 @@ export async function estimateOf({
   store,
   options,
   command,
+  lengths,
 }: Submission): Promise<EstimateText> {
   const limit = options.limit ?? null;
   const estimate = estimatePoints(counts, ledger, { quality: options.quality ?? null, limit });
   const isPilot = limit !== null || estimate.rows <= pilotRows;
+  // Which rows a limit lets through, and so their qualities, is not known here: the estimate is then an upper bound.
+  const isWhole = estimate.rows === countQualities(counts);
   return {
     estimate,
+    range: isWhole && estimate.points !== null ? await rangeOf({ counts, store, options, lengths }) : null,
     ledger,
     charged: (await store.totals.prices()).charged,
     maxPoints: options['max-points'] ?? null,
@@ -47,11 +58,36 @@ export async function estimateOf({
   };
 }
 
+async function rangeOf({
+  counts,
+  store,
+  options,
+  lengths,
+}: Omit<Submission, 'ledger' | 'command'>): Promise<PriceRange | null> {
+  const paid = await store.totals.paidSums();
+  const unsaid = effectiveQuality(options.quality ?? null);
+  const rest = (measured: readonly TextLengths[]): RestSums[] =>
+    qualities.map((quality) => {
+      const isUnsaid = quality === unsaid;
+      const found = measured.filter((each) => (each.quality ?? unsaid) === quality);
+      const rows = found.reduce((sum, each) => sum + each.rows, 0);
+      const characters = found.reduce((sum, each) => sum + each.characters, 0);
+      return {
+        quality,
+        rows: counts[quality] + (isUnsaid ? counts.none : 0),
+        meanCharacters: rows === 0 ? null : characters / rows,
+      };
+    });
+  if (predictPoints(paid, rest([])) === null) return null;
+  const oneOf = Math.max(1, Math.ceil(countQualities(counts) / measuredRows));
+  return predictPoints(paid, rest(await lengths(oneOf)));
+}
+
 /** A staged file, and the run it would be imported into. */
 export interface StagedRun {
   readonly input: string;
   readonly invocation: Invocation;
-  readonly staged: Pick<StagedFile, 'plan' | 'found'>;
+  readonly staged: Pick<StagedFile, 'plan' | 'found' | 'ingest' | 'source' | 'add'>;
   readonly ledger: Ledger;
   readonly store: Store;
   /** Saved options included. */
@@ -62,8 +98,11 @@ export interface StagedRun {
 export async function planTextOf({ input, invocation, staged, ...known }: StagedRun): Promise<PlanText> {
   const { plan, found } = staged;
   const command = runCommand(input, invocation);
+  const { ingest, source, add } = staged;
+  const measured = { add, only: known.options.only ?? null, column: source.fields.question ?? null };
+  const lengths: Submission['lengths'] = (oneOf) => ingest.lengths({ ...measured, oneOf });
   return {
-    ...(await estimateOf({ ...known, counts: plan.now, command })),
+    ...(await estimateOf({ ...known, counts: plan.now, command, lengths })),
     file: shownName(input),
     found,
     plan,
@@ -80,13 +119,24 @@ export async function planTextOf({ input, invocation, staged, ...known }: Staged
 export function planJson(
   text: PlanText,
 ): Plan & Readonly<Record<'images' | 'duplicates' | 'estimate', unknown>> {
-  const { plan, found, estimate } = text;
-  const { rows, points } = estimate;
+  const { plan, found } = text;
   return {
     ...plan,
     images: found.images,
     duplicates: plan.twins,
-    estimate: { rows, points, basis: estimateBasis(text) },
+    estimate: estimateJson(text),
+  };
+}
+
+/** The estimate for programs: `low` and `high` are null while too little was paid for to know a range. */
+export function estimateJson(text: EstimateText): object {
+  const { estimate, range } = text;
+  return {
+    rows: estimate.rows,
+    points: range?.points ?? estimate.points,
+    low: range?.low ?? null,
+    high: range?.high ?? null,
+    basis: estimateBasis(text),
   };
 }
 

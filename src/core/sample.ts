@@ -72,13 +72,13 @@ export function createSampler(count: number, seed: number): Sampler {
           a.length - b.length ||
           a.pictures - b.pictures,
       );
-      const byQuality = Map.groupBy(ordered, ({ quality }) => quality);
+      const groups = [...Map.groupBy(ordered, ({ quality }) => quality)];
       const shares = shareOut(
         count,
-        new Map([...byQuality].map(([quality, cells]) => [quality, sumRows(cells)])),
+        groups.map(([, cells]) => sumRows(cells)),
       );
-      const keys = [...byQuality].flatMap(([quality, cells]) =>
-        chooseEvenly(cells, shares.get(quality) ?? 0, chance(seed, quality)),
+      const keys = groups.flatMap(([quality, cells], at) =>
+        chooseEvenly(cells, Number(shares[at]), chance(seed, quality)),
       );
       return { keys: keys.sort((a, b) => a - b), rows: sumRows(ordered), strata: ordered.length };
     },
@@ -88,31 +88,27 @@ export function createSampler(count: number, seed: number): Sampler {
 const pruneRows = 64;
 
 function sumRows(strata: readonly Stratum[]): number {
-  return strata.reduce((sum, { rows }) => sum + rows, 0);
+  return sum(strata.map(({ rows }) => rows));
 }
 
-/** How many rows of each quality: a few of each where there is room for them, the others by size. */
-function shareOut(count: number, sizes: ReadonlyMap<Quality, number>): ReadonlyMap<Quality, number> {
-  const all = [...sizes.values()].reduce((sum, rows) => sum + rows, 0);
-  const wanted = Math.min(count, all);
-  const least = Math.min(leastOfQuality, Math.floor(wanted / Math.max(1, sizes.size)));
-  const shares = new Map([...sizes].map(([quality, rows]) => [quality, Math.min(rows, least)]));
-  const given = [...shares.values()].reduce((sum, share) => sum + share, 0);
-  const [left, pool] = [wanted - given, all - given];
-  if (left === 0) return shares;
-  const remainders: { readonly quality: Quality; readonly part: number }[] = [];
-  let rest = left;
-  for (const [quality, rows] of sizes) {
-    const share = shares.get(quality) ?? 0;
-    const exact = (left * (rows - share)) / pool;
-    const whole = Math.floor(exact);
-    shares.set(quality, share + whole);
-    rest -= whole;
-    remainders.push({ quality, part: exact - whole });
-  }
-  remainders.sort((a, b) => b.part - a.part);
-  for (const { quality } of remainders.slice(0, rest)) shares.set(quality, (shares.get(quality) ?? 0) + 1);
-  return shares;
+/** How many rows of each size to take: a few of each where there is room for them, the others in proportion. */
+function shareOut(count: number, sizes: readonly number[]): readonly number[] {
+  const wanted = Math.min(count, sum(sizes));
+  const few = Math.min(leastOfQuality, Math.floor(wanted / sizes.length));
+  const least = sizes.map((rows) => Math.min(rows, few));
+  const left = wanted - sum(least);
+  if (left <= 0) return least;
+  const pool = sum(sizes) - sum(least);
+  const exact = sizes.map((rows, at) => Number(least[at]) + (left * (rows - Number(least[at]))) / pool);
+  const shares = exact.map(Math.floor);
+  // What rounding left goes to the largest remainders.
+  const order = exact.map((share, at) => ({ at, part: share % 1 })).sort((a, b) => b.part - a.part);
+  const winners = new Set(order.slice(0, wanted - sum(shares)).map(({ at }) => at));
+  return shares.map((share, at) => share + (winners.has(at) ? 1 : 0));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0);
 }
 
 /**
@@ -141,7 +137,7 @@ function firstOf(rows: readonly RankedRow[], count: number): RankedRow[] {
 function chance(seed: number, subject: string): number {
   let hash = 0x811c9dc5;
   for (const character of `${seed} ${subject}`) {
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+    hash = Math.imul(hash ^ Number(character.codePointAt(0)), 0x01000193);
   }
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

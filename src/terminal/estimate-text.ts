@@ -1,12 +1,15 @@
 /** What rows may cost, in words: the number and its basis. */
 
 import { type Estimate, rowsWithin } from '../core/estimate.ts';
+import type { PriceRange } from '../core/price-range.ts';
 import { type Ledger, reservedPoints } from '../core/summary.ts';
 import { renderNumber, renderPoints, renderRows } from './numbers.ts';
 
 /** The facts behind an estimate. */
 export interface EstimateText {
   readonly estimate: Estimate;
+  /** What all these rows will cost; null while too little was paid for to know, or where a limit lets only some through. */
+  readonly range: PriceRange | null;
   /** Totals of the checkpoint. */
   readonly ledger: Ledger;
   /** Charged tasks in this folder: the basis of the estimate. */
@@ -24,19 +27,36 @@ export function renderEstimate(text: EstimateText): readonly string[] {
   if (estimate.rows === 0) return ['Estimate: nothing to submit, 0 points', ...renderReach(text)];
   const pilot = text.pilot === null || isRehearsal ? '' : `. Try a pilot: ${text.pilot}`;
   const play = isRehearsal ? '; a rehearsal: points are play money' : '';
-  const amount = estimate.points === null ? 'unknown, ' : `${renderAmount(estimate)}: `;
+  const between = text.range === null ? ': ' : '; ';
+  const amount = estimate.points === null ? 'unknown, ' : `${renderAmount(text)}${between}`;
   return [`Estimate: ${amount}${estimateBasis(text)}${play}${pilot}`, ...renderReach(text)];
 }
 
-/** `about 17,300 points`; also for the question before a run. */
-export function renderAmount({ points, isMost, parts }: Estimate): string {
+/** `9,400 to 11,200 points`, or `about 17,300 points`; also for the question before a run. */
+export function renderAmount({ estimate, range }: Pick<EstimateText, 'estimate' | 'range'>): string {
+  if (range !== null) return renderRange(range);
+  const { points, isMost, parts } = estimate;
   if (points === null) return 'an unknown number of points';
   return `${isMost && parts.every(({ isSeen }) => isSeen) ? 'at most ' : ''}about ${renderPoints(points)}`;
 }
 
+function renderRange({ low, high }: PriceRange): string {
+  return low === high ? renderPoints(low) : `${renderNumber(low)} to ${renderPoints(high)}`;
+}
+
+function rangeBasis({ videos, byQuality, byLength }: PriceRange): string {
+  const by = [...(byQuality ? ['quality'] : []), ...(byLength ? ['length'] : [])].join(' and ');
+  return `${renderNumber(videos)} videos${by === '' ? '' : `, by ${by}`}`;
+}
+
 /** The basis of an estimate, or why there is none. */
-export function estimateBasis({ estimate, charged }: Pick<EstimateText, 'estimate' | 'charged'>): string {
+export function estimateBasis({
+  estimate,
+  range,
+  charged,
+}: Pick<EstimateText, 'estimate' | 'range' | 'charged'>): string {
   if (estimate.rows === 0) return 'nothing to submit';
+  if (range !== null) return rangeBasis(range);
   if (estimate.points === null) return 'no video has been paid for in this folder yet';
   const isOne = estimate.parts.length === 1;
   const parts = estimate.parts.map(({ qualities, rows, each, isSeen }) => {

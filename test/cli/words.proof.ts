@@ -144,16 +144,16 @@ describe.concurrent('the plan', () => {
     const unknown = await stage.batch(['check', 'my q.csv', '--out', './videos']);
     const pilot = /Try a pilot: (batch run .* --sample 20)$/m.exec(unknown.stdout)?.[1] ?? '';
     expect((await stage.batch([...wordsOf(pilot), '--poll-interval', '100ms'])).code).toBe(4);
-    const known = await stage.batch(['run', 'my q.csv', '--dry-run', '--max-points', '70']);
+    const known = await stage.batch(['run', 'my q.csv', '--dry-run', '--max-points', '220']);
     expect(known.stdout.split('\n').slice(-4)).toEqual([
-      'Plan: 3 to submit: 3 waiting; 5 done',
-      'Estimate: about 30 points: 3 rows at 10 each, the highest price of that quality among 5 videos in this folder',
-      '  --max-points 70 covers about 2 of them: 50 points spent so far',
+      'Plan: 3 to submit: 3 waiting; 20 done',
+      'Estimate: 30 points; 20 videos',
+      '  --max-points 220 covers about 2 of them: 200 points spent so far',
       '',
     ]);
     const resumed = await stage.batch(['resume', '--limit', '1', '--poll-interval', '100ms']);
     expect(resumed.stderr).toMatch(
-      /^Estimate: about 10 points: 1 row at 10, the highest price of that quality among 5 videos /m,
+      /^Estimate: about 10 points: 1 row at 10, the highest price of that quality among 20 videos /m,
     );
   });
 });

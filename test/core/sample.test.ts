@@ -67,6 +67,11 @@ describe('a sample', () => {
     expect(sampled(2, rows).keys).toHaveLength(2);
   });
 
+  it('is the same where two ids draw the same lot', () => {
+    const rows = rowsOf(times(5, 50)).map((row) => ({ ...row, id: 'one' }));
+    expect(sampled(2, rows.toReversed()).keys).toEqual([1, 2]);
+  });
+
   it('is another one for another seed', () => {
     const rows = rowsOf(times(1_000, 50));
     expect(sampled(20, rows, 1).keys).not.toEqual(sampled(20, rows, 2).keys);

@@ -56,6 +56,7 @@ function linesOf(plan: Plan, words: Words = {}): readonly string[] {
     plan,
     estimate: estimatePoints(plan.now, ledger, { quality: null, limit }),
     ledger,
+    range: null,
     charged: 0,
     maxPoints: null,
     isRehearsal: false,
@@ -97,6 +98,25 @@ describe('the plan', () => {
     expect(linesOf(plan, { ledger: priced(10, 12_040), charged: 1_204 }).slice(1)).toEqual([
       'Plan: 1,760 to submit: 1,700 new, 18 waiting, 30 changed, 12 paid for again; 50 open, 1,204 done, 11 failed; 3 gone from the file; 5 cannot be sent',
       'Estimate: about 17,600 points: 1,760 rows at 10 each, the highest price of that quality among 1,204 videos in this folder',
+    ]);
+  });
+
+  it.each([
+    [
+      { low: 9_400, high: 11_200, byQuality: true, byLength: true },
+      '9,400 to 11,200 points; 20 videos, by quality and length',
+    ],
+    [
+      { low: 9_400, high: 11_200, byQuality: false, byLength: true },
+      '9,400 to 11,200 points; 20 videos, by length',
+    ],
+    [{ low: 4_800, high: 4_800, byQuality: false, byLength: false }, '4,800 points; 20 videos'],
+  ])('after a pilot has a range, and its basis', (part, said) => {
+    const range = { ...part, points: 10_000, videos: 20 };
+    const ledger = priced(22, 200);
+    expect(linesOf(fresh(480), { ledger, range, charged: 20, maxPoints: 5_000 }).slice(2)).toEqual([
+      `Estimate: ${said}`,
+      '  --max-points 5,000 covers about 218 of them: 200 points spent so far',
     ]);
   });
 

@@ -2,6 +2,7 @@
 
 import { statusesOfFate } from '../../core/plan.ts';
 import { isNotInFile, madeUp } from './ingest-match-statements.ts';
+import { pendingLengths, sumLengths, textLength } from './run-totals.ts';
 
 /** How many ids of changed rows a plan names; the report has the rest. */
 const namedIdsCount = 20;
@@ -66,6 +67,15 @@ export const unchangedCounts = `
 export const keptPending = `
   SELECT count(*) AS "toSubmit", ${byQuality('m.quality', isNamed('m.id'))}
   FROM items m WHERE m.status = 'pending' AND m.gone = 0 AND ${isNotInFile}`;
+
+/** Lengths of the texts of the rows to submit now; `$3` names the column with the text, one row in `$4` is looked at. */
+export const lengthsNow = (isAdded: boolean): string =>
+  sumLengths(`
+    SELECT i.quality, ${textLength('t.input', '$3::text')} AS length
+    FROM pg_temp.incoming i JOIN pg_temp.staged_inputs t ON t.row = i.row LEFT JOIN items m ON m.key = i.item
+    WHERE i.row % $4::int8 = 0 AND ${isToSubmit} AND ${isNamed(ownId)}
+    UNION ALL ${pendingLengths(`m.key IN (SELECT item FROM pg_temp.unchanged) AND ${isNamed('m.id')}`, '$4')}
+    ${isAdded ? `UNION ALL ${pendingLengths(`${isNotInFile} AND ${isNamed('m.id')}`, '$4')}` : ''}`);
 
 export const countChanged = (statuses: readonly string[]): string => `
   SELECT count(*) AS n FROM pg_temp.incoming i JOIN items m ON m.key = i.item

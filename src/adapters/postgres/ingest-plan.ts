@@ -5,7 +5,7 @@ import type { Status } from '../../core/item.ts';
 import { type Plan, type Renumbered, statusesOfFate } from '../../core/plan.ts';
 import { type IdFacts, noIdFacts } from '../../core/row-identity.ts';
 import { createLedger } from '../../core/summary.ts';
-import type { JoinOptions, PlanOptions } from '../../store.ts';
+import type { JoinOptions, LengthOptions, PlanOptions, TextLengths } from '../../store.ts';
 import { lastRow } from './ingest-apply-statements.ts';
 import type { Matched } from './ingest-match.ts';
 import * as matching from './ingest-match-statements.ts';
@@ -98,6 +98,21 @@ export async function planImport(
     isForeign:
       newRows === rows && rows > 0 && (await session.is('SELECT EXISTS (SELECT 1 FROM items) AS found')),
   };
+}
+
+/** Lengths of the texts of the rows to submit now; the caller holds a transaction as above. */
+export async function readLengths(
+  session: IngestSession,
+  { add, only, column, oneOf }: LengthOptions,
+): Promise<readonly TextLengths[]> {
+  const offset = add ? await session.count(lastRow) : 0;
+  return session.rows<TextLengths & Record<string, unknown>>(
+    sql.lengthsNow(add),
+    only,
+    offset,
+    column,
+    oneOf,
+  );
 }
 
 /** How many rows of the run the file removes. */

@@ -9,13 +9,21 @@ import type { Plan } from '../../core/plan.ts';
 import type { IncomingRow, Source } from '../../core/question.ts';
 import { doubtOf, type IdFacts } from '../../core/row-identity.ts';
 import { type Problem, StoreAwayError, UsageError } from '../../errors.ts';
-import type { Ingest, IngestOptions, JoinOptions, PictureDigests, PlanOptions } from '../../store.ts';
+import type {
+  Ingest,
+  IngestOptions,
+  JoinOptions,
+  LengthOptions,
+  PictureDigests,
+  PlanOptions,
+  TextLengths,
+} from '../../store.ts';
 import type { Connections } from './connections.ts';
 import { applyMatched } from './ingest-apply.ts';
 import { type Matched, matchRows } from './ingest-match.ts';
 import { keepingRows } from './ingest-match-statements.ts';
 import { SeenPictures } from './ingest-pictures.ts';
-import { planImport, readIdFacts } from './ingest-plan.ts';
+import { planImport, readIdFacts, readLengths } from './ingest-plan.ts';
 import { stagedLines } from './ingest-rows.ts';
 import { CopiedLines, IngestSession } from './ingest-session.ts';
 import { copyInputs, copyStaged, stagingTables, unsendableRows } from './ingest-tables.ts';
@@ -87,6 +95,10 @@ class PostgresIngest implements Ingest {
     return this.#session.snapshot(() =>
       planImport(this.#session, this.#found(), options, this.#isAnyWritten),
     );
+  }
+
+  async lengths(options: LengthOptions): Promise<readonly TextLengths[]> {
+    return this.#session.snapshot(() => readLengths(this.#session, options));
   }
 
   async idFacts(): Promise<IdFacts> {

@@ -2,9 +2,10 @@
 
 import { noRows } from '../../core/estimate.ts';
 import { type FailureGroup, type FailureGroups, failureKind } from '../../core/failure-groups.ts';
-import { qualities, type Status } from '../../core/item.ts';
+import { qualities, type Status, serviceDefaultQuality } from '../../core/item.ts';
+import type { PaidSums } from '../../core/price-range.ts';
 import { badStatuses } from '../../core/summary.ts';
-import type { RunTotals } from '../../store.ts';
+import type { RunTotals, TextLengths } from '../../store.ts';
 import type { Connections } from './connections.ts';
 import { readRun } from './run-row.ts';
 
@@ -45,7 +46,51 @@ export function totalsOf(connections: Connections): RunTotals {
           : await connections.row<Record<keyof typeof noRows, number>>(`${text} AND id = ANY ($1)`, [only]);
       return found ?? noRows;
     },
+    paidSums: () => connections.rows<PaidSums & Record<string, unknown>>(paidSums, [], { isLong: true }),
+    pendingLengths: (only, oneOf) =>
+      connections.rows<TextLengths & Record<string, unknown>>(
+        sumLengths(pendingLengths('($1::text[] IS NULL OR m.id = ANY ($1::text[]))', '$2')),
+        [only, oneOf],
+        { isLong: true },
+      ),
   };
+}
+
+/** Paid attempts that tell the price: the last ones are enough, and reading them all would take seconds. */
+const pricedAttempts = 5_000;
+
+/**
+ * The length of a text in a row as it was read; 0 where it has none. JSON may spell characters that a text of the server
+ * cannot hold: it would refuse the row.
+ */
+export function textLength(input: string, column: string): string {
+  return `CASE WHEN ${input} ~ '\\\\u(0000|d[89a-f])' THEN 0
+    ELSE coalesce(length(${input}::json ->> ${column}), 0) END`;
+}
+
+const itemLength = textLength('q.input', `(s.source::json -> 'fields' ->> 'question')`);
+
+/** The text that each item was read with. */
+const readTexts = 'JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source';
+
+/** What was paid for videos, with the length of their texts. */
+const paidSums = `
+  SELECT quality, count(*) AS videos, sum(points) AS points, sum(points * points) AS "pointsSquared",
+    sum(length) AS characters, sum(length * length) AS "charactersSquared", sum(length * points) AS products
+  FROM (SELECT coalesce(a.quality, '${serviceDefaultQuality}') AS quality, a.points::float8 AS points,
+      (${itemLength})::float8 AS length
+    FROM (SELECT item, quality, points FROM attempts WHERE points > 0 AND status <> 'failed'
+      ORDER BY item DESC LIMIT ${pricedAttempts}) a JOIN items m ON m.key = a.item ${readTexts}) paid
+  GROUP BY quality`;
+
+/** Lengths of the texts of waiting rows that meet this condition, of one row in so many. */
+export function pendingLengths(condition: string, oneOf: string): string {
+  return `SELECT m.quality, ${itemLength} AS length FROM items m ${readTexts}
+    WHERE m.status = 'pending' AND m.gone = 0 AND m.key % ${oneOf}::int8 = 0 AND ${condition}`;
+}
+
+export function sumLengths(lengths: string): string {
+  return `SELECT quality, count(*) AS rows, sum(length::float8) AS characters FROM (${lengths}) found GROUP BY quality`;
 }
 
 interface FailedRow {

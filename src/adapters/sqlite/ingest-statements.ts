@@ -1,6 +1,7 @@
 /** The statements that compare a staged file with the checkpoint and import it. */
 
 import { statusesOfFate } from '../../core/plan.ts';
+import { pendingLengths, sumLengths, textLength } from './run-totals.ts';
 
 /** How many ids of changed rows a plan names; the report has the rest. */
 const namedIdsCount = 20;
@@ -127,6 +128,15 @@ export const unchangedCounts = `
 export const keptPending = `
   SELECT count(*) AS toSubmit, ${byQuality('quality', isNamed('id'))}
   FROM items WHERE status = 'pending' AND gone = 0 AND ${isNotInFile}`;
+
+/** Lengths of the texts of the rows to submit now, of one row in `@oneOf`; `@column` holds the text. */
+export const lengthsNow = (isAdded: boolean): string =>
+  sumLengths(`
+    SELECT i.quality, ${textLength('i.input', '@column')} AS length
+    FROM temp.incoming i LEFT JOIN items m ON m.key = i.item
+    WHERE i.row % @oneOf = 0 AND ${isToSubmit} AND ${isNamed(ownId)}
+    UNION ALL ${pendingLengths(`m.key IN (SELECT item FROM temp.unchanged) AND ${isNamed('m.id')}`)}
+    ${isAdded ? `UNION ALL ${pendingLengths(`m.key IN (SELECT key FROM items WHERE ${isNotInFile}) AND ${isNamed('m.id')}`)}` : ''}`);
 
 const list = (statuses: readonly string[]): string => statuses.map((status) => `'${status}'`).join(', ');
 

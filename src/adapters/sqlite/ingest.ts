@@ -9,7 +9,15 @@ import type { IncomingRow, Source } from '../../core/question.ts';
 import { type IdFacts, noIdFacts } from '../../core/row-identity.ts';
 import { createLedger } from '../../core/summary.ts';
 import type { Problem } from '../../errors.ts';
-import type { Ingest, IngestOptions, JoinOptions, PictureDigests, PlanOptions } from '../../store.ts';
+import type {
+  Ingest,
+  IngestOptions,
+  JoinOptions,
+  LengthOptions,
+  PictureDigests,
+  PlanOptions,
+  TextLengths,
+} from '../../store.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import * as sql from './ingest-statements.ts';
 import type { StatusCount } from './item-rows.ts';
@@ -145,6 +153,14 @@ export class SqliteIngest implements Ingest {
         isForeign:
           newRows === rows && rows > 0 && this.#scalar('SELECT EXISTS (SELECT 1 FROM items) AS n') === 1,
       };
+    });
+  }
+
+  async lengths({ add, only, column, oneOf }: LengthOptions): Promise<readonly TextLengths[]> {
+    const names = only === null ? null : JSON.stringify(only);
+    return guard(this.#db.name, () => {
+      const offset = add ? this.#lastRow() : 0;
+      return this.#counted<TextLengths>(sql.lengthsNow(add), { only: names, offset, column, oneOf });
     });
   }
 

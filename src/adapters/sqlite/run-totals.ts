@@ -2,9 +2,10 @@
 
 import { noRows, type QualityCounts } from '../../core/estimate.ts';
 import { type FailureGroups, failureKind } from '../../core/failure-groups.ts';
-import { type Quality, qualities, type Status } from '../../core/item.ts';
+import { type Quality, qualities, type Status, serviceDefaultQuality } from '../../core/item.ts';
+import type { PaidSums } from '../../core/price-range.ts';
 import { badStatuses } from '../../core/summary.ts';
-import type { GoneCounts } from '../../store.ts';
+import type { GoneCounts, TextLengths } from '../../store.ts';
 import { isNamed, isVisible } from './checkpoint-statements.ts';
 import type { Database } from './database.ts';
 
@@ -63,4 +64,52 @@ export function readPendingQualities(db: Database, only: readonly string[] | nul
     )
     .get({ only: only === null ? null : JSON.stringify(only) });
   return found ?? noRows;
+}
+
+/** Paid attempts that tell the price: the last ones are enough, and reading them all would take seconds. */
+const pricedAttempts = 5_000;
+
+/** The length of a text in a row as it was read; 0 where it has none. */
+export function textLength(input: string, column: string): string {
+  return `CASE WHEN json_valid(${input})
+    THEN coalesce((SELECT length(e.value) FROM json_each(${input}) e WHERE e.key = ${column}), 0) ELSE 0 END`;
+}
+
+const itemLength = textLength('q.input', `s.source ->> '$.fields.question'`);
+
+/** The text that each item was read with. */
+const readTexts = 'JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source';
+
+/** What was paid for videos, with the length of their texts. */
+export function readPaidSums(db: Database): readonly PaidSums[] {
+  return db
+    .prepare<[], PaidSums>(
+      `SELECT quality, count(*) AS videos, total(points) AS points, total(points * points) AS pointsSquared,
+         total(length) AS characters, total(length * length) AS charactersSquared, total(length * points) AS products
+       FROM (SELECT coalesce(a.quality, '${serviceDefaultQuality}') AS quality, a.points, ${itemLength} AS length
+         FROM (SELECT item, quality, points FROM attempts WHERE points > 0 AND status <> 'failed'
+           ORDER BY item DESC LIMIT ${pricedAttempts}) a JOIN items m ON m.key = a.item ${readTexts})
+       GROUP BY quality`,
+    )
+    .all();
+}
+
+/** Lengths of the texts of waiting rows that meet this condition. */
+export function pendingLengths(condition: string): string {
+  return `SELECT m.quality, ${itemLength} AS length FROM items m ${readTexts}
+    WHERE m.status = 'pending' AND m.gone = 0 AND m.key % @oneOf = 0 AND ${condition}`;
+}
+
+export function sumLengths(lengths: string): string {
+  return `SELECT quality, count(*) AS rows, total(length) AS characters FROM (${lengths}) GROUP BY quality`;
+}
+
+export function readPendingLengths(
+  db: Database,
+  only: readonly string[] | null,
+  oneOf: number,
+): readonly TextLengths[] {
+  return db
+    .prepare<object, TextLengths>(sumLengths(pendingLengths(isNamed)))
+    .all({ only: only === null ? null : JSON.stringify(only), oneOf });
 }

@@ -19,7 +19,13 @@ import {
 import { holdFolder, isFolderHeld, lockName } from './folder-lock.ts';
 import { SqliteIngest } from './ingest.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
-import { readFailureGroups, readGoneCounts, readPendingQualities } from './run-totals.ts';
+import {
+  readFailureGroups,
+  readGoneCounts,
+  readPaidSums,
+  readPendingLengths,
+  readPendingQualities,
+} from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from './sqlite-checkpoint.ts';
 import { SqliteSettings } from './sqlite-settings.ts';
@@ -148,6 +154,8 @@ function totalsOf(db: Database, checkpoint: SqliteCheckpoint): RunTotals {
     failureGroups: async () => guard(db.name, () => readFailureGroups(db)),
     goneCounts: async () => guard(db.name, () => readGoneCounts(db)),
     pendingQualities: async (only) => guard(db.name, () => readPendingQualities(db, only)),
+    paidSums: async () => guard(db.name, () => readPaidSums(db)),
+    pendingLengths: async (only, oneOf) => guard(db.name, () => readPendingLengths(db, only, oneOf)),
   };
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countQualities } from '../../../src/core/estimate.ts';
 import { type ItemEvent, type Status, statuses } from '../../../src/core/item.ts';
+import type { IncomingRow } from '../../../src/core/question.ts';
 import { createLedger } from '../../../src/core/summary.ts';
 import { events } from '../../core/lives.ts';
 import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
@@ -105,6 +106,29 @@ export function describePlans(runs: Runs): void {
       const more = incomingRows({ question: 'D' });
       expect(countQualities((await run.plan(more, { add: true, only: ['row-4', 'row-2'] })).now)).toBe(2);
       expect(countQualities((await run.plan(more, { add: true })).now)).toBe(4);
+    });
+
+    it('measures the texts of the rows that it would submit: new ones, waiting ones, those that stay beside', async () => {
+      await using run = await runs.open();
+      const first = incomingRows({ id: 'a', question: '12345' }, { id: 'b', question: '1234567' });
+      await run.ingest(first);
+      await run.live('a', ...lives.completed('a'));
+      const lengths = async (rows: readonly IncomingRow[], add: boolean, only: string[] | null = null) => {
+        await using ingest = await run.store.openIngest();
+        await ingest.add(rows);
+        await ingest.match({ add, isMended: false });
+        return ingest.lengths({ add, only, column: 'question', oneOf: 1 });
+      };
+      const more = incomingRows({ id: 'b', question: '1234567' }, { id: 'c', question: '123', quality: 'l' });
+      const sorted = [...(await lengths(more, false))].sort((x, y) => y.characters - x.characters);
+      expect(sorted).toEqual([
+        { quality: null, rows: 1, characters: 7 },
+        { quality: 'l', rows: 1, characters: 3 },
+      ]);
+      expect(await lengths(more, false, ['c'])).toEqual([{ quality: 'l', rows: 1, characters: 3 }]);
+      const added = incomingRows({ id: 'd', question: '12' });
+      expect(await lengths(added, true)).toEqual([{ quality: null, rows: 2, characters: 9 }]);
+      expect(await lengths(added, false)).toEqual([{ quality: null, rows: 1, characters: 2 }]);
     });
   });
 }

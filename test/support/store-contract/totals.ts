@@ -116,6 +116,58 @@ export function describeTotals(runs: Runs): void {
     });
   });
 
+  it('paid videos are summed by quality with the length of their texts, whatever column has it', async () => {
+    await using run = await runs.open();
+    const rows = incomingRows(
+      { id: 'a', question: 'four', quality: 'h' },
+      { id: 'b', question: '七个字的题目啊' },
+      { id: 'c', question: 'ten letters' },
+      { id: 'd', question: 'never paid' },
+    );
+    await run.ingest(rows);
+    const cost = (points: number) => {
+      const { ending } = events['task-completed'];
+      return eventOf('task-completed', { frames: [], ending: { ...ending, points } });
+    };
+    const claimed = { ...events.claimed, quality: 'h' } as const;
+    await run.live('a', claimed, events['creation-accepted'], cost(20));
+    await run.live('b', ...accepted('task-b'), cost(10), events['video-saved']);
+    await run.live('c', ...accepted('task-c'), cost(13));
+    await fail(run, 'd', 'x');
+    const sums = [...(await run.store.totals.paidSums())].sort((x, y) => x.videos - y.videos);
+    expect(sums).toEqual([
+      {
+        ...{ quality: 'h', videos: 1, points: 20, pointsSquared: 400 },
+        ...{ characters: 4, charactersSquared: 16, products: 80 },
+      },
+      {
+        ...{ quality: 'm', videos: 2, points: 23, pointsSquared: 269 },
+        ...{ characters: 18, charactersSquared: 170, products: 213 },
+      },
+    ]);
+  });
+
+  it('the texts of waiting rows are measured by quality, odd ones too', async () => {
+    await using run = await runs.open();
+    const rows = [
+      { id: 'a', question: 'four', quality: 'h' },
+      { id: 'b', question: '七个字的题目啊' },
+      { id: 'c', question: 'a \\ud800 "b"' },
+      { id: 'd', question: 'and "two"\n' },
+    ];
+    await run.ingest(incomingRows(...rows));
+    await run.live('c', events.claimed);
+    const lengths = async (only: readonly string[] | null) =>
+      [...(await run.store.totals.pendingLengths(only, 1))].sort((x, y) => x.rows - y.rows);
+    expect(await lengths(null)).toEqual([
+      { quality: 'h', rows: 1, characters: 4 },
+      { quality: null, rows: 2, characters: 17 },
+    ]);
+    expect(await lengths(['b', 'c'])).toEqual([{ quality: null, rows: 1, characters: 7 }]);
+    const some = await run.store.totals.pendingLengths(null, 1_000_000);
+    expect(some).toEqual([]);
+  });
+
   it('rows that wait are counted by quality, those that left the file not', async () => {
     await using run = await runs.open();
     const rows = [
