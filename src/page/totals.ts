@@ -1,7 +1,8 @@
 /** The top of the page: the run, its totals, the rows by status, and small charts. */
 
-import { type Status, statuses } from '../core/item.ts';
+import { qualities, type Status, statuses } from '../core/item.ts';
 import type { PageRow } from '../core/page-row.ts';
+import { type PriceRange, predictPoints, sumPaid } from '../core/price-range.ts';
 import type { PageTotals } from '../report/page.ts';
 import { toggled } from './address.ts';
 import { concurrencyChart, durationsChart, pointsChart } from './charts.ts';
@@ -38,7 +39,7 @@ export function createTotals(go: Go): Part {
       if (drawn[0] !== rows.version || drawn[1] !== heading || drawn[2] !== isRead) {
         drawn = [rows.version, heading, isRead];
         const totals = heading ?? sumsOf(rows.all());
-        showFigures(figures, totals);
+        showFigures(figures, totals, isRead ? restOf(rows.all()) : null);
         showBar(bar, totals, choose);
         showChips(chips, totals, known, choose);
         if (isRead) showCharts(charts, shown);
@@ -73,7 +74,41 @@ function sumsOf(rows: readonly PageRow[]): PageTotals {
   return { counts, points, unpriced, pricedVideos: 0, videoPoints: 0 };
 }
 
-function showFigures(figures: HTMLElement, totals: PageTotals): void {
+/**
+ * What the waiting rows will cost; null where none waits, or too little was paid for to know. The points of a row are those
+ * of all its attempts: only the first one tells a price.
+ */
+function restOf(rows: readonly PageRow[]): PriceRange | null {
+  const paid = rows.filter(
+    ({ status, points, attempts }) => status !== 'failed' && (points ?? 0) > 0 && attempts === 1,
+  );
+  const waiting = rows.filter(({ status, row }) => status === 'pending' && row !== null);
+  const sums = sumPaid(
+    paid.map(({ quality, points, question }) => ({
+      quality,
+      points: points ?? 0,
+      characters: question.length,
+    })),
+  );
+  const rest = qualities.map((quality) => {
+    const some = waiting.filter((row) => row.quality === quality);
+    const characters = sum(some.map(({ question }) => question.length));
+    return {
+      quality,
+      rows: some.length,
+      meanCharacters: some.length === 0 ? null : characters / some.length,
+    };
+  });
+  return predictPoints(sums, rest);
+}
+
+function restFigure({ low, high, videos, byQuality, byLength }: PriceRange): HTMLElement {
+  const w = words();
+  const value = low === high ? formatNumber(low) : `${formatNumber(low)}–${formatNumber(high)}`;
+  return figure(value, w.figureRest, w.restBasis(formatNumber(videos), byQuality, byLength));
+}
+
+function showFigures(figures: HTMLElement, totals: PageTotals, rest: PriceRange | null): void {
   const { counts, points, unpriced, pricedVideos, videoPoints } = totals;
   const count = sum(Object.values(counts));
   const videos = counts.completed ?? 0;
@@ -90,6 +125,7 @@ function showFigures(figures: HTMLElement, totals: PageTotals): void {
       pricedVideos > 0 ? formatNumber(Math.round((videoPoints / pricedVideos) * 100) / 100) : '–',
       w.figureEach,
     ),
+    ...(rest === null ? [] : [restFigure(rest)]),
   );
 }
 

@@ -54,6 +54,11 @@ export const chinese: Words = {
   figureVideos: '个视频',
   figurePoints: '已用积分',
   figureEach: '每个视频的积分',
+  figureRest: '其余预计积分',
+  restBasis: (videos, byQuality, byLength) => {
+    const by = [...(byQuality ? ['质量'] : []), ...(byLength ? ['题目长度'] : [])].join('和');
+    return `根据 ${videos} 个视频${by === '' ? '' : `，按${by}`}`;
+  },
   unpriced: (count) => `${count} 行未知`,
   rowsLabel: '各行',
   totals: '合计',

@@ -70,6 +70,11 @@ const english = {
   figureVideos: 'videos',
   figurePoints: 'points spent',
   figureEach: 'points per video',
+  figureRest: 'points for the rest, estimated',
+  restBasis: (videos: string, byQuality: boolean, byLength: boolean) => {
+    const by = [...(byQuality ? ['quality'] : []), ...(byLength ? ['length'] : [])].join(' and ');
+    return `${videos} videos${by === '' ? '' : `, by ${by}`}`;
+  },
   unpriced: (count: string, isOne: boolean) => `unknown for ${count} ${isOne ? 'row' : 'rows'}`,
   rowsLabel: 'Rows',
   totals: 'Totals',

@@ -39,6 +39,22 @@ afterAll(async () => {
 });
 
 describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium)', slow, () => {
+  it('says what the rest will cost, while rows wait and enough were paid for', async () => {
+    const file = (count: number): string =>
+      ['id,question', ...Array.from({ length: count }, (_, at) => `q-${at},What is ${at}?`)].join('\n');
+    await using some = await makeReport(file(6));
+    const figures = async () => {
+      const { page } = await openPage(browser, some);
+      const found = await page.locator('.figures > div').allTextContents();
+      await page.context().close();
+      return found;
+    };
+    expect(await figures()).toHaveLength(4);
+    await some.write('q.csv', file(10));
+    expect((await some.batch('run', 'q.csv', '--simulate', '--limit', '0')).code).toBe(4);
+    expect((await figures()).at(-1)).toBe('points for the rest, estimated406 videos');
+  });
+
   it('shows every row, its sums and its formulas, and is silent', async () => {
     const { page, troubles } = await openPage(browser, report);
     expect(await listedIds(page)).toHaveLength(14);
