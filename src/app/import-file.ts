@@ -6,6 +6,7 @@ import { createPictureDigest } from '../adapters/local-images/picture-digests.ts
 import { readImageHead } from '../adapters/local-images.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { isGuessedId } from '../core/columns.ts';
+import type { FirstRow } from '../core/first-row.ts';
 import type { Plan } from '../core/plan.ts';
 import type { Source } from '../core/question.ts';
 import { doubtOf } from '../core/row-identity.ts';
@@ -21,6 +22,7 @@ import {
 } from '../input/read-questions.ts';
 import type { Ingest, Store } from '../store.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
+import { readFirstRow } from './first-row.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { openInput } from './input-bytes.ts';
 import { openTable } from './input-table.ts';
@@ -38,6 +40,8 @@ export interface StagedFile {
   readonly found: FoundFile;
   /** A problem with the row in a spreadsheet, where that is not its line. */
   readonly placed: QuestionFile['placed'];
+  /** The first row that can be sent; null where there is none. */
+  readonly firstRow: FirstRow | null;
   /** The rows are added to those of the run: with `--add`, and always for its own `failed.csv`, which has only some. */
   readonly add: boolean;
   /** The file is the `failed.csv` of the run. */
@@ -135,6 +139,8 @@ export async function stageFile(
   const add = isMended || (options.add ?? false);
   const ingest = await store.openIngest();
   const digestOf = createPictureDigest(ingest.pictures);
+  const keptSize = async (sha256: string): Promise<number | null> =>
+    table?.media()?.sizeOf(sha256) ?? (await kept.sizeOf(sha256));
   const questions = readQuestions(table ?? bytes, {
     file: file === standardInput ? '-' : file,
     folder: await imageFolder(ingest, file, out),
@@ -149,12 +155,17 @@ export async function stageFile(
       if (digest !== null) pictures?.set(digest, path);
       return digest;
     },
-    keptSize: async (sha256) => table?.media()?.sizeOf(sha256) ?? (await kept.sizeOf(sha256)),
+    keptSize,
     maxImageBytes: maxImageBytesOf(saved),
     html: await htmlOf(saved, isMended),
   });
+  let firstRow: FirstRow | null = null;
   try {
-    for await (const rows of questions.rows) await ingest.add(rows);
+    for await (const rows of questions.rows) {
+      const first = firstRow === null ? rows.find(({ failure }) => failure === null) : undefined;
+      if (first !== undefined) firstRow = await readFirstRow(first, questions.source(), keptSize);
+      await ingest.add(rows);
+    }
     if (table !== null) refuseChanged();
     const problems = await ingest.match({ add, isMended });
     if (problems.length > 0) {
@@ -184,6 +195,7 @@ export async function stageFile(
     source: questions.source(),
     found: { ...found, notes },
     placed: questions.placed,
+    firstRow,
     add,
     isMended,
     refuseChanged,

@@ -87,7 +87,7 @@ async function rangeOf({
 export interface StagedRun {
   readonly input: string;
   readonly invocation: Invocation;
-  readonly staged: Pick<StagedFile, 'plan' | 'found' | 'ingest' | 'source' | 'add'>;
+  readonly staged: Pick<StagedFile, 'plan' | 'found' | 'firstRow' | 'ingest' | 'source' | 'add'>;
   readonly ledger: Ledger;
   readonly store: Store;
   /** Saved options included. */
@@ -105,6 +105,7 @@ export async function planTextOf({ input, invocation, staged, ...known }: Staged
     ...(await estimateOf({ ...known, counts: plan.now, command, lengths })),
     file: shownName(input),
     found,
+    firstRow: staged.firstRow,
     plan,
     isSample: known.options.sample !== undefined,
     rerunsChanged: known.options['rerun-changed'] ?? false,
@@ -118,10 +119,11 @@ export async function planTextOf({ input, invocation, staged, ...known }: Staged
 /** The same for programs. */
 export function planJson(
   text: PlanText,
-): Plan & Readonly<Record<'images' | 'duplicates' | 'estimate', unknown>> {
+): Plan & Readonly<Record<'firstRow' | 'images' | 'duplicates' | 'estimate', unknown>> {
   const { plan, found } = text;
   return {
     ...plan,
+    firstRow: text.firstRow,
     images: found.images,
     duplicates: plan.twins,
     estimate: estimateJson(text),

@@ -1,11 +1,13 @@
 /** The plan in words: what the file contains, what will happen, what it may cost. */
 
 import { countQualities } from '../core/estimate.ts';
+import type { FirstRow } from '../core/first-row.ts';
 import { statuses } from '../core/item.ts';
 import type { Plan } from '../core/plan.ts';
 import type { ImageCounts } from '../core/question.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
+import { renderFirstRow } from './first-row-text.ts';
 import { renderNumber, renderRows } from './numbers.ts';
 import { toTerminalText } from './terminal-text.ts';
 
@@ -18,6 +20,8 @@ export interface PlanText extends EstimateText {
     readonly notes: readonly string[];
     readonly images: ImageCounts;
   };
+  /** As it will be sent; null where no row can be. */
+  readonly firstRow: FirstRow | null;
   readonly plan: Plan;
   /** The rows to submit are a sample, or the rest of one. */
   readonly isSample: boolean;
@@ -32,8 +36,9 @@ const formatNames: Readonly<Record<string, string>> = { xlsx: 'Excel', parquet: 
 
 /** The lines to print before anything is sent. */
 export function renderPlan(text: PlanText): readonly string[] {
-  const { file, found, plan, estimate } = text;
+  const { file, found, firstRow, plan, estimate } = text;
   const details = [
+    ...(firstRow === null || estimate.rows === 0 ? [] : [renderFirstRow(firstRow)]),
     ...found.notes,
     ...renderImages(found.images),
     ...renderTwins(plan.twins),

@@ -53,6 +53,7 @@ function linesOf(plan: Plan, words: Words = {}): readonly string[] {
       notes: [],
       images: { rows: 0, files: 0, inline: 0, kept: 0, addresses: 0, ...images },
     },
+    firstRow: null,
     plan,
     estimate: estimatePoints(plan.now, ledger, { quality: null, limit }),
     ledger,
@@ -118,6 +119,28 @@ describe('the plan', () => {
       `Estimate: ${said}`,
       '  --max-points 5,000 covers about 218 of them: 200 points spent so far',
     ]);
+  });
+
+  it('shows the first row as it will be sent, unless nothing will be', () => {
+    const firstRow = {
+      ...{ row: 3, id: 'q-3', question: 'What\nis it?', answer: '42', quality: 'h' as const },
+      images: [
+        { kind: 'file' as const, name: 'a.png', bytes: 12_340 },
+        { kind: 'url' as const, name: 'https://x.example/b.png', bytes: null },
+        { kind: 'inline' as const, name: null, bytes: 900 },
+        { kind: 'kept' as const, name: null, bytes: 2_000_000 },
+        { kind: 'inline' as const, name: null, bytes: 900 },
+      ],
+    };
+    expect(linesOf(fresh(12), { firstRow })[1]).toBe(
+      '  first row that can be sent (row 3): id q-3, question "What is it?", answer "42", quality h, 5 images: file a.png (12.4 kB), address https://x.example/b.png, in the row itself (900 bytes), in a cell (2 MB), 1 more',
+    );
+    const bare = { row: 1, id: null, question: '', answer: '', quality: null };
+    const images = firstRow.images.slice(0, 1);
+    expect(linesOf(fresh(12), { firstRow: { ...bare, images } })[1]).toBe(
+      '  first row: no text, 1 image: file a.png (12.4 kB)',
+    );
+    expect(linesOf({ ...nothing, rows: 1 }, { firstRow })[1]).toBe('Plan: 0 to submit');
   });
 
   it('of a sample says how many rows it has', () => {
