@@ -87,7 +87,7 @@ async function askOnline(invocation: Invocation): Promise<AccountCheck | null> {
   const options = withSaved(invocation, store === null ? {} : await readSavedOptions(store));
   if (options.simulate) return null;
   const { askAboutAccount } = await import('../app/ask-service.ts');
-  return askAboutAccount(invocation, options, store?.settings ?? null);
+  return await askAboutAccount(invocation, options, store?.settings ?? null);
 }
 
 export const handle: Handle = async (argv) => {
