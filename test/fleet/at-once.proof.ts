@@ -2,20 +2,16 @@
 
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { Fleet } from '../support/fleet.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { wordProblems } from '../support/word-problems.ts';
+import { openFleet } from '../support/fleet.ts';
 
-const options = ['-j', '20', '--poll-interval', '300ms', '--frames', 'none'];
+const pace = { concurrency: 20, poll: '300ms' } as const;
 
 describe('commands at once from two machines', () => {
   it('retry: each failed row gets one more attempt', { timeout: 600_000 }, async () => {
-    await using postgres = await startPostgres();
-    await using fleet = await Fleet.open({
-      postgres,
-      questions: wordProblems(40),
+    await using fleet = await openFleet({
+      ...pace,
+      rows: 40,
       service: ['--duration', '300ms', '--fail-rate', '30%'],
-      options,
     });
     await fleet.openSeats(2, '--drain');
     await fleet.drain();
@@ -35,12 +31,10 @@ describe('commands at once from two machines', () => {
   it('resolve: a task that is adopted twice is the task of its row once', {
     timeout: 600_000,
   }, async () => {
-    await using postgres = await startPostgres();
-    await using fleet = await Fleet.open({
-      postgres,
-      questions: wordProblems(1),
+    await using fleet = await openFleet({
+      ...pace,
+      rows: 1,
       service: ['--duration', '300ms', '--fault', 'reset-after=100%'],
-      options,
     });
     await fleet.openSeats(1, '--drain');
     await fleet.drain();
@@ -57,12 +51,10 @@ describe('commands at once from two machines', () => {
   });
 
   it('resolve: a row that is returned twice is submitted once', { timeout: 600_000 }, async () => {
-    await using postgres = await startPostgres();
-    await using fleet = await Fleet.open({
-      postgres,
-      questions: wordProblems(6),
+    await using fleet = await openFleet({
+      ...pace,
+      rows: 6,
       service: ['--duration', '300ms', '--fault', 'reset-before=60%'],
-      options,
     });
     await fleet.openSeats(2, '--drain');
     await fleet.drain();
@@ -80,19 +72,13 @@ describe('commands at once from two machines', () => {
   });
 
   it('run --add: the rows of both files are there, and each is paid once', { timeout: 600_000 }, async () => {
-    await using postgres = await startPostgres();
-    const all = wordProblems(60);
-    await using fleet = await Fleet.open({
-      postgres,
-      questions: all.slice(0, 20),
+    await using fleet = await openFleet({
+      ...pace,
+      rows: 20,
       service: ['--duration', '300ms'],
-      options,
     });
     await fleet.openSeats(2);
-    const endings = await Promise.all([
-      fleet.add(all.slice(20, 40), '--add'),
-      fleet.add(all.slice(40), '--add'),
-    ]);
+    const endings = await Promise.all([fleet.addRows(20), fleet.addRows(20)]);
     for (const { code, stderr } of endings) expect(code, stderr).toBe(0);
     for (const seat of fleet.seats) await seat.kill('SIGTERM');
     await fleet.drain();
@@ -102,12 +88,10 @@ describe('commands at once from two machines', () => {
 });
 
 it('finishes a run whose engine lost all its jobs again and again', { timeout: 600_000 }, async () => {
-  await using postgres = await startPostgres();
-  await using fleet = await Fleet.open({
-    postgres,
-    questions: wordProblems(120),
+  await using fleet = await openFleet({
+    ...pace,
+    rows: 120,
     service: ['--duration', '1s'],
-    options,
   });
   await fleet.openSeats(3, '--drain');
   for (let time = 1; time <= 5; time += 1) {
@@ -122,17 +106,16 @@ it('finishes a run whose engine lost all its jobs again and again', { timeout: 6
 it('ends with exit code 4 and one line when the folder of the videos is replaced; what was paid is fetched later', {
   timeout: 600_000,
 }, async () => {
-  await using postgres = await startPostgres();
-  await using fleet = await Fleet.open({
-    postgres,
-    questions: wordProblems(60),
+  await using fleet = await openFleet({
+    ...pace,
+    rows: 60,
     service: ['--duration', '1s'],
-    options,
   });
   await fleet.openSeats(2, '--drain');
   await fleet.until(async () => ((await fleet.counts()).completed ?? 0) > 3);
-  await rename(fleet.out, `${fleet.out}-moved`);
-  await writeFile(fleet.out, 'no folder');
+  const { address: out } = fleet.outputs;
+  await rename(out, `${out}-moved`);
+  await writeFile(out, 'no folder');
   const endings = await Promise.all(fleet.seats.map(({ running }) => running.ended));
   for (const { code, stderr } of endings) {
     expect(code, stderr).toBe(4);
@@ -140,8 +123,8 @@ it('ends with exit code 4 and one line when the folder of the videos is replaced
   }
   expect(await fleet.moneyFlaws()).toEqual([]);
   const { accepted } = await fleet.ledger();
-  await rm(fleet.out);
-  await rename(`${fleet.out}-moved`, fleet.out);
+  await rm(out);
+  await rename(`${out}-moved`, out);
   await fleet.drain();
   expect(accepted).toBeLessThan(60);
   expect(await fleet.allFlaws()).toEqual([]);

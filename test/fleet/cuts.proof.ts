@@ -5,11 +5,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { journalName, readIdJournal } from '../../src/adapters/id-journal.ts';
 import { Dice } from '../sim/dice.ts';
-import { Fleet, type Seat } from '../support/fleet.ts';
+import { type Fleet, openFleet, type Seat } from '../support/fleet.ts';
 import { isNightly } from '../support/nightly.ts';
-import { startPostgres } from '../support/postgres.ts';
 import type { TcpProxy } from '../support/tcp-proxy.ts';
-import { wordProblems } from '../support/word-problems.ts';
 
 const times = isNightly ? 10 : 1;
 
@@ -28,18 +26,14 @@ const points = [
 
 /** Rows that are added until one of them meets the break. */
 const rowsEach = 12;
-const options = ['-j', '12', '--poll-interval', '500ms', '--frames', 'none'];
 
 describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
   for (const { name, text, what, leaves } of points) {
     it(`${name}: nothing is paid twice, and every row gets its video`, { timeout: 1_200_000 }, async () => {
       const dice = new Dice(3, name);
-      await using postgres = await startPostgres();
-      await using fleet = await Fleet.open({
-        postgres,
-        questions: wordProblems(rowsEach),
+      await using fleet = await openFleet({
+        ...{ rows: rowsEach, concurrency: 12, poll: '500ms' },
         service: ['--duration', '500ms'],
-        options,
       });
       await fleet.openSeats(2);
       for (let time = 1; time <= times; time += 1) {
@@ -59,12 +53,9 @@ describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
   it('before the record, and the worker dies: the next one there finds the task in its journal', {
     timeout: 1_200_000,
   }, async () => {
-    await using postgres = await startPostgres();
-    await using fleet = await Fleet.open({
-      postgres,
-      questions: wordProblems(rowsEach),
+    await using fleet = await openFleet({
+      ...{ rows: rowsEach, concurrency: 12, poll: '500ms' },
       service: ['--duration', '500ms'],
-      options,
     });
     await fleet.openSeats(2, '--request-timeout', '5s');
     for (let time = 1; time <= times; time += 1) {
@@ -110,7 +101,7 @@ async function breakOnce(
     isLost = true;
   });
   while (!isLost) {
-    await fleet.add(wordProblems(fleet.rowCount + rowsEach).slice(fleet.rowCount), '--add');
+    await fleet.addRows(rowsEach);
     await fleet.until(async () => isLost || (await fleet.isSettled()));
   }
   await lost;

@@ -1,17 +1,12 @@
 /** A run on three workers, one of which dies: the whole story in a few seconds. */
 
 import { expect, it } from 'vitest';
-import { Fleet } from '../support/fleet.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { wordProblems } from '../support/word-problems.ts';
+import { openFleet } from '../support/fleet.ts';
 
 it('finishes a run of three workers when one of them is killed, each question paid once', async () => {
-  await using postgres = await startPostgres();
-  await using fleet = await Fleet.open({
-    postgres,
-    questions: wordProblems(24),
+  await using fleet = await openFleet({
+    ...{ rows: 24, concurrency: 24, poll: '500ms' },
     service: ['--duration', '3s'],
-    options: ['-j', '24', '--poll-interval', '500ms', '--frames', 'none'],
   });
   await fleet.openSeats(3, '--drain');
   await fleet.until(async () => {

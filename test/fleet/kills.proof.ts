@@ -2,10 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { Dice } from '../sim/dice.ts';
-import { Fleet } from '../support/fleet.ts';
+import { openFleet } from '../support/fleet.ts';
 import { isNightly } from '../support/nightly.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { wordProblems } from '../support/word-problems.ts';
 
 const kills = isNightly ? 200 : 15;
 /** Rows for each kill: workers are always in the middle of something. */
@@ -16,13 +14,10 @@ describe(`workers that are killed ${kills} times`, () => {
     timeout: 1_800_000,
   }, async () => {
     const dice = new Dice(1, 'kills');
-    await using postgres = await startPostgres();
-    await using fleet = await Fleet.open({
-      postgres,
-      questions: wordProblems(rowsEach * kills),
+    await using fleet = await openFleet({
+      ...{ rows: rowsEach * kills, concurrency: 100, poll: '500ms' },
       // Some creations are answered late, so that kills find them on their way.
       service: ['--duration', '1s', '--fault', 'slow=10%'],
-      options: ['-j', '100', '--poll-interval', '500ms', '--frames', 'none'],
     });
     await fleet.openSeats(3, '--request-timeout', '10s');
     let killed = 0;

@@ -2,28 +2,20 @@
 
 import { describe, expect, it } from 'vitest';
 import { limitCourseSetting } from '../../src/store.ts';
-import { Fleet, type FleetOptions } from '../support/fleet.ts';
+import { type Fleet, openFleet } from '../support/fleet.ts';
 import { isNightly } from '../support/nightly.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { wordProblems } from '../support/word-problems.ts';
 
 /** Of each of the three limits. */
 const rounds = isNightly ? 34 : 1;
 const workers = 8;
 const rows = 80;
-const common = ['--poll-interval', '200ms', '--frames', 'none'];
 /** Points of one video in the service's own quality. */
 const price = 10;
 
 /** Eight workers go on until there is nothing left that they may do. */
-async function openAll(postgres: Postgres, options: readonly string[], more: Partial<FleetOptions> = {}) {
-  const fleet = await Fleet.open({
-    postgres,
-    questions: wordProblems(rows),
-    service: ['--duration', '300ms'],
-    options: [...common, ...options],
-    ...more,
-  });
+async function openAll(concurrency: number, ...options: readonly string[]): Promise<Fleet> {
+  const service = ['--duration', '300ms'];
+  const fleet = await openFleet({ rows, concurrency, poll: '200ms', service, options });
   await fleet.openSeats(workers, '--drain');
   await fleet.drain();
   return fleet;
@@ -32,9 +24,8 @@ async function openAll(postgres: Postgres, options: readonly string[], more: Par
 describe(`${workers} workers, ${rounds} times`, () => {
   for (let round = 1; round <= rounds; round += 1) {
     it(`--concurrency is never passed (${round})`, { timeout: 600_000 }, async () => {
-      await using postgres = await startPostgres();
       const cap = 3 + (round % 5);
-      await using fleet = await openAll(postgres, ['-j', String(cap)]);
+      await using fleet = await openAll(cap);
       expect(await fleet.allFlaws()).toEqual([]);
       const { accepted, max_open } = await fleet.ledger();
       expect(accepted).toBe(rows);
@@ -44,10 +35,9 @@ describe(`${workers} workers, ${rounds} times`, () => {
     it(`--max-points is never passed, and one row alone finds the price (${round})`, {
       timeout: 600_000,
     }, async () => {
-      await using postgres = await startPostgres();
       const videos = 20 + round;
       const cap = videos * price + (round % price);
-      await using fleet = await openAll(postgres, ['-j', '30', '--max-points', String(cap)]);
+      await using fleet = await openAll(30, '--max-points', String(cap));
       expect(await fleet.allFlaws()).toEqual([]);
       const { points, tasks } = await fleet.ledger();
       expect(points).toBe(videos * price);
@@ -56,9 +46,8 @@ describe(`${workers} workers, ${rounds} times`, () => {
     });
 
     it(`--limit is never passed (${round})`, { timeout: 600_000 }, async () => {
-      await using postgres = await startPostgres();
       const limit = 17 + round;
-      await using fleet = await openAll(postgres, ['-j', '30', '--limit', String(limit)]);
+      await using fleet = await openAll(30, '--limit', String(limit));
       expect(await fleet.allFlaws()).toEqual([]);
       expect((await fleet.ledger()).accepted).toBe(limit);
     });
@@ -68,12 +57,9 @@ describe(`${workers} workers, ${rounds} times`, () => {
 it('three workers with -j auto find one number together, though one of them dies', {
   timeout: 600_000,
 }, async () => {
-  await using postgres = await startPostgres();
-  await using fleet = await Fleet.open({
-    postgres,
-    questions: wordProblems(120),
+  await using fleet = await openFleet({
+    ...{ rows: 120, concurrency: '2-12', poll: '200ms' },
     service: ['--duration', '1s', '--capacity', '9'],
-    options: [...common, '-j', '2-12'],
   });
   await fleet.openSeats(3, '--drain');
   await fleet.until(async () => ((await fleet.counts()).completed ?? 0) > 40);

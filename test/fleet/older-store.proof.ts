@@ -1,9 +1,7 @@
 /** A database that went back in time: restored from a backup while its workers know more. */
 
 import { describe, expect, it } from 'vitest';
-import { Fleet } from '../support/fleet.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { wordProblems } from '../support/word-problems.ts';
+import { openFleet } from '../support/fleet.ts';
 
 const rows = 40;
 
@@ -11,16 +9,13 @@ describe('a database that is restored to an older state', () => {
   it('gets no creation, from workers that live nor from those that start, until the user has settled it', {
     timeout: 600_000,
   }, async () => {
-    await using postgres = await startPostgres();
-    await using fleet = await Fleet.open({
-      postgres,
-      questions: wordProblems(rows),
+    await using fleet = await openFleet({
+      ...{ rows, concurrency: 3, poll: '300ms' },
       service: ['--duration', '300ms'],
-      options: ['-j', '3', '--poll-interval', '300ms', '--frames', 'none'],
     });
     await fleet.openSeats(2);
     await fleet.until(async () => (await fleet.ledger()).accepted >= 8);
-    const restore = await postgres.backUp();
+    const restore = await fleet.postgres.backUp();
     await fleet.until(async () => (await fleet.ledger()).accepted >= 20);
     await restore();
     const isHeld = "SELECT value::json ->> 'isSettled' AS settled FROM settings WHERE name = 'older-store'";

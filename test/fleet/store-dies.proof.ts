@@ -2,10 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { Dice } from '../sim/dice.ts';
-import { Fleet } from '../support/fleet.ts';
+import { openFleet } from '../support/fleet.ts';
 import { isNightly } from '../support/nightly.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { wordProblems } from '../support/word-problems.ts';
 
 const deaths = isNightly ? 20 : 5;
 const rowsEach = 25;
@@ -15,22 +13,19 @@ describe(`PostgreSQL that is killed ${deaths} times under load`, () => {
     timeout: 1_800_000,
   }, async () => {
     const dice = new Dice(2, 'deaths');
-    await using postgres = await startPostgres();
-    await using fleet = await Fleet.open({
-      postgres,
-      questions: wordProblems(rowsEach * deaths),
+    await using fleet = await openFleet({
+      ...{ rows: rowsEach * deaths, concurrency: 20, poll: '500ms' },
       service: ['--duration', '1s', '--fault', 'slow=5%'],
-      options: ['-j', '20', '--poll-interval', '500ms', '--frames', 'none'],
     });
     await fleet.openSeats(3, '--drain', '--request-timeout', '10s');
     for (let death = 1; death <= deaths; death += 1) {
       await fleet.moved(dice.integer(5, 25));
-      await postgres.kill();
+      await fleet.postgres.kill();
       // Away for as long as creations are answered meanwhile.
       const { accepted } = await fleet.ledger();
       const patience = Date.now() + dice.integer(0, 2_000);
       await fleet.until(async () => (await fleet.ledger()).accepted > accepted + 1 || Date.now() > patience);
-      await postgres.start();
+      await fleet.postgres.start();
       expect(await fleet.moneyFlaws()).toEqual([]);
     }
     expect(fleet.seats.flatMap(({ endings }) => endings)).toEqual([]);

@@ -1,10 +1,8 @@
 /** Workers that are stopped for longer than anybody waits for them, and then go on as if nothing had happened. */
 
 import { describe, expect, it } from 'vitest';
-import { Fleet } from '../support/fleet.ts';
+import { openFleet } from '../support/fleet.ts';
 import { isNightly } from '../support/nightly.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { wordProblems } from '../support/word-problems.ts';
 
 const rounds = isNightly ? 10 : 2;
 /** Of seven workers; each round takes as long as an answer may, which is over a minute. */
@@ -13,13 +11,10 @@ const rowsEach = 60;
 
 describe(`workers that are suspended ${rounds * stoppedAtOnce} times beyond the time of their answers`, () => {
   it('send nothing twice, and record every answer that waited for them', { timeout: 2_400_000 }, async () => {
-    await using postgres = await startPostgres();
-    await using fleet = await Fleet.open({
-      postgres,
-      questions: wordProblems(rowsEach * rounds),
+    await using fleet = await openFleet({
+      ...{ rows: rowsEach * rounds, concurrency: 60, poll: '500ms' },
       // Every creation is answered late: at any time some are on their way.
       service: ['--duration', '1s', '--fault', 'slow=100%'],
-      options: ['-j', '60', '--poll-interval', '500ms', '--frames', 'none'],
     });
     await fleet.openSeats(stoppedAtOnce + 2, '--request-timeout', '10s');
     let late = 0;

@@ -72,12 +72,12 @@ interface ReportLine {
   readonly history: readonly { readonly task_id: string | null; readonly points: number | null }[];
 }
 
-/** The report tells of each row what the store does, its points are the ledger's, and its files are whole. */
+/** The report tells of each row what the store does, its points are the ledger's, and its files are whole: `sums` has their SHA-256 by path. */
 export function reportFlaws(
   report: string,
   rows: readonly FleetRow[],
   ledger: FleetLedger,
-  hashOf: (path: string) => string,
+  sums: ReadonlyMap<string, string>,
 ): readonly string[] {
   const flaws: string[] = [];
   const lines = report
@@ -102,6 +102,6 @@ export function reportFlaws(
   if (told !== known) flaws.push(`the report tells ${told} points, the ledger ${known} for its tasks`);
   for (const { id, files } of rows)
     for (const { path, sha256 } of files)
-      if (hashOf(path) !== sha256) flaws.push(`${path} of ${id} is not the file that was saved`);
+      if (sums.get(path) !== sha256) flaws.push(`${path} of ${id} is not the file that was saved`);
   return flaws;
 }

@@ -4,8 +4,6 @@
  * scratch folder, as if it were alone on its machine.
  */
 
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,15 +11,18 @@ import pg from 'pg';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { type Ending, type Running, type Surroundings, startProgram } from '../cli/support/program.ts';
 import { type FleetLedger, type FleetRow, moneyFlaws, reportFlaws } from './fleet-oracle.ts';
-import type { Postgres } from './postgres.ts';
+import { type FleetOutputs, folderOutputs } from './fleet-outputs.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { wordProblems } from './word-problems.ts';
 
 const run = 'fleet';
 const schema = `batch_${run}`;
 const lookMs = 50;
 
 export interface FleetOptions {
-  readonly postgres: Postgres;
+  /** The server; one of its own unless said. */
+  readonly postgres?: Postgres;
   /** Texts of the questions, each another one; without any nothing is imported. */
   readonly questions: readonly string[];
   /** Options of `batch simulate`. */
@@ -29,8 +30,23 @@ export interface FleetOptions {
   /** Options of `batch run`, saved with the run. */
   readonly options?: readonly string[];
   /** Where the videos go; a folder of this fleet unless said. */
-  readonly out?: string;
+  readonly outputs?: FleetOutputs;
   readonly env?: Surroundings['env'];
+}
+
+/** A fleet as most tests want it. */
+export interface FleetPace extends Pick<FleetOptions, 'service' | 'options' | 'outputs'> {
+  /** How many word problems, each another one. */
+  readonly rows: number;
+  /** `--concurrency` and `--poll-interval` of the run. */
+  readonly concurrency: number | string;
+  readonly poll: string;
+}
+
+/** Opens a fleet with a PostgreSQL of its own. */
+export function openFleet({ rows, concurrency, poll, options = [], ...more }: FleetPace): Promise<Fleet> {
+  const pace = ['-j', String(concurrency), '--poll-interval', poll, '--frames', 'none'];
+  return Fleet.open({ ...more, questions: wordProblems(rows), options: [...pace, ...options] });
 }
 
 export type Counts = Readonly<Record<string, number>>;
@@ -81,7 +97,8 @@ export class Seat {
 
 export class Fleet implements AsyncDisposable {
   readonly folder: string;
-  readonly out: string;
+  readonly outputs: FleetOutputs;
+  readonly postgres: Postgres;
   readonly serviceUrl: string;
   readonly seats: Seat[] = [];
   /** Address of the database, past every proxy. */
@@ -96,6 +113,7 @@ export class Fleet implements AsyncDisposable {
     options: FleetOptions,
     world: {
       readonly folder: string;
+      readonly postgres: Postgres;
       readonly address: string;
       readonly service: Running;
       readonly serviceUrl: string;
@@ -104,7 +122,8 @@ export class Fleet implements AsyncDisposable {
   ) {
     this.#options = options;
     this.folder = world.folder;
-    this.out = options.out ?? join(world.folder, 'out');
+    this.outputs = options.outputs ?? folderOutputs(join(world.folder, 'out'));
+    this.postgres = world.postgres;
     this.address = world.address;
     this.#service = world.service;
     this.serviceUrl = world.serviceUrl;
@@ -114,17 +133,15 @@ export class Fleet implements AsyncDisposable {
   /** A fleet whose questions are imported and whose workers are still to be started. */
   static async open(options: FleetOptions): Promise<Fleet> {
     const folder = await temporaryFolder();
+    const postgres = options.postgres ?? (await startPostgres());
     const service = startProgram(['simulate', '--port', '0', ...(options.service ?? [])], {
       cwd: folder.path,
     });
     const [, serviceUrl = ''] = await service.said(/listens at (http:\S+),/);
-    const address = await options.postgres.createDatabase();
+    const address = await postgres.createDatabase();
     const fleet = new Fleet(options, {
-      folder: folder.path,
-      address,
-      service,
-      serviceUrl,
-      disposables: [folder],
+      ...{ folder: folder.path, postgres, address, service, serviceUrl },
+      disposables: [...(options.postgres === undefined ? [postgres] : []), folder],
     });
     const ending = options.questions.length === 0 ? null : await fleet.add(options.questions);
     if (ending !== null && ending.code !== 0) {
@@ -132,6 +149,17 @@ export class Fleet implements AsyncDisposable {
       throw new Error(`the import ended with ${ending.code}: ${ending.stderr}`);
     }
     return fleet;
+  }
+
+  /** Where the videos go, as it is written after `--out`. */
+  get out(): string {
+    return this.outputs.address;
+  }
+
+  /** Imports so many more word problems. */
+  addRows(count: number): Promise<Ending> {
+    const from = this.rowCount;
+    return this.add(wordProblems(from + count).slice(from), '--add');
   }
 
   /** Imports questions, in a file of their own. */
@@ -165,6 +193,7 @@ export class Fleet implements AsyncDisposable {
           BATCH_API_KEY: 'simulated-key',
           BATCH_BASE_URL: this.serviceUrl,
           XDG_STATE_HOME: join(this.folder, 'state'),
+          ...this.outputs.env,
           ...this.#options.env,
         },
       },
@@ -180,7 +209,7 @@ export class Fleet implements AsyncDisposable {
 
   /** Opens a seat: its worker reaches PostgreSQL by a path of its own. */
   async openSeat(): Promise<Seat> {
-    const proxy = await openTcpProxy(this.#options.postgres.port);
+    const proxy = await openTcpProxy(this.postgres.port);
     this.#disposables.unshift(proxy);
     const name = `seat-${this.seats.length + 1}`;
     await mkdir(join(this.folder, name));
@@ -296,12 +325,9 @@ export class Fleet implements AsyncDisposable {
   /** The same at the end of a run, with its report and its files. */
   async allFlaws(orders: ReadonlyMap<string, number> = new Map()): Promise<readonly string[]> {
     const rows = await this.rows();
-    const report = readFileSync(join(this.out, 'report.jsonl'), 'utf8');
-    const hashOf = (path: string): string =>
-      createHash('sha256')
-        .update(readFileSync(join(this.out, path)))
-        .digest('hex');
-    return [...(await this.moneyFlaws(orders)), ...reportFlaws(report, rows, await this.ledger(), hashOf)];
+    const report = this.outputs.text('report.jsonl');
+    const sums = this.outputs.sums();
+    return [...(await this.moneyFlaws(orders)), ...reportFlaws(report, rows, await this.ledger(), sums)];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -88,9 +88,11 @@ export async function openGate(service: string): Promise<Gate> {
         return;
       }
       response.writeHead(told.statusCode ?? 500, told.headers);
-      told.pipe(response);
+      // Swift sends a body with an answer to HEAD that has none, and Node takes it for nonsense.
+      if (incoming.method === 'HEAD') response.end();
+      else told.pipe(response);
     });
-    outgoing.on('error', () => incoming.socket.destroy());
+    outgoing.on('error', () => response.writableEnded || incoming.socket.destroy());
     // A client that dies in the middle takes its request along.
     response.once('close', () => {
       if (!response.writableEnded) outgoing.destroy();
