@@ -453,8 +453,8 @@ export interface Sharing {
   unanswered(slices: readonly number[], at: number): Promise<readonly Item[]>;
   /** Until when the answer to the creation of a submitting item can come (epoch ms); null where it is not submitting. */
   answerBy(key: number): Promise<number | null>;
-  /** SHA-256 (hex) of the local picture at this path when it was last imported; null where unknown. */
-  pictureDigest(path: string): Promise<string | null>;
+  /** SHA-256 (hex) of the local pictures at these paths when they were last imported; unknown ones are left out. */
+  pictureDigests(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Begins a round: what limits count begins at 0. */
   beginRound(at: number): Promise<void>;
   /** Epoch ms by the clock of the store, which all machines share. */

@@ -29,10 +29,10 @@ export async function storeImages(
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** Reads stored images. `digestOf` gives the SHA-256 with which the image at a path was imported; null where unknown. */
+/** Reads stored images. `digestsOf` gives the SHA-256 with which the images at these paths were imported. */
 export function createStoredImages(
   destination: Pick<Destination, 'read'>,
-  digestOf: (path: string) => Promise<string | null>,
+  digestsOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>,
 ): ImageFiles {
   /** `name` is for messages. */
   const readStored = async (sha256: string | null, name: string, maxBytes: number): Promise<Uint8Array> => {
@@ -49,7 +49,7 @@ export function createStoredImages(
   };
   return {
     read: async (path, maxBytes = Number.POSITIVE_INFINITY) =>
-      readStored(await digestOf(path), path, maxBytes),
+      readStored((await digestsOf([path])).get(path) ?? null, path, maxBytes),
     readKept: (sha256, maxBytes = Number.POSITIVE_INFINITY) => readStored(sha256, keptPath(sha256), maxBytes),
   };
 }

@@ -48,7 +48,7 @@ export async function openLivePage(
     const crew = await readCrew(store);
     const workers = crew?.workers.filter(({ isHeard }) => isHeard).length;
     return {
-      ...(await reportFacts(store.settings, invocation, false)),
+      ...(await reportFacts({ store, invocation }, false)),
       ...(workers === undefined ? {} : { workers }),
     };
   };

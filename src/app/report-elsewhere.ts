@@ -5,6 +5,7 @@ import { relative, resolve } from 'node:path';
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { DiskError, messageOf } from '../errors.ts';
+import { linkPictures } from '../report/page-row.ts';
 import { type ReportFacts, writeReports } from '../report/write-report.ts';
 import type { ReportRow } from '../store.ts';
 import { isBucketAddress } from './bucket-address.ts';
@@ -34,10 +35,14 @@ export async function writeReportsInto(to: string, opened: SeenRun): Promise<Rep
   });
   const tree = await openFileOutputTree(folder, systemClock.now);
   using links = await linksFrom(folder, opened);
-  const facts = await reportFacts(store.settings, invocation, isHeld);
+  const facts = await reportFacts(opened, isHeld);
+  const pictures =
+    invocation.shared === null
+      ? { findPictures: async () => linkPictures(folder, invocation.out) }
+      : (await import('./shared-place.ts')).sharedPictures(opened, links.of);
   const reportRows = (): AsyncIterable<ReportRow> => linked(store.checkpoint.reportRows(), links);
   const out = `${facts.out}${links.note}`;
-  await writeReports({ reportRows }, tree, { ...facts, out, folder, fileOrigin: links.origin });
+  await writeReports({ reportRows }, tree, { ...facts, ...pictures, out, folder, fileOrigin: links.origin });
   return facts;
 }
 

@@ -7,23 +7,30 @@ import { systemClock } from '../adapters/system-clock.ts';
 import type { LimitCourse } from '../core/limit-steps.ts';
 import { pauseAt } from '../core/steering.ts';
 import type { ReportFacts } from '../report/write-report.ts';
-import { limitCourseSetting, type Settings } from '../store.ts';
+import { limitCourseSetting, type Settings, type Store } from '../store.ts';
 import { readSavedOptions, readSetting } from './output-folder.ts';
 import { type Invocation, withSaved } from './settings.ts';
 import { readSteering } from './steering.ts';
 
+/** What is reported. */
+export interface ReportedRun {
+  readonly store: Store;
+  readonly invocation: Pick<Invocation, 'out' | 'outShown' | 'options' | 'shared' | 'env'>;
+}
+
 /** The current facts. */
-export async function reportFacts(
-  settings: Settings,
-  invocation: Pick<Invocation, 'out' | 'outShown' | 'options'>,
-  running: boolean,
-): Promise<ReportFacts> {
-  const { out, outShown } = invocation;
-  const name = await runName(settings, out);
-  const { report } = withSaved(invocation, await readSavedOptions({ settings }));
-  const course = await readSetting<LimitCourse>(settings, limitCourseSetting);
+export async function reportFacts(run: ReportedRun, running: boolean): Promise<ReportFacts> {
+  const { store, invocation } = run;
+  const { out, outShown, shared } = invocation;
+  const pictures =
+    shared === null
+      ? { readPicture: (sha256: string) => pictureFolder(out).read(sha256) }
+      : (await import('./shared-place.ts')).sharedPictures(run);
+  const name = await runName(store.settings, out);
+  const { report } = withSaved(invocation, await readSavedOptions(store));
+  const course = await readSetting<LimitCourse>(store.settings, limitCourseSetting);
   const now = systemClock.now();
-  const pause = pauseAt((await readSteering({ settings })).pause, now);
+  const pause = pauseAt((await readSteering(store)).pause, now);
   return {
     out: outShown,
     folder: out,
@@ -34,7 +41,7 @@ export async function reportFacts(
     ...(pause === null ? {} : { pause }),
     assets: pageAssets(),
     wantsWorkbook: report === 'xlsx',
-    readPicture: (sha256) => pictureFolder(out).read(sha256),
+    ...pictures,
   };
 }
 

@@ -99,7 +99,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   for (const text of parts.warnings) reporter.warn(text);
   const callbacks = await openCallbacks(setup.options, await callbackSecret(settings));
   const write = async (running: boolean, signal?: AbortSignal): Promise<void> => {
-    const facts = await reportFacts(settings, invocation, running);
+    const facts = await reportFacts(setup, running);
     const readPicture = (sha256: string): Promise<Uint8Array> => parts.images.readKept(sha256);
     await writeReports(checkpoint, tree, { ...facts, readPicture }, signal);
   };

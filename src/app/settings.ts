@@ -116,6 +116,7 @@ function sharedPlace(options: Options, env: Environment): SharedPlace | null {
   if (options.store === undefined && options.run === undefined) return null;
   if (url === '') throw new UsageError('--run names a run in a store; give --store or set BATCH_STORE');
   if (options.run === undefined) throw new UsageError('a store keeps many runs; say which one: --run NAME');
+  refuseUnshared(options);
   return {
     url,
     run: options.run,
@@ -123,6 +124,16 @@ function sharedPlace(options: Options, env: Environment): SharedPlace | null {
     endpoint: options['s3-endpoint'] ?? null,
     patience: new Patience(),
   };
+}
+
+/** Options that a run on several machines does not have. They are refused before they are saved with it. */
+function refuseUnshared({ simulate, listen }: Options): void {
+  if (simulate)
+    throw new UsageError(
+      'each worker would have an embedded service of its own: start `batch simulate`, and give its address with --base-url',
+    );
+  if (listen !== undefined)
+    throw new UsageError('--listen is for a run in a folder; the workers of a shared run poll');
 }
 
 /** A job file's path as the user would type it: relative if it is below the working folder. */

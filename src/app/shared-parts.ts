@@ -8,7 +8,7 @@ import { openPinoLog } from '../adapters/pino-log.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { fixed } from '../core/policy.ts';
 import type { Redact } from '../core/text/redact.ts';
-import { messageOf, UsageError } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { Sharing } from '../store.ts';
 import { keepBugsIn } from './bug-record.ts';
@@ -27,7 +27,6 @@ const farewellMs = 5_000;
 
 /** Opens the parts. Throws `DiskError`, `UsageError` and `StoreAwayError`. */
 export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<RunParts> {
-  refuseUnshared(setup);
   const { invocation, store } = setup;
   const { shared } = invocation;
   const { sharing } = store;
@@ -78,7 +77,7 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
   return {
     clock,
     tree: outputs.tree,
-    images: createStoredImages(outputs.destination, (path) => sharing.pictureDigest(path)),
+    images: createStoredImages(outputs.destination, (paths) => sharing.pictureDigests(paths)),
     journal,
     log,
     warnings: [],
@@ -158,14 +157,4 @@ async function beat(
       log.warn({ failure: messageOf(error) }, 'the store did not hear that this worker lives'),
     );
   }
-}
-
-/** Options that a shared run does not have. Throws `UsageError`. */
-function refuseUnshared({ options }: Pick<RunSetup, 'options'>): void {
-  if (options.simulate)
-    throw new UsageError(
-      'each worker would have an embedded service of its own: start `batch simulate`, and give its address with --base-url',
-    );
-  if (options.listen !== undefined)
-    throw new UsageError('--listen is for a run in a folder; the workers of a shared run poll');
 }

@@ -4,6 +4,7 @@ import { createStoredImages, storeImages } from '../adapters/image-store.ts';
 import type { ShownFile } from '../adapters/view-server/answer-file.ts';
 import { DiskError, UsageError } from '../errors.ts';
 import type { Destination } from '../ports.ts';
+import type { ReportFacts } from '../report/write-report.ts';
 import type { Settings, Store, StorePlace } from '../store.ts';
 import { isBucketAddress } from './bucket-address.ts';
 import type { FileImport } from './import-file.ts';
@@ -12,6 +13,8 @@ import { refuseMoved } from './move-mark.ts';
 import type { OpenRun, OpenTree, SeenRun } from './open-run.ts';
 import { readSetting } from './output-folder.ts';
 import { type OutputsPlace, openDestination, openOutputs } from './outputs.ts';
+import { findStoredPictures } from './picture-links.ts';
+import type { ReportedRun } from './report-facts.ts';
 import { holdScratch, scratchBase } from './scratch.ts';
 import type { Invocation, SharedPlace } from './settings.ts';
 import { postgresPlace } from './stores.ts';
@@ -110,10 +113,8 @@ export async function openSharedTree(run: OpenRun): Promise<OpenTree> {
 export async function openSharedOutputs({ store, invocation }: OpenRun): Promise<ShownOutputs> {
   // Nothing is written, so no scratch folder is held.
   const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation)));
-  const digestOf = async (path: string): Promise<string | null> =>
-    (await store.sharing?.pictureDigest(path)) ?? null;
   return {
-    images: createStoredImages(destination, digestOf),
+    images: createStoredImages(destination, digestsIn(store)),
     openFile: async (path) => {
       if (!isBucketAddress(invocation.out)) return openShownFile(invocation.out, path);
       const found = await destination.stat(path);
@@ -121,6 +122,28 @@ export async function openSharedOutputs({ store, invocation }: OpenRun): Promise
     },
     [Symbol.asyncDispose]: async () => destination.close(),
   };
+}
+
+/** Where the page of a shared run finds the pictures of the input, which are stored among the outputs. */
+export function sharedPictures(
+  { store, invocation }: ReportedRun,
+  linkOf: (path: string) => Promise<string> = async (path) => path,
+): Required<Pick<ReportFacts, 'findPictures' | 'readPicture'>> {
+  return {
+    findPictures: findStoredPictures(digestsIn(store), linkOf),
+    async readPicture(sha256) {
+      const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation)));
+      try {
+        return await createStoredImages(destination, digestsIn(store)).readKept(sha256);
+      } finally {
+        destination.close();
+      }
+    },
+  };
+}
+
+function digestsIn({ sharing }: Store): Parameters<typeof createStoredImages>[1] {
+  return async (paths) => (await sharing?.pictureDigests(paths)) ?? new Map();
 }
 
 /** A file that is read from the outputs part by part. */
@@ -159,7 +182,10 @@ export function imageStore({ invocation }: OpenRun): NonNullable<FileImport['sto
 }
 
 /** The outputs of an opened run, for a worker with this scratch folder. */
-export function outputsPlace({ out, env, shared }: Invocation, scratch: string): OutputsPlace {
+export function outputsPlace(
+  { out, env, shared }: Pick<Invocation, 'out' | 'env' | 'shared'>,
+  scratch: string,
+): OutputsPlace {
   return { out, endpoint: shared?.endpoint ?? null, env, scratch };
 }
 

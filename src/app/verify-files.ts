@@ -55,7 +55,7 @@ export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
   await checkpoint.commit(findings.map((finding) => mendedBy(finding, at)));
   // Files that an earlier fix could not download are wanted, and no longer damaged.
   if (!isWanting && !(await isWaiting(checkpoint))) {
-    if (back > 0) await writeReports(checkpoint, tree, await reportFacts(store.settings, invocation, false));
+    if (back > 0) await writeReports(checkpoint, tree, await reportFacts(opened, false));
     return { isLacking: lasting > 0, session: null };
   }
   const ended = await session({

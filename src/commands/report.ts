@@ -22,7 +22,7 @@ export async function report(dir: string, flags: RawOptions = {}, to: string | n
     return;
   }
   await using outputs = await openTree(opened);
-  const facts = await reportFacts(store.settings, invocation, isHeld);
+  const facts = await reportFacts(opened, isHeld);
   await writeReports(store.checkpoint, outputs.tree, facts);
   printResult(renderWritten(outShown, facts));
 }

@@ -30,9 +30,9 @@ interface ViewOptions {
 /** Serves the page of the run in `dir` until SIGINT or SIGTERM. */
 export async function view(dir: string, options: ViewOptions): Promise<void> {
   await using opened = await lookIntoRun(readInvocation(options.flags, { out: dir }));
-  const { store, invocation } = opened;
+  const { invocation } = opened;
   const { outShown, shared } = invocation;
-  const { run } = await reportFacts(store.settings, invocation, false);
+  const { run } = await reportFacts(opened, false);
   await using outputs = await openShownOutputs(opened);
   const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
   const port = options.port === null ? { port: wish, isWish: true } : { port: options.port, isWish: false };

@@ -57,7 +57,7 @@ export function pageRow(
 }
 
 /** A relative path as a relative link; an address is one already. Most paths need no change. */
-function linkTo(path: string): string {
+export function linkTo(path: string): string {
   if (/^[\w./-]*$/.test(path) || /^https?:\/\//.test(path)) return path;
   return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }
@@ -66,15 +66,22 @@ function linkTo(path: string): string {
 const inlineMaxLength = 64 * 1024;
 const inlineBudget = 16 * 1024 * 1024;
 
-/**
- * Links for a page in the folder `out` (absolute): local files by relative link, small pictures of the input embedded.
- */
-export function createImageLinks(out: string): ImageLinks {
+/** Links a page to a picture that is a file. */
+export type PictureLink = (image: Extract<ImageSource, { readonly kind: 'file' | 'kept' }>) => PageImage;
+
+/** Links for a page in `folder` to local files, and to the pictures that a run in `out` keeps (both absolute). */
+export function linkPictures(folder: string, out = folder): PictureLink {
+  const kept =
+    out === folder ? keptPath : (sha256: string) => relativeLink(folder, `${out}/${keptPath(sha256)}`);
+  return (image) => (image.kind === 'file' ? relativeLink(folder, image.path) : kept(image.sha256));
+}
+
+/** Links for a page: `linkOf` those to files; small pictures of the input are embedded. */
+export function createImageLinks(linkOf: PictureLink): ImageLinks {
   let budget = inlineBudget;
   return (image) => {
     if (image.kind === 'url') return shownAddress(image.url);
-    if (image.kind === 'file') return relativeLink(out, image.path);
-    if (image.kind === 'kept') return keptPath(image.sha256);
+    if (image.kind !== 'inline') return linkOf(image);
     const uri = toDataUri(image.data);
     if (uri.length > Math.min(inlineMaxLength, budget)) return null;
     budget -= uri.length;

@@ -10,7 +10,7 @@ import { mostFailedRows, renderFailedWorkbook } from './failed-workbook.ts';
 import { renderJsonLines } from './json-lines.ts';
 import { addTotals, noTotals, type PageFacts, pageHeading, renderPageHead, renderPageTail } from './page.ts';
 import { createPageBody } from './page-body.ts';
-import { createImageLinks } from './page-row.ts';
+import { createImageLinks, linkPictures, type PictureLink } from './page-row.ts';
 import { ReportWorkbook } from './report-workbook.ts';
 
 /** What the reports say about themselves, and the parts of the page. */
@@ -22,6 +22,8 @@ export interface ReportFacts extends PageFacts {
   readonly readPicture?: (sha256: string) => Promise<Uint8Array>;
   /** `report.xlsx` is written too. */
   readonly wantsWorkbook?: boolean;
+  /** Finds where the pictures of these rows are; without it they are where the input names them. */
+  readonly findPictures?: (rows: readonly ReportRow[]) => Promise<PictureLink>;
 }
 
 /**
@@ -56,7 +58,8 @@ async function writeAll(
   await using xlsx = facts.wantsWorkbook === true ? await tree.createReport('report.xlsx') : null;
   const book = xlsx === null ? null : new ReportWorkbook((bytes) => xlsx.write(bytes));
   const table = createFailedTable();
-  const page = createPageBody(createImageLinks(facts.folder));
+  let linkOf = linkPictures(facts.folder);
+  const page = createPageBody(createImageLinks((image) => linkOf(image)));
   let totals = noTotals;
   let isWorkbook: boolean | null = null;
   const badRows: Pick<ReportRow, 'input' | 'source' | 'edit'>[] = [];
@@ -67,6 +70,7 @@ async function writeAll(
     const lines = batch.map(reportLine);
     await csv.write(renderCsv(lines.map((line) => reportColumns.map((column) => line[column]))));
     await jsonl.write(renderJsonLines(batch, lines));
+    linkOf = (await facts.findPictures?.(batch)) ?? linkOf;
     await html.write(page.render(batch, lines));
     await failed.write(table.render(batch));
     await book?.add(lines);

@@ -19,7 +19,7 @@ async function openPlace() {
     digests.set(path, digestOf(bytes).sha256);
     return path;
   };
-  const images = createStoredImages(destination, async (path) => digests.get(path) ?? null);
+  const images = createStoredImages(destination, async () => digests);
   return { destination, paths, draw, images, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 

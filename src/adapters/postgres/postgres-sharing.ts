@@ -65,11 +65,12 @@ export function postgresSharing(connections: Connections, worker: string): Shari
       );
       return found?.at ?? null;
     },
-    async pictureDigest(path) {
-      const found = await connections.row<{ digest: string }>('SELECT digest FROM pictures WHERE path = $1', [
-        path,
-      ]);
-      return found?.digest ?? null;
+    async pictureDigests(paths) {
+      const found = await connections.rows<{ path: string; digest: string }>(
+        'SELECT path, digest FROM pictures WHERE path = ANY ($1)',
+        [paths],
+      );
+      return new Map(found.map(({ path, digest }) => [path, digest]));
     },
     async beginRound() {
       await connections.rows('SELECT begin_round($1)', [randomUUID()]);

@@ -95,7 +95,7 @@ export class FleetCheckpoint extends SimCheckpoint {
         return item?.status === 'submitting' ? book.answerBy(item) : null;
       },
       beginRound: async () => book.beginRound(),
-      pictureDigest: async () => null,
+      pictureDigests: async () => new Map(),
       now: async () => process.now(),
       noteWorker: async () => {},
       workers: async () => [],
