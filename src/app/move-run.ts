@@ -6,20 +6,17 @@
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { systemClock } from '../adapters/system-clock.ts';
-import { moveAtRest } from '../core/at-rest.ts';
-import type { Item } from '../core/item.ts';
 import type { OutputLayout } from '../core/output-paths.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
-import { type ArchiveRecord, type MoveMark, type Sharing, type Store, sliceCount } from '../store.ts';
+import type { ArchiveRecord, MoveMark, Store, WorkerMark } from '../store.ts';
+import { leave, settle, silentElsewhere } from './leave-store.ts';
 import { type FileMove, type MovedFiles, movedItem, moveFiles, movePictures } from './move-files.ts';
 import { refuseMoved } from './move-mark.ts';
 import { notePlace, placeAdvice, placeNews } from './moved-folder.ts';
-import { storeMemory } from './older-store.ts';
 import { openExistingFolder, openFolder, readSavedOptions, readSetting } from './output-folder.ts';
 import { openDestination } from './outputs.ts';
-import { holdScratch, scratchBase, takeLeftTasks } from './scratch.ts';
+import { holdScratch, scratchBase } from './scratch.ts';
 import type { Invocation, SharedPlace } from './settings.ts';
 import { openMovingRun, outputsSetting, type SavedOutputs } from './shared-place.ts';
 import { postgresName, storeIn } from './stores.ts';
@@ -30,6 +27,8 @@ export interface Moved extends MovedFiles {
   readonly rows: number | null;
   /** Local pictures that are not where they were, or not the same. */
   readonly pictures: number;
+  /** Processes that died elsewhere: task ids that they kept there stay behind. */
+  readonly silent: readonly Pick<WorkerMark, 'host' | 'scratch'>[];
   /** The new place, as it is written after `batch resume`. */
   readonly place: string;
 }
@@ -82,7 +81,7 @@ async function into(passage: Passage, invocation: Invocation, folder: string): P
   const rows = await carry(passage, move, { [names.outputs]: JSON.stringify(outputs) });
   await source.archive.setMark(null, { state: 'moved', move, place: to });
   await target.archive.setMark({ state: 'arriving', move, place: passage.from }, null);
-  return { ...files, rows, place: to };
+  return { ...files, rows, silent: [], place: to };
 }
 
 /** Takes the run out of the store of the invocation into a folder (absolute). Throws `UsageError`. */
@@ -123,7 +122,8 @@ async function outOf(
   await source.archive.setMark(leaving, { ...leaving, state: 'moved' });
   await target.archive.setMark({ state: 'arriving', move, place: from }, null);
   await notePlace(target.settings, { out: folder, shared: null });
-  return { ...files, pictures: await countMissingPictures(target), rows, place: to };
+  const silent = await silentElsewhere(source, scratchBase(invocation));
+  return { ...files, pictures: await countMissingPictures(target), rows, silent, place: to };
 }
 
 /** Leaves no empty run behind where nothing came. */
@@ -153,7 +153,7 @@ async function placeOf({ url, run }: SharedPlace, { env }: Invocation): Promise<
 async function setFree({ target, to }: Passage, { move }: MoveMark): Promise<Moved> {
   const known = await target.archive.mark();
   if (known?.state === 'arriving' && known.move === move) await target.archive.setMark(known, null);
-  return { files: 0, flawed: 0, pictures: 0, rows: null, place: to };
+  return { files: 0, flawed: 0, pictures: 0, rows: null, silent: [], place: to };
 }
 
 /** The name of the move, the same whenever the command is typed again. Throws `UsageError` where the target is taken. */
@@ -201,18 +201,6 @@ async function carry(
   return rows;
 }
 
-/** Nobody sends these creations any more, so whether they made a task is not known. */
-async function settle(
-  { checkpoint }: Store,
-  items: AsyncIterable<Item> | Iterable<Item>,
-  at = systemClock.now(),
-): Promise<void> {
-  const changes: { before: Item; after: Item }[] = [];
-  for await (const before of items)
-    changes.push({ before, after: moveAtRest(before, { type: 'run-started', at }) });
-  await checkpoint.commit(changes);
-}
-
 /** What must not move: a rehearsal, whose service is in the folder, and a copy of another folder. */
 async function refuseFolder(store: Store, { outShown, options }: Invocation, folder: string): Promise<void> {
   const saved = await readSavedOptions(store);
@@ -232,30 +220,6 @@ function refuseFilledFolder(folder: string, isRun: boolean): void {
   // What an interrupted move left behind is part of the run.
   const others = readdirSync(folder).filter((name) => !/^(batch\.|\.)/.test(name));
   if (others.length > 0) throw new UsageError(`${folder} is not empty; choose another --out`);
-}
-
-/** Everything that processes know goes into the store; from then on nothing changes there. */
-async function leave(store: Store, invocation: Invocation): Promise<void> {
-  const { sharing, checkpoint, settings } = store;
-  if (sharing === null) throw new Error('this run is in a folder');
-  await refuseActive(sharing);
-  const base = scratchBase(invocation);
-  using scratch = holdScratch(base);
-  const now = await sharing.now();
-  const { creations } = await takeLeftTasks(base, scratch, checkpoint, now);
-  const forgotten = await storeMemory(settings, creations, scratch).check((await sharing.look()).creations);
-  if (forgotten !== null) throw new UsageError(forgotten);
-  const slices = Array.from({ length: sliceCount }, (_, slice) => slice);
-  await settle(store, await sharing.unanswered(slices, now), now);
-}
-
-async function refuseActive(sharing: Sharing): Promise<void> {
-  const others = (await sharing.workers()).filter(({ name, isHeard }) => isHeard && name !== sharing.worker);
-  if (others.length === 0) return;
-  const listed = others.map(({ host, pid }) => `${pid} on ${host}`).join(', ');
-  throw new UsageError(
-    `${others.length} processes work on this run (${listed}); stop them, and type the same command again (one that died is missed after 30 s)`,
-  );
 }
 
 async function withFiles<T>(

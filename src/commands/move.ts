@@ -26,7 +26,7 @@ export async function move(dir: string | null, flags: RawOptions): Promise<void>
   );
 }
 
-function printMoved({ rows, files, flawed, pictures, place }: Moved): void {
+function printMoved({ rows, files, flawed, pictures, silent, place }: Moved): void {
   printResult(
     rows === null
       ? 'The run has moved already'
@@ -40,6 +40,12 @@ function printMoved({ rows, files, flawed, pictures, place }: Moved): void {
     printNotice(
       `warning: ${renderNumber(pictures)} local pictures are missing or not as they were when the file was read`,
     );
+  if (silent.length > 0) {
+    const places = silent.map(({ host, scratch }) => `${scratch} on ${host}`).join(', ');
+    printNotice(
+      `warning: ${renderNumber(silent.length)} workers died elsewhere, and what they kept did not move (${places}): look up uncertain rows in your account`,
+    );
+  }
   printResult(`Next: batch resume ${place}`);
 }
 

@@ -83,6 +83,7 @@ async function endingOf({ store, ...totals }: Totals): Promise<RunEnding> {
   return {
     ...totals,
     uncertainId: await firstUncertainId(checkpoint),
+    mark: await store.archive.mark(),
     heldUntil: await placesHeldUntil(store, totals.ledger),
     pause: pause === null ? null : { until: renderEnd(pause, systemClock.now()) },
     failures: await store.totals.failureGroups(),

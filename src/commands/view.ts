@@ -30,7 +30,7 @@ interface ViewOptions {
 /** Serves the page of the run in `dir` until SIGINT or SIGTERM. */
 export async function view(dir: string, options: ViewOptions): Promise<void> {
   await using opened = await lookIntoRun(readInvocation(options.flags, { out: dir }));
-  const { invocation } = opened;
+  const { store, invocation } = opened;
   const { outShown, shared } = invocation;
   const { run } = await reportFacts(opened, false);
   await using outputs = await openShownOutputs(opened);
@@ -52,6 +52,9 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   });
   if (options.json) printJson({ url: server.url });
   else printResult(`Showing ${shared === null ? shellPath(outShown) : `run ${shared.run}`}: ${server.url}`);
+  const mark = await store.archive.mark();
+  if (mark?.state === 'moved')
+    printNotice(`this run has moved, and is shown as it was then: \`batch view ${mark.place}\` shows it now`);
   if (options.port === null && server.port !== wish)
     printNotice(`port ${wish} is taken; marks made at that address do not appear here`);
   printNotice('Ctrl-C stops this server; the run continues');

@@ -3,6 +3,7 @@
 import type { Status } from '../core/item.ts';
 import { type EndingReason, isKeyRefusal } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
+import type { MoveMark } from '../store.ts';
 import { resolveWords } from './failure-lines.ts';
 import { renderRows } from './numbers.ts';
 
@@ -23,6 +24,8 @@ export interface EndState {
   readonly gone: Readonly<Partial<Record<Status, number>>>;
   /** True while another process works on the run. */
   readonly isHeld: boolean;
+  /** Null for a run that is here and nowhere else. */
+  readonly mark: MoveMark | null;
 }
 
 /** The next command, where only the counts are known. */
@@ -31,12 +34,13 @@ export function nextCommand(
   reason: EndingReason,
   words: RunWords,
 ): string {
-  const end = { counts, reason, words, uncertainId: null, gone: {}, isHeld: false };
+  const end = { counts, reason, words, uncertainId: null, gone: {}, isHeld: false, mark: null };
   return nextSteps(end)[0]?.command ?? '';
 }
 
 /** All options, most urgent first. */
 export function nextSteps(end: EndState): readonly NextStep[] {
+  if (end.mark !== null) return [moveStep(end.mark, end.words)];
   if (end.isHeld && !end.words.isShared) return [watchStep(end)];
   // The workers of a shared run go on by themselves.
   const resume = end.isHeld ? watchStep(end) : resumeStep(end);
@@ -47,6 +51,21 @@ export function nextSteps(end: EndState): readonly NextStep[] {
   const rest = [undelivered, lost, failed, rejected, forgotten, invalid].map((order) => stepFor(end, order));
   const steps = [...urgent, ...rest].filter((step) => step !== null);
   return steps.length > 0 ? steps : [verifyStep(end)];
+}
+
+/** A run that is elsewhere, or on its way, refuses every command that changes it here. */
+function moveStep({ state, place }: MoveMark, { run, isShared }: RunWords): NextStep {
+  if (state === 'moved')
+    return {
+      command: `batch resume ${place}`,
+      why: 'the run has moved there; these are its rows as they were then',
+    };
+  const [from, to] = state === 'leaving' ? [run, place] : [place, run];
+  const isIntoStore = (state === 'arriving') === isShared;
+  return {
+    command: `batch move ${from} ${isIntoStore ? '' : '--out '}${to}`,
+    why: 'the run is on its way: type the same line as before to finish the move',
+  };
 }
 
 /** While a run in a folder is active, every other command is refused. */

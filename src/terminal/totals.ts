@@ -4,6 +4,7 @@ import type { FailureGroups } from '../core/failure-groups.ts';
 import { type Status, statuses } from '../core/item.ts';
 import { badStatuses, countRows, type EndingReason, type Ledger, reservedPoints } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
+import type { MoveMark } from '../store.ts';
 import { type Crew, renderCrew } from './crew-lines.ts';
 import { failureLines, renderFailures, reportPath } from './failure-lines.ts';
 import { type NextStep, nextSteps } from './next-steps.ts';
@@ -35,6 +36,8 @@ export interface RunEnding {
   readonly isRehearsal: boolean;
   /** True while another process works on the run. */
   readonly isHeld: boolean;
+  /** Null for a run that is here and nowhere else. */
+  readonly mark: MoveMark | null;
   /** Null for a run in a folder. */
   readonly crew: Crew | null;
   /** False where no report has been written yet, as in a run's first minute or on a full disk. */

@@ -28,6 +28,8 @@ it('a run is the same elsewhere and, when it is back, in its folder', async () =
     2,
     expect.stringMatching(/has moved: `batch resume --store \S+ --run alg` goes on with it\n$/),
   ]);
+  const left = await stage.batch(['status']);
+  expect(left.stdout).toMatch(/\nNext: batch resume --store \S+ --run alg {3}the run has moved there; .*\n$/);
   await stage.batch(['report']);
   expect(await reported(stage, 'videos')).toEqual(before);
 

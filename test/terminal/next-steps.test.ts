@@ -4,7 +4,7 @@ import { createLedger, type EndingReason } from '../../src/core/summary.ts';
 import { folderWords, sharedWords } from '../../src/core/text/run-words.ts';
 import { type EndState, nextCommand, nextSteps } from '../../src/terminal/next-steps.ts';
 
-const usual = { uncertainId: null, gone: {}, isHeld: false } satisfies Partial<EndState>;
+const usual = { uncertainId: null, gone: {}, isHeld: false, mark: null } satisfies Partial<EndState>;
 
 function countsOf(counts: Partial<Record<Status, number>>): Record<Status, number> {
   return { ...createLedger().counts, completed: 5, ...counts };
@@ -75,6 +75,21 @@ test.each<[EndingReason, RegExp]>([
   const [step] = nextSteps({ ...usual, counts: countsOf({ pending: 2 }), reason, words: folderWords('x') });
   expect(step?.why).toMatch(said);
   expect(step?.why).toMatch(/^2 rows left/);
+});
+
+test.each([
+  ['moved', folderWords('./videos'), '--run alg', 'batch resume --run alg'],
+  ['moved', sharedWords('alg', null), '/data/videos', 'batch resume /data/videos'],
+  ['arriving', sharedWords('alg', null), '/data/videos', 'batch move /data/videos --run alg'],
+  ['arriving', folderWords('./videos'), '--run alg', 'batch move --run alg --out ./videos'],
+  ['leaving', sharedWords('alg', null), '/data/videos', 'batch move --run alg --out /data/videos'],
+] as const)('a run that is %s proposes nothing but its other place', (state, words, place, command) => {
+  const mark = { state, move: 'm', place };
+  const counts = countsOf({ pending: 2, uncertain: 1, failed: 1 });
+  for (const isHeld of [false, true]) {
+    const steps = nextSteps({ ...usual, counts, reason: 'done', words, isHeld, mark });
+    expect(steps.map((step) => step.command)).toEqual([command]);
+  }
 });
 
 test('names with spaces are quoted for a shell', () => {

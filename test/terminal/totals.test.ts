@@ -20,6 +20,7 @@ function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly strin
     words: folderWords('./videos'),
     crew: null,
     uncertainId: null,
+    mark: null,
     heldUntil: null,
     failures: { groups: [], areAll: true },
     gone: {},

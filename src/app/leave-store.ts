@@ -1,0 +1,56 @@
+/** What a run leaves behind in a store that machines share: first its processes end, and all that they know is saved. */
+
+import { hostname } from 'node:os';
+import { sep } from 'node:path';
+import { systemClock } from '../adapters/system-clock.ts';
+import { moveAtRest } from '../core/at-rest.ts';
+import type { Item } from '../core/item.ts';
+import { UsageError } from '../errors.ts';
+import { type Sharing, type Store, sliceCount, type WorkerMark } from '../store.ts';
+import { storeMemory } from './older-store.ts';
+import { holdScratch, scratchBase, takeLeftTasks } from './scratch.ts';
+import type { Invocation } from './settings.ts';
+
+/** Everything that processes know goes into the store; from then on nothing changes there. */
+export async function leave(store: Store, invocation: Invocation): Promise<void> {
+  const { sharing, checkpoint, settings } = store;
+  if (sharing === null) throw new Error('this run is in a folder');
+  await refuseActive(sharing);
+  const base = scratchBase(invocation);
+  using scratch = holdScratch(base);
+  const now = await sharing.now();
+  const { creations } = await takeLeftTasks(base, scratch, checkpoint, now);
+  const forgotten = await storeMemory(settings, creations, scratch).check((await sharing.look()).creations);
+  if (forgotten !== null) throw new UsageError(forgotten);
+  const slices = Array.from({ length: sliceCount }, (_, slice) => slice);
+  await settle(store, await sharing.unanswered(slices, now), now);
+}
+
+async function refuseActive(sharing: Sharing): Promise<void> {
+  const others = (await sharing.workers()).filter(({ name, isHeard }) => isHeard && name !== sharing.worker);
+  if (others.length === 0) return;
+  const listed = others.map(({ host, pid }) => `${pid} on ${host}`).join(', ');
+  throw new UsageError(
+    `${others.length} processes work on this run (${listed}); stop them, and type the same command again (one that died is missed after 30 s)`,
+  );
+}
+
+/** What processes on this machine kept below `base` was taken along. */
+export async function silentElsewhere({ sharing }: Store, base: string): Promise<readonly WorkerMark[]> {
+  const workers = (await sharing?.workers()) ?? [];
+  const isHere = ({ host, scratch }: WorkerMark): boolean =>
+    host === hostname() && scratch?.startsWith(`${base}${sep}`) === true;
+  return workers.filter((worker) => !worker.isHeard && worker.scratch !== null && !isHere(worker));
+}
+
+/** Nobody sends these creations any more, so whether they made a task is not known. */
+export async function settle(
+  { checkpoint }: Store,
+  items: AsyncIterable<Item> | Iterable<Item>,
+  at = systemClock.now(),
+): Promise<void> {
+  const changes: { before: Item; after: Item }[] = [];
+  for await (const before of items)
+    changes.push({ before, after: moveAtRest(before, { type: 'run-started', at }) });
+  await checkpoint.commit(changes);
+}
