@@ -84,6 +84,9 @@ async function withPackages<T>(load: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND' || !/'pg(-[a-z-]+)?'/.test(messageOf(error))) throw error;
     const advice = 'npm install pg pg-copy-streams pg-boss @aws-sdk/client-s3';
-    throw new UsageError(`--store needs packages that are not installed; \`${advice}\` installs them`, error);
+    throw new UsageError(
+      `--store needs packages that are not installed: \`${advice}\`, with -g where batch is installed with it`,
+      error,
+    );
   }
 }
