@@ -73,6 +73,16 @@ export function isBeyondAccepted(limit: OpenLimit, open: number, policy: Policy)
   );
 }
 
+/**
+ * The limit after the user gave another concurrency. What a search has reached so far says nothing against a higher number;
+ * only a refusal does.
+ */
+export function limitAfterTuned(limit: OpenLimit, before: Policy, after: Policy): OpenLimit {
+  const isSearchOver = before.searchFrom !== null && after.searchFrom === null;
+  if (!isSearchOver || limit.refusedOpen !== Number.POSITIVE_INFINITY) return limit;
+  return { ...limit, openLimit: Number.POSITIVE_INFINITY };
+}
+
 /** A refused creation. */
 interface Refused {
   /** Tasks open then: their number may be the cause. */

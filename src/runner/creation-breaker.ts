@@ -18,7 +18,7 @@ import {
   whoAnswered,
 } from '../core/circuit-breaker.ts';
 import type { CreationEvent, Item } from '../core/item.ts';
-import { concurrencyNow } from '../core/open-limit.ts';
+import { concurrencyNow, limitAfterTuned } from '../core/open-limit.ts';
 import type { Policy } from '../core/policy.ts';
 import type { ProbeAnswer } from '../core/status-answer.ts';
 import type { EndingReason, Ledger } from '../core/summary.ts';
@@ -137,6 +137,11 @@ export class CreationBreaker {
 
   noteLost(failure: string | null): void {
     this.#pass(passTask(this.#state, 'lost', failure));
+  }
+
+  /** The user gave the run other numbers. */
+  noteTuned(before: Policy): void {
+    this.#pass({ ...this.#state, ...limitAfterTuned(this.#state, before, this.#policy) });
   }
 
   /** The user's pause of submitting has ended. */

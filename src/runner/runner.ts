@@ -315,14 +315,14 @@ export class Runner implements RunView {
   async #steer({ number, pause, policy, isLimitNew }: SteeringNews): Promise<void> {
     this.#submissions.steer({ number, pause });
     if (policy === null) return;
-    const hadCap = this.#policy.maxPoints !== null;
-    const { haltAfter } = this.#policy;
+    const before = { ...this.#policy };
+    const { haltAfter } = before;
     // A share of the rows is counted once, at the start.
     Object.assign(this.#policy, { ...policy, haltAfter });
-    this.#submissions.noteTuned(isLimitNew);
+    this.#submissions.noteTuned(before, isLimitNew);
     this.#ports.log.info({ policy: this.#policy }, 'the run was tuned');
     // Under a cap, rows reserve what they may still cost, and only now somebody asks.
-    if (!hadCap && policy.maxPoints !== null) await this.#recovery.askPrices();
+    if (before.maxPoints === null && policy.maxPoints !== null) await this.#recovery.askPrices();
   }
 
   /** Only the steering is checked where this process alone has the run. */

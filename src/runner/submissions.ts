@@ -209,9 +209,10 @@ export class Submissions {
 
   /**
    * The policy, which is one object for the whole run, has other numbers now: submitting that had ended for the old ones goes
-   * on. `isLimitNew` where the limit counts from now on.
+   * on. It was `before`; `isLimitNew` where the limit counts from now on.
    */
-  noteTuned(isLimitNew: boolean): void {
+  noteTuned(before: Policy, isLimitNew: boolean): void {
+    this.breaker.noteTuned(before);
     this.#waitsForBudget = false;
     this.#hasWarnedOfBudget = false;
     if (this.#closed === 'points-cap' || this.#closed === 'unpriced') this.#closed = null;

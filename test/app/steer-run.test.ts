@@ -50,7 +50,10 @@ async function follow(store: Store, given: object = {}) {
 describe('a run that a process works on', () => {
   it('is tuned beside it: the process hears the new numbers once, and they are saved', async () => {
     await using run = await openRun();
-    const { source, notes } = await follow(run.store, { concurrency: 2, 'poll-interval': 5_000 });
+    const { source, notes } = await follow(run.store, {
+      concurrency: { from: null, most: 2 },
+      'poll-interval': 5_000,
+    });
     expect(await source.look()).toMatchObject({ number: 0, policy: null, isLimitNew: false });
     const end = await steerRun(run.invocation, { options: { concurrency: '30', 'max-points': '9000' } });
     expect(end).toMatchObject({ isHeld: true, before: unsteered });
@@ -58,9 +61,10 @@ describe('a run that a process works on', () => {
     expect(await source.look()).toMatchObject({ number: 1, policy, isLimitNew: false });
     expect(await source.look()).toMatchObject({ number: 1, policy: null });
     expect(notes).toEqual(['the run was tuned: --concurrency 30, --max-points 9000']);
-    await steerRun(run.invocation, { options: { 'max-points': 'none' } });
-    expect(await source.look()).toMatchObject({ policy: { concurrency: 30, maxPoints: null } });
-    expect(await readSavedOptions(run.store)).toEqual({ concurrency: '30', 'max-points': 'none' });
+    await steerRun(run.invocation, { options: { 'max-points': 'none', concurrency: '4-64' } });
+    const search = { concurrency: 64, searchFrom: 4, maxPoints: null };
+    expect(await source.look()).toMatchObject({ policy: search });
+    expect(await readSavedOptions(run.store)).toEqual({ concurrency: '4-64', 'max-points': 'none' });
   });
 
   it('counts a limit from the change on, also where the number is the same; an old one does not replace its own', async () => {

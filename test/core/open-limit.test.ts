@@ -5,6 +5,7 @@ import {
   isBeyondAccepted,
   limitAfterAccepted,
   limitAfterRefused,
+  limitAfterTuned,
   mostOpen,
   type OpenLimit,
   unknownLimit,
@@ -180,5 +181,15 @@ describe('against a service with a hidden cap', () => {
     expect(foundAfter).toBeLessThan(20);
     expect(refused).toBeLessThanOrEqual(0.02);
     expect(throughput).toBeGreaterThan(0.9);
+  });
+});
+
+describe('a search that the user ends with a plain number', () => {
+  it('holds nothing back that the service did not refuse', () => {
+    const searching = { ...known(8), refusedOpen: Number.POSITIVE_INFINITY };
+    expect(mostOpen(limitAfterTuned(searching, auto, plain), plain)).toBe(10);
+    expect(limitAfterTuned(known(8), auto, plain)).toEqual(known(8));
+    expect(limitAfterTuned(searching, auto, { ...auto, concurrency: 32 })).toEqual(searching);
+    expect(limitAfterTuned(known(4), plain, auto)).toEqual(known(4));
   });
 });
