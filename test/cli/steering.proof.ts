@@ -37,7 +37,11 @@ describe('a run in a folder', () => {
       stdout: 'tuned: --concurrency 5, --max-points none; the run goes by it within two seconds\n',
     });
     await run.said(/the run was tuned: --concurrency 5, --max-points none/);
-    await stage.service.until(() => createdCount(stage) === 5);
+    // A task is asked about once its id is saved.
+    const asked = (): number =>
+      new Set(stage.service.events.filter((event) => event.startsWith('status'))).size;
+    await stage.service.until(() => asked() === 5);
+    expect(createdCount(stage)).toBe(5);
     expect(await stage.read('videos/batch.log')).toMatch(/"concurrency":5.*the run was tuned/);
     run.kill('SIGKILL');
     await run.ended;
