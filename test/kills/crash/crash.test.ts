@@ -3,8 +3,8 @@ import { recurringPoints } from './chains.ts';
 import { crashChain, takeCensus } from './crash-run.ts';
 import { points, wholePoints } from './points.ts';
 
-/** A tenth of the points, from all over a run. */
-const chain = recurringPoints.filter((_, index) => index % 10 === 5);
+/** Some of the points, from all over a run; the proof has all of them. */
+const chain = recurringPoints.filter((_, index) => index % 20 === 5);
 
 describe('crash points', () => {
   it('are all that a plain run does', async () => {
