@@ -97,7 +97,10 @@ describe('a failure', () => {
     await expect(readAll(run)).rejects.toThrow(InputError);
     await expect(run.summary).rejects.toMatchObject({
       code: 'INPUT',
-      problems: [{ line: 3, message: expect.stringContaining('"a"') }],
+      problems: [
+        { line: 3, message: expect.stringContaining('"a"') },
+        { line: null, message: expect.stringContaining('--map id=none') },
+      ],
     });
   });
 
