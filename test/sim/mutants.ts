@@ -96,7 +96,7 @@ export const mutants: readonly Mutant[] = [
   window: 1,`,
     put: `export const freshBreaker: Breaker = {
   window: 16,`,
-    from: 1_200,
+    from: 3_000,
   },
   {
     name: 'a passing refusal ends its row',
@@ -134,7 +134,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/core/transition.ts',
     find: 'return lackVideo(noted, ',
     put: 'return giveUpFiles(noted, ',
-    from: 850,
+    from: 2_600,
   },
   {
     name: 'a host that fails for all frames is asked for each',
