@@ -1,11 +1,10 @@
 /** The path between a worker and PostgreSQL breaks at the moments that matter. */
 
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { journalName, readIdJournal } from '../../src/adapters/id-journal.ts';
 import { Dice } from '../sim/dice.ts';
 import { type Fleet, openFleet, type Seat } from '../support/fleet.ts';
+import { journalOf } from '../support/journal-of.ts';
 import { isNightly } from '../support/nightly.ts';
 import type { TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -105,13 +104,4 @@ async function breakOnce(
     await fleet.until(async () => isLost || (await fleet.isSettled()));
   }
   await lost;
-}
-
-/** Tasks in the journals below this scratch folder. */
-function journalOf(scratch: string): readonly string[] {
-  if (!existsSync(scratch)) return [];
-  const journals = readdirSync(scratch, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith(journalName),
-  );
-  return journals.flatMap((path) => readIdJournal(dirname(join(scratch, path))).map(({ taskId }) => taskId));
 }
