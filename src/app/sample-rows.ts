@@ -45,25 +45,36 @@ export async function takeSample(store: Store, options: Options): Promise<Chosen
   if (options.sample === undefined) return { options, note: null };
   const before = await knownSample(store, options);
   if (before !== null) return goOn(options, before.items);
-  const chosen = await chooseRows(store, options, options.sample);
-  // On another machine the same command may have chosen meanwhile, and sent rows that were no longer there to choose.
-  const meanwhile = await knownSample(store, options);
-  if (meanwhile !== null) return goOn(options, meanwhile.items);
-  const { keys, rows, strata } = chosen;
+  const { keys, rows, strata } = await chooseRows(store, options, options.sample);
   const seed = seedOf(options);
-  if (keys.length > 0) {
-    const saved: SavedSample = { count: options.sample, seed, keys };
-    await store.settings.save(settingName, JSON.stringify(saved));
+  const saved: SavedSample = { count: options.sample, seed, keys };
+  // On another machine the same command may have chosen meanwhile: its sample counts, or two would be paid for.
+  if (keys.length > 0 && !(await saveFirst(store, saved))) {
+    const first = await knownSample(store, options);
+    if (first !== null) return goOn(options, first.items);
   }
   const items = await itemsOf(store, keys);
   const note = `Sample: ${keys.length} of ${rows} rows from ${strata} groups by quality, length of text and number of pictures (seed ${seed}); without --sample the run goes on with the rest`;
   return { options: { ...options, only: items.map(({ id }) => id) }, note };
 }
 
+/** The size of the run's sample while some of its rows wait; null for none. */
+export async function waitingSample(store: Pick<Store, 'checkpoint' | 'settings'>): Promise<number | null> {
+  const saved = await readSetting<SavedSample>(store.settings, settingName);
+  if (saved === null) return null;
+  const items = await itemsOf(store, saved.keys);
+  return items.some(({ status }) => status === 'pending') ? saved.count : null;
+}
+
 function goOn(options: Options, items: readonly Item[]): ChosenRows {
   const waiting = items.filter(({ status }) => status === 'pending').length;
   const note = `Sample: the ${items.length} rows chosen before, ${waiting} of them to submit; without --sample the run goes on with the rest`;
   return { options: { ...options, only: items.map(({ id }) => id) }, note };
+}
+
+/** False where the run has a sample already. */
+function saveFirst({ settings }: Store, saved: SavedSample): Promise<boolean> {
+  return settings.replace({ [settingName]: null }, { [settingName]: JSON.stringify(saved) });
 }
 
 /** The sample of the run; null where it has none. */
@@ -81,7 +92,10 @@ async function knownSample(
   return { items: await itemsOf(store, keys) };
 }
 
-async function itemsOf({ checkpoint }: Store, keys: readonly number[]): Promise<readonly Item[]> {
+async function itemsOf(
+  { checkpoint }: Pick<Store, 'checkpoint'>,
+  keys: readonly number[],
+): Promise<readonly Item[]> {
   const items: Item[] = [];
   for (const key of keys) {
     const item = await checkpoint.itemWithKey(key);

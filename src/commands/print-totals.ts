@@ -6,6 +6,7 @@ import { isBucketAddress } from '../app/bucket-address.ts';
 import { readCrew } from '../app/crew.ts';
 import { parseOptions } from '../app/job-file.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
+import { waitingSample } from '../app/sample-rows.ts';
 import { policyOf } from '../app/settings.ts';
 import { readSteering } from '../app/steering.ts';
 import { type Pause, pauseAt } from '../core/steering.ts';
@@ -84,6 +85,7 @@ async function endingOf({ store, ...totals }: Totals): Promise<RunEnding> {
     ...totals,
     uncertainId: await firstUncertainId(checkpoint),
     mark: await store.archive.mark(),
+    sample: await waitingSample(store),
     heldUntil: await placesHeldUntil(store, totals.ledger),
     pause: pause === null ? null : { until: renderEnd(pause, systemClock.now()) },
     failures: await store.totals.failureGroups(),

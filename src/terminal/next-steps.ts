@@ -26,6 +26,8 @@ export interface EndState {
   readonly isHeld: boolean;
   /** Null for a run that is here and nowhere else. */
   readonly mark: MoveMark | null;
+  /** The size of the run's sample while some of its rows wait; null for none. */
+  readonly sample: number | null;
 }
 
 /** The next command, where only the counts are known. */
@@ -34,7 +36,7 @@ export function nextCommand(
   reason: EndingReason,
   words: RunWords,
 ): string {
-  const end = { counts, reason, words, uncertainId: null, gone: {}, isHeld: false, mark: null };
+  const end = { counts, reason, words, uncertainId: null, gone: {}, isHeld: false, mark: null, sample: null };
   return nextSteps(end)[0]?.command ?? '';
 }
 
@@ -174,11 +176,14 @@ const beforeResuming: Readonly<Partial<Record<EndingReason, string>>> = {
   disk: 'fix the disk first',
 };
 
-function resumeStep({ counts, reason, words }: EndState): NextStep | null {
+function resumeStep({ counts, reason, words, sample }: EndState): NextStep | null {
   const left = counts.pending + counts.submitting + counts.open + counts.downloading;
   if (left === 0) return null;
   const cap = reason === 'points-cap' ? ' --max-points N' : reason === 'unpriced' ? ' --max-points none' : '';
   const before = beforeResuming[reason];
-  const why = `${renderRows(left)} left${before === undefined ? '' : `: ${before}`}`;
-  return { command: `batch resume ${words.run}${cap}`, why };
+  // Without it, the command would pay for all the rest before the pilot has told what that costs.
+  const pilot = sample === null ? '' : ` --sample ${sample}`;
+  const notes = [before, sample === null ? undefined : 'this goes on with the sample alone'];
+  const why = [`${renderRows(left)} left`, ...notes.filter((note) => note !== undefined)].join(': ');
+  return { command: `batch resume ${words.run}${cap}${pilot}`, why };
 }

@@ -38,6 +38,8 @@ export interface RunEnding {
   readonly isHeld: boolean;
   /** Null for a run that is here and nowhere else. */
   readonly mark: MoveMark | null;
+  /** The size of the run's sample while some of its rows wait; null for none. */
+  readonly sample: number | null;
   /** Null for a run in a folder. */
   readonly crew: Crew | null;
   /** False where no report has been written yet, as in a run's first minute or on a full disk. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Options } from '../../src/app/options.ts';
-import { planSample, takeSample } from '../../src/app/sample-rows.ts';
+import { planSample, takeSample, waitingSample } from '../../src/app/sample-rows.ts';
 import { readInvocation } from '../../src/app/settings.ts';
 import { type CheckpointFolder, openCheckpointFolder } from '../support/checkpoint-folder.ts';
 import { incomingRows } from '../support/incoming-rows.ts';
@@ -39,6 +39,10 @@ describe('the sample of a run', () => {
     const again = await takeSample(run.store, { sample: 5, seed: 1 });
     expect([...(again.options.only ?? [])].sort()).toEqual(first);
     expect(again.note).toContain('the 5 rows chosen before, 2 of them to submit');
+    expect(await waitingSample(run.store)).toBe(5);
+    for (const [at, id] of first.slice(3).entries())
+      await liveOn(run.checkpoint, id, ...completed(`task-${at + 3}`));
+    expect(await waitingSample(run.store)).toBeNull();
   });
 
   it('follows its rows when they get other ids, and new rows do not join it', async () => {

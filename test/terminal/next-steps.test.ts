@@ -4,7 +4,13 @@ import { createLedger, type EndingReason } from '../../src/core/summary.ts';
 import { folderWords, sharedWords } from '../../src/core/text/run-words.ts';
 import { type EndState, nextCommand, nextSteps } from '../../src/terminal/next-steps.ts';
 
-const usual = { uncertainId: null, gone: {}, isHeld: false, mark: null } satisfies Partial<EndState>;
+const usual = {
+  uncertainId: null,
+  gone: {},
+  isHeld: false,
+  mark: null,
+  sample: null,
+} satisfies Partial<EndState>;
 
 function countsOf(counts: Partial<Record<Status, number>>): Record<Status, number> {
   return { ...createLedger().counts, completed: 5, ...counts };
@@ -146,4 +152,18 @@ test('an address given on the command line is repeated without its password', ()
   expect(step?.command).toBe(
     "batch resume --store 'postgres://me@db.example:5433/batch?sslmode=require' --run algebra",
   );
+});
+
+test('while rows of the sample wait, the run goes on with the sample alone', () => {
+  const ended = {
+    ...usual,
+    counts: countsOf({ pending: 90, completed: 10 }),
+    words: folderWords('./videos'),
+  };
+  const [step] = nextSteps({ ...ended, reason: 'interrupted', sample: 20 });
+  expect(step).toEqual({
+    command: 'batch resume ./videos --sample 20',
+    why: '90 rows left: this goes on with the sample alone',
+  });
+  expect(nextSteps({ ...ended, reason: 'done' })[0]?.command).toBe('batch resume ./videos');
 });

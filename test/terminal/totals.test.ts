@@ -21,6 +21,7 @@ function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly strin
     crew: null,
     uncertainId: null,
     mark: null,
+    sample: null,
     heldUntil: null,
     failures: { groups: [], areAll: true },
     gone: {},
