@@ -196,8 +196,8 @@ describe('a schema', () => {
     const place = placeAt(url, 'newer');
     await (await place.open())[Symbol.asyncDispose]();
     await server.query(url, 'UPDATE "batch_newer".run SET schema_version = 99');
-    for (const opened of [place.open(), place.look()])
-      await expect(opened).rejects.toThrow(/newer version of batch \(schema 99/);
+    for (const open of [() => place.open(), () => place.look()])
+      await expect(open()).rejects.toThrow(/newer version of batch \(schema 99/);
     const error = await place.open().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CheckpointError);
   });
