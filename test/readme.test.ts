@@ -35,3 +35,14 @@ describe('the README', () => {
       expect(table).toContain(name);
   });
 });
+
+it('the README in Chinese names commands and options that there are', () => {
+  const chinese = readFileSync('README.zh-CN.md', 'utf8');
+  const options = readFileSync('docs/options.md', 'utf8');
+  const commands = [...chinese.matchAll(/\bbatch ([a-z]+)/g)].map(([, command]) => command);
+  const flags = [...chinese.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
+  expect(new Set(commands).size).toBeGreaterThan(8);
+  for (const command of new Set(commands))
+    expect(options, command).toMatch(new RegExp(`^### .*\\bbatch ${command}\\b`, 'm'));
+  for (const flag of new Set(flags)) expect(options).toContain(flag);
+});

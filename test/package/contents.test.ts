@@ -19,6 +19,7 @@ it('the package holds the program, what it needs, and what its pages name; nothi
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'README.zh-CN.md',
     'docs/library-example.mts',
     'jobs/job.schema.json',
     'package.json',
