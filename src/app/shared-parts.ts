@@ -8,8 +8,8 @@ import { openPinoLog } from '../adapters/pino-log.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { fixed } from '../core/policy.ts';
 import type { Redact } from '../core/text/redact.ts';
-import { messageOf } from '../errors.ts';
-import type { Clock, Log } from '../ports.ts';
+import { messageOf, StoreAwayError } from '../errors.ts';
+import type { Clock, Log, Placement } from '../ports.ts';
 import type { Sharing } from '../store.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { CrewWatch } from './crew.ts';
@@ -24,6 +24,9 @@ import { postgresConnection, postgresPlacement } from './stores.ts';
 
 /** How long (ms) a run that ends waits for a store that is away: what it was told is in its journal. */
 const farewellMs = 5_000;
+
+/** How often the engine is opened at most, where the store answers. */
+const openTries = 5;
 
 /** Opens the parts. Throws `DiskError`, `UsageError` and `StoreAwayError`. */
 export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<RunParts> {
@@ -52,19 +55,19 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
       version: programVersion(),
       scratch: scratch.folder,
     });
-  await note([]);
   let isWorking = (): boolean => true;
-  const placement = parts.use(
-    await postgresPlacement({
-      connection: await postgresConnection(shared.url, invocation.env),
+  const connection = await postgresConnection(shared.url, invocation.env);
+  const open = (): Promise<Placement> =>
+    postgresPlacement({
+      connection,
       schema: `batch_${shared.run}_jobs`,
       worker: sharing.worker,
       liveWorkers: () => countWorkers(sharing, clock),
       isWorking: () => isWorking(),
       clock,
       log,
-    }),
-  );
+    });
+  const placement = parts.use(await openPatiently(open, () => note([])));
   const beats = new AbortController();
   const watch = new CrewWatch(store, placement, systemClock);
   shared.patience.onAway = (failure) => watch.noteAway(failure);
@@ -105,6 +108,24 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
       await dispose();
     },
   };
+}
+
+/**
+ * The server may go away while the engine is opened, which does not wait by itself. `whenBack` is repeated until the store
+ * answers; where it does at once, again and again, something else is wrong.
+ */
+async function openPatiently(
+  open: () => Promise<Placement>,
+  whenBack: () => Promise<void>,
+): Promise<Placement> {
+  for (let tries = 1; ; tries += 1) {
+    await whenBack();
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof StoreAwayError) || tries === openTries) throw error;
+    }
+  }
 }
 
 /** What was opened so far, to be closed in reverse order if the rest fails. */

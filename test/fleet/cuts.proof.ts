@@ -49,6 +49,20 @@ describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
     });
   }
 
+  it('while a worker opens the engine: it opens it again', { timeout: 1_200_000 }, async () => {
+    await using fleet = await openFleet({
+      ...{ rows: rowsEach, concurrency: 12, poll: '500ms' },
+      service: ['--duration', '500ms'],
+    });
+    const seat = await fleet.openSeat();
+    const lost = seat.proxy.lose('batch_fleet_jobs', { what: 'statement' });
+    seat.start('--drain');
+    await lost;
+    expect(await seat.running.ended).toMatchObject({ code: 0 });
+    expect(await fleet.allFlaws()).toEqual([]);
+    expect(await fleet.counts()).toMatchObject({ completed: rowsEach });
+  });
+
   it('before the record, and the worker dies: the next one there finds the task in its journal', {
     timeout: 1_200_000,
   }, async () => {
