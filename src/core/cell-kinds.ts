@@ -10,7 +10,7 @@ const error =
 const pictureFormula = /^=\s*(?:_xlfn\.)?DISPIMG\s*\(/i;
 /** A call of a function, or a reference to a cell; `=2x+1` and `=f(x)` are mathematics. */
 const formula = /^=\s*(?:[A-Z_][A-Z0-9._]+\s*\(|\$?[A-Z]{1,3}\$?[1-9][0-9]{0,6}(?![0-9A-Za-z_]))/;
-const names =
+const names: string =
   'p|br|hr|img|div|span|sub|sup|b|i|u|s|em|strong|font|small|big|center|table|thead|tbody|tfoot|tr|td|th|caption|colgroup|col|' +
   'ul|ol|li|dl|dt|dd|h[1-6]|a|pre|code|blockquote|section|article|figure|figcaption|label|strike|del|ins|mark|math|svg|script|style|' +
   'video|audio|iframe|object|embed|canvas|html|head|body|meta|link|o:p';
@@ -48,7 +48,7 @@ export function isHtml(text: string): boolean {
 }
 
 /** Names of elements, as an alternative of a regular expression. */
-export const elementNames = names;
+export const elementNames: string = names;
 
 /** How cells of HTML are read. */
 export const htmlModes = ['keep', 'text'] as const;

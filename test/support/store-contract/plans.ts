@@ -117,7 +117,7 @@ export function describePlans(runs: Runs): void {
         await using ingest = await run.store.openIngest();
         await ingest.add(rows);
         await ingest.match({ add, isMended: false });
-        return ingest.lengths({ add, only, column: 'question', oneOf: 1 });
+        return await ingest.lengths({ add, only, column: 'question', oneOf: 1 });
       };
       const more = incomingRows({ id: 'b', question: '1234567' }, { id: 'c', question: '123', quality: 'l' });
       const sorted = [...(await lengths(more, false))].sort((x, y) => y.characters - x.characters);

@@ -17,7 +17,7 @@ CREATE UNIQUE INDEX sources_by_text ON sources (md5(source));
 
 -- The saved life of each question. Times are epoch milliseconds.
 CREATE TABLE items (
-  -- Given by whoever inserts, under the lock: above the largest so far, in the order of the rows.
+  -- Given by whoever inserts, under the lock: the largest so far + 1, and so on.
   key bigint PRIMARY KEY,
   row bigint NOT NULL,
   id text COLLATE "C" NOT NULL,
