@@ -141,6 +141,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/core/frame-hosts.ts',
     find: 'return failures >= fixed.frameHostFailures;',
     put: 'return failures < 0;',
+    from: 900,
   },
   {
     name: 'an order for a new attempt forgets what was made',
