@@ -1,20 +1,20 @@
 /** Three workers with many open tasks of which none has changed, and one of them killed. */
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { bigFile } from './big-file.ts';
+import { runNode } from './child.ts';
 import { openRows } from './fleet-rows.ts';
 import { connectTo } from './fleet-store.ts';
-import { ask, detach, type Fleet, isShared, resumeAlone, until, Workers, written } from './fleet-workers.ts';
+import { ask, detach, type Fleet, isShared, until, Workers, written } from './fleet-workers.ts';
 import { fillFolder } from './open-tasks.ts';
 import { startStatusServer } from './status-server.ts';
 import { type Figure, median, quantity, type Setting } from './table.ts';
 
 /** Polls of each task that are measured, after one that opens the connections. */
 const sweeps = 3;
-const measuredMs = 30_000;
 
 const options = ['--poll-interval', '1s', '--concurrency', '200000'];
 
@@ -31,27 +31,18 @@ async function untilPolls(baseUrl: string, count: number): Promise<void> {
   while ((await polls(baseUrl)) < count) await pause(100);
 }
 
-/** Programs that poll, and what they took of the processor so far. */
-interface Pollers {
-  cpuMs(): number;
-}
-
-/** Processor time of a poll (µs), over so many sweeps and half a minute at least: what else they do comes in beats. */
-async function cpuOfPoll(pollers: Pollers, baseUrl: string, count: number): Promise<number> {
-  const [polledBefore, cpuBefore, since] = [await polls(baseUrl), pollers.cpuMs(), performance.now()];
-  await untilPolls(baseUrl, polledBefore + count * sweeps);
-  await pause(Math.max(0, measuredMs - (performance.now() - since)));
-  return ((pollers.cpuMs() - cpuBefore) / ((await polls(baseUrl)) - polledBefore)) * 1_000;
-}
-
-/** The same of the program on one machine, with the run in a folder. */
-async function alone(baseUrl: string, count: number, folder: string): Promise<number> {
+/** Processor time of a poll on one machine (µs). */
+async function alone(baseUrl: string, count: number, { folder, runs }: Setting): Promise<number> {
   const out = join(folder, 'sweep');
   fillFolder(out, count);
-  const began = await polls(baseUrl);
-  using program = resumeAlone(out, baseUrl, options);
-  await untilPolls(baseUrl, began + count * 2);
-  return cpuOfPoll(program, baseUrl, count);
+  const times: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const args = [out, baseUrl, String(count), String(sweeps)];
+    const { said } = await runNode({ file: 'sweep-ours.ts', args });
+    times.push(((said.cpuMs ?? Number.NaN) / (said.polls ?? 0)) * 1_000);
+  }
+  rmSync(out, { recursive: true, force: true });
+  return median(times);
 }
 
 async function perPoll(fleet: Fleet, count: number, base: number): Promise<Figure[]> {
@@ -63,9 +54,12 @@ async function perPoll(fleet: Fleet, count: number, base: number): Promise<Figur
   await untilPolls(baseUrl, began + count * 2);
   const rowsBefore = await written(client, `batch_${run}`, 'workers');
   const jobsBefore = await written(client, `batch_${run}_jobs`);
-  const [polledBefore, since] = [await polls(baseUrl), performance.now()];
-  const reached = await cpuOfPoll(workers, baseUrl, count);
+  const [polledBefore, cpuBefore, since] = [await polls(baseUrl), workers.cpuMs(), performance.now()];
+  await untilPolls(baseUrl, polledBefore + count * sweeps);
+  // The engine's writes come in beats of some seconds.
+  await pause(Math.max(0, 30_000 - (performance.now() - since)));
   const polled = (await polls(baseUrl)) - polledBefore;
+  const reached = ((workers.cpuMs() - cpuBefore) / polled) * 1_000;
   const seconds = (performance.now() - since) / 1_000;
   const rows = (await written(client, `batch_${run}`, 'workers')) - rowsBefore;
   const jobs = ((await written(client, `batch_${run}_jobs`)) - jobsBefore) / seconds;
@@ -73,8 +67,8 @@ async function perPoll(fleet: Fleet, count: number, base: number): Promise<Figur
   return [
     {
       work: `CPU of a poll, ${quantity(count, 'open tasks')}, 3 workers`,
-      reached: quantity(reached, 'µs'),
-      floor: quantity(base, 'µs (one machine, one folder)'),
+      reached: quantity(reached, 'µs (whole programs)'),
+      floor: quantity(base, 'µs (one machine, the runner alone)'),
       ratio: reached / base,
       goal: { atMost: 1.2 },
     },
@@ -132,7 +126,7 @@ export async function sweeping(url: string, setting: Setting): Promise<Figure[]>
   mkdirSync(folder);
   using server = await startStatusServer();
   const { baseUrl } = server;
-  const base = await alone(baseUrl, count, folder);
+  const base = await alone(baseUrl, count, setting);
   const figures = await perPoll({ url, run: 'sweep', baseUrl, folder }, count, base);
   return [...figures, await takeover({ url, run: 'takeover', baseUrl, folder }, setting.runs)];
 }

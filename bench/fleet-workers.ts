@@ -21,11 +21,7 @@ export interface Fleet {
 }
 
 function start({ url, baseUrl }: Fleet, args: readonly string[]): ChildProcess {
-  return startProgram(args, { BATCH_STORE: url, BATCH_BASE_URL: baseUrl });
-}
-
-function startProgram(args: readonly string[], variables: Readonly<Record<string, string>>): ChildProcess {
-  const env = { ...process.env, ...variables, BATCH_API_KEY: apiKey };
+  const env = { ...process.env, BATCH_STORE: url, BATCH_BASE_URL: baseUrl, BATCH_API_KEY: apiKey };
   return spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
@@ -45,16 +41,6 @@ export async function detach(fleet: Fleet, file: string, options: readonly strin
   ]);
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`batch run --detach ended with ${code}`);
-}
-
-/** The program on one machine, which goes on with the run in a folder. Disposal ends it at once. */
-export function resumeAlone(
-  folder: string,
-  baseUrl: string,
-  options: readonly string[],
-): Disposable & { cpuMs(): number } {
-  const child = startProgram(['resume', folder, '--quiet', ...options], { BATCH_BASE_URL: baseUrl });
-  return { cpuMs: () => cpuMsOf(child.pid), [Symbol.dispose]: () => void child.kill('SIGKILL') };
 }
 
 /** Running workers. Disposal ends them at once. */
