@@ -86,30 +86,24 @@ export const updateInputDigests = `
 export const updateSources = `
   UPDATE items m SET source = $1, ${change} FROM pg_temp.unchanged u WHERE u.item = m.key AND m.source <> $1`;
 
-/**
- * Keys in file order: `$1` is the last key so far, `$2` the row number that added rows come after. In a run without rows all
- * rows are new, so the row itself counts them: nothing is sorted, least of all the questions, which are long.
- */
-export const insertItems = (isAnyKnown: boolean): string => `
+/** Keys in file order: `$1` is the last key so far, `$2` the row number that added rows come after. */
+export const insertItems = `
   INSERT INTO items
     (key, row, id, folder, identity, occurrence, content, input_digest, source, status, quality, failure,
      change)
-  SELECT $1::int8 + ${isAnyKnown ? 'row_number() OVER (ORDER BY i.row)' : 'i.row'}, i.row + $2::int8,
+  SELECT $1::int8 + row_number() OVER (ORDER BY i.row), i.row + $2::int8,
     coalesce(i.id, '${madeUp.row}' || (i.row + $2::int8)),
     CASE WHEN i.id IS NULL THEN '${madeUp.row}' || (i.row + $2::int8) ELSE i.folder END,
     CASE WHEN i.id IS NULL THEN coalesce(i.fresh, i.content) ELSE i.identity END, i.occurrence,
     coalesce(i.fresh, i.content), i.input_digest, $3,
     CASE WHEN i.failure IS NULL THEN 'pending' ELSE 'invalid' END, i.quality, i.failure,
     (SELECT change FROM run)
-  FROM pg_temp.incoming i WHERE i.item IS NULL`;
-
-/** Of the first rows of a run, whose keys are their rows. */
-export const insertAllQuestions =
-  'INSERT INTO questions (item, input) SELECT row, input FROM pg_temp.staged_inputs';
+  FROM pg_temp.incoming i WHERE i.item IS NULL ORDER BY i.row`;
 
 export const insertQuestions = `
   INSERT INTO questions (item, input)
-  SELECT m.key, s.input FROM items m JOIN pg_temp.staged_inputs s ON s.row = m.row - $2::int8 WHERE m.key > $1`;
+  SELECT m.key, s.input FROM items m JOIN pg_temp.staged_inputs s ON s.row = m.row - $2::int8 WHERE m.key > $1
+  ORDER BY m.key`;
 
 /**
  * New rows whose generated id is another row's, or was, as that row's folder shows. Two generated ids never meet, and

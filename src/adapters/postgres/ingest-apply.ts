@@ -36,7 +36,7 @@ export async function applyMatched(session: IngestSession, importing: Importing)
   const lastKey = await session.count(sql.lastKey);
   const offset = options.add ? await session.count(sql.lastRow) : 0;
   const moved = isAnyKnown ? await updateKnown(session, source, options) : 0;
-  const fresh = await insertNew(session, { source, offset, lastKey, isAnyKnown });
+  const fresh = await insertNew(session, { source, offset, lastKey });
   const edited = isAnyFound ? await changeTexts(session, source, importing) : 0;
   let others = 0;
   if (isAnyWritten) others += await keepPictured(session, { offset, lastKey });
@@ -97,18 +97,12 @@ interface NewPlaces {
   /** The last row number and the last key so far; the first is 0 where the file replaces the rows of the run. */
   readonly offset: number;
   readonly lastKey: number;
-  /** True once the run has rows. */
-  readonly isAnyKnown: boolean;
 }
 
-async function insertNew(
-  session: IngestSession,
-  { source, offset, lastKey, isAnyKnown }: NewPlaces,
-): Promise<number> {
-  const count = await session.run(sql.insertItems(isAnyKnown), lastKey, offset, source);
+async function insertNew(session: IngestSession, { source, offset, lastKey }: NewPlaces): Promise<number> {
+  const count = await session.run(sql.insertItems, lastKey, offset, source);
   if (count === 0) return 0;
-  if (isAnyKnown) await session.run(sql.insertQuestions, lastKey, offset);
-  else await session.run(sql.insertAllQuestions);
+  await session.run(sql.insertQuestions, lastKey, offset);
   await session.run(sql.setNewIdsApart, lastKey);
   await setFoldersApart(session, lastKey);
   return count;
