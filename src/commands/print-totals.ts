@@ -85,7 +85,7 @@ async function endingOf({ store, ...totals }: Totals): Promise<RunEnding> {
     ...totals,
     uncertainId: await firstUncertainId(checkpoint),
     mark: await store.archive.mark(),
-    sample: await waitingSample(store),
+    sample: totals.ledger.counts.pending === 0 ? null : await waitingSample(store),
     heldUntil: await placesHeldUntil(store, totals.ledger),
     pause: pause === null ? null : { until: renderEnd(pause, systemClock.now()) },
     failures: await store.totals.failureGroups(),
