@@ -70,7 +70,7 @@ const runner = new Runner(
     host,
     tree: await openFileOutputTree(out, Date.now),
     checkpoint,
-    settings: { get: async () => null, save: async () => {} },
+    settings: { get: async () => null, save: async () => {}, replace: async () => true },
     images: { ...localImages, readKept: () => Promise.reject(new Error('there are no images here')) },
     redact: (text: string) => text,
     journal: null,

@@ -10,25 +10,34 @@ import type { Log } from '../ports.ts';
 import { limitCourseSetting, type Settings } from '../store.ts';
 
 export class FoundLimit {
-  readonly #settings: Pick<Settings, 'get' | 'save'>;
+  readonly #settings: Pick<Settings, 'get' | 'replace'>;
   readonly #log: Log;
   #saving: Promise<void> = Promise.resolve();
 
-  constructor({ settings, log }: { readonly settings: Pick<Settings, 'get' | 'save'>; readonly log: Log }) {
+  constructor({
+    settings,
+    log,
+  }: { readonly settings: Pick<Settings, 'get' | 'replace'>; readonly log: Log }) {
     this.#settings = settings;
     this.#log = log;
   }
 
   /** The limit saved last, by whichever process; null where there is none for this range. */
   async read(policy: Policy): Promise<number | null> {
-    return lastLimit(await this.#read(), policy);
+    return lastLimit(parseCourse(await this.#settings.get(limitCourseSetting)), policy);
   }
 
   /** Saves a limit in the background, after those before it. A run goes on without it. */
   save(limit: number, at: number, policy: Policy): void {
     const write = async (): Promise<void> => {
-      const course = addLimitStep(await this.#read(), [at, limit], policy);
-      await this.#settings.save(limitCourseSetting, JSON.stringify(course));
+      // Another worker may save its own step meanwhile: neither may be lost.
+      let isSaved = false;
+      while (!isSaved) {
+        const before = await this.#settings.get(limitCourseSetting);
+        const course = addLimitStep(parseCourse(before), [at, limit], policy);
+        const after = { [limitCourseSetting]: JSON.stringify(course) };
+        isSaved = await this.#settings.replace({ [limitCourseSetting]: before }, after);
+      }
     };
     this.#saving = this.#saving
       .then(write)
@@ -41,9 +50,8 @@ export class FoundLimit {
   idle(): Promise<void> {
     return this.#saving;
   }
+}
 
-  async #read(): Promise<LimitCourse | null> {
-    const saved = await this.#settings.get(limitCourseSetting);
-    return saved === null ? null : (JSON.parse(saved) as LimitCourse);
-  }
+function parseCourse(saved: string | null): LimitCourse | null {
+  return saved === null ? null : (JSON.parse(saved) as LimitCourse);
 }

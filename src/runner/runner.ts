@@ -39,7 +39,7 @@ import { UnsavedTasks } from './unsaved-tasks.ts';
 
 export interface RunnerPorts extends EffectPorts {
   readonly checkpoint: Checkpoint;
-  readonly settings: Pick<Settings, 'get' | 'save'>;
+  readonly settings: Settings;
   readonly images: ImageFiles;
   /** Removes secrets from failures before they are saved or shown. */
   readonly redact: Redact;

@@ -50,7 +50,7 @@ export interface SubmissionOptions {
 export interface SubmissionPorts {
   readonly clock: Clock;
   readonly checkpoint: Checkpoint;
-  readonly settings: Pick<Settings, 'get' | 'save'>;
+  readonly settings: Settings;
   readonly reporter: Reporter;
   readonly log: Log;
 }

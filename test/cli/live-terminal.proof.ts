@@ -96,8 +96,9 @@ describe.runIf(hasTerminals).concurrent('on a terminal', () => {
       expect(block.join('\n')).toMatch(/latest {3}q-3 failed: 视频/);
       expect(block.join('\n')).toMatch(/slowest {2}题目-.* 2 frames\n {9}q-4 .* 2 frames/);
       for (const line of block) expect(stringWidth(line)).toBeLessThan(columns);
-      const wrapping = live.program.output.replaceAll('\u001b[?7l', '');
-      expect(await live.program.shown(wrapping)).toEqual(await live.program.shown());
+      const { output } = live.program;
+      const wrapping = output.replaceAll('\u001b[?7l', '');
+      expect(await live.program.shown(wrapping)).toEqual(await live.program.shown(output));
 
       expect(await live.finish()).toBe(1);
       const after = (await live.program.shown()).join('\n');

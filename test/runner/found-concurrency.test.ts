@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { addLimitStep } from '../../src/core/limit-steps.ts';
+import { defaultPolicy } from '../../src/core/policy.ts';
+import { FoundLimit } from '../../src/runner/found-limit.ts';
 import { limitCourseSetting } from '../../src/store.ts';
 import { ending } from '../core/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
+import { createMemorySettings } from '../support/memory-settings.ts';
 import { makingMs, refused, type Script } from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
 
@@ -77,4 +81,16 @@ it('a number alone searches for nothing and saves nothing', async () => {
   await trial.run({ concurrency: 10 });
   expect(await trial.settings.get(limitCourseSetting)).toBeNull();
   expect(trial.notes.filter((text) => text.startsWith('concurrency'))).toEqual([]);
+});
+
+it('two workers that save at the same time lose no step', async () => {
+  const settings = createMemorySettings();
+  const log = { info: () => {}, warn: (...words: unknown[]) => expect(words).toEqual([]) };
+  const [one, other] = [new FoundLimit({ settings, log }), new FoundLimit({ settings, log })];
+  const policy = { ...defaultPolicy, ...search };
+  one.save(5, 1, policy);
+  other.save(6, 2, policy);
+  await Promise.all([one.idle(), other.idle()]);
+  const first = addLimitStep(null, [1, 5], policy);
+  expect(await settings.get(limitCourseSetting)).toBe(JSON.stringify(addLimitStep(first, [2, 6], policy)));
 });
