@@ -12,7 +12,7 @@ const videoSize: Size = { width: 640, height: 360 };
 const frameSize: Size = { width: 320, height: 180 };
 
 const pictureCount = 2;
-const secondsEach = 2;
+const usualSeconds = 4;
 /** 0..100. Every picture is a key frame with all the text: this keeps a clip under 40 KB, and readable. */
 const webpQuality = 10;
 
@@ -27,12 +27,12 @@ const fontFamilies = '"Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Micros
 
 const colours = { back: '#14213d', text: '#f5f3ee', muted: '#93a1bd', bar: '#fca311' } as const;
 
-/** A four-second WebM that shows `text` above a progress bar. The same text gives the same bytes. */
-export async function drawVideo(text: string): Promise<Uint8Array> {
+/** A WebM that shows `text` above a progress bar. The same text and length give the same bytes. */
+export async function drawVideo(text: string, seconds = usualSeconds): Promise<Uint8Array> {
   const pictures = Array.from({ length: pictureCount }, (_, i) =>
     drawPicture(videoSize, 'batch rehearsal', text, (i + 1) / pictureCount).encodeSync('webp', webpQuality),
   );
-  return muxWebM(pictures, videoSize, secondsEach);
+  return muxWebM(pictures, videoSize, seconds / pictureCount);
 }
 
 /** A small PNG that shows the number of a step and the start of `text`. */

@@ -11,7 +11,9 @@ port.on('message', async ({ id, clip }: ClipOrder) => {
   let reply: ClipReply;
   try {
     const drawn =
-      clip.kind === 'video' ? drawVideo(clip.text) : drawFrame(clip.text, clip.step, clip.stepCount);
+      clip.kind === 'video'
+        ? drawVideo(clip.text, clip.seconds)
+        : drawFrame(clip.text, clip.step, clip.stepCount);
     reply = { id, bytes: await drawn };
   } catch {
     reply = { id, bytes: null };

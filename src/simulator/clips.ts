@@ -6,7 +6,8 @@ import { Worker } from 'node:worker_threads';
 
 /** The content of a file. */
 export type Clip =
-  | { readonly kind: 'video'; readonly text: string }
+  /** `seconds` is its length where it is not the usual one. */
+  | { readonly kind: 'video'; readonly text: string; readonly seconds?: number }
   | { readonly kind: 'frame'; readonly text: string; readonly step: number; readonly stepCount: number };
 
 /** To the drawing thread. */

@@ -19,6 +19,7 @@ export const faultNames = [
   'expired-link',
   'error-page',
   'cut-download',
+  'damaged-video',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -39,6 +40,7 @@ export const faultMeaning: Readonly<Record<FaultName, string>> = {
   'expired-link': 'the first link to a file has already expired; later ones work',
   'error-page': 'the first download of a video returns an HTML page with status 200',
   'cut-download': 'the first download of a file is cut off halfway',
+  'damaged-video': 'a video arrives whole, but it is cut off, far too short, or that of another question',
 };
 
 /**

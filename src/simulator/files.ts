@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerText } from './answers.ts';
 import type { Clips } from './clips.ts';
+import { damagedVideo } from './damaged-video.ts';
 import type { Faults } from './faults.ts';
 import { answerFile } from './file-answer.ts';
 import type { Links } from './links.ts';
@@ -40,6 +41,12 @@ export function createFiles(world: {
     return links.sign(`/files/${task.taskId}/${name}`, isStale ? now - 1_000 : now + linkLifeMs);
   }
 
+  function videoOf(task: Task): Promise<Uint8Array> {
+    const text = captionOf(task);
+    if (faults.happens('damaged-video', task.lot)) return damagedVideo(clips, text, task.lot);
+    return clips.bytesOf({ kind: 'video', text });
+  }
+
   return {
     videoLink: (task, now) => link(task, videoName, now),
     frameLink: (task, step, now) => link(task, `frame-${step}.png`, now),
@@ -63,10 +70,9 @@ export function createFiles(world: {
         answerText(response, 200, 'text/html', '<!doctype html><title>Try again later</title>\n');
         return;
       }
-      const text = captionOf(task);
-      const bytes = await clips.bytesOf(
-        isVideo ? { kind: 'video', text } : { kind: 'frame', text, step, stepCount: frameCount },
-      );
+      const bytes = isVideo
+        ? await videoOf(task)
+        : await clips.bytesOf({ kind: 'frame', text: captionOf(task), step, stepCount: frameCount });
       const isCut = isDownload && faults.happensOnce('cut-download', task.lot, name);
       answerFile(request, response, { bytes, type: isVideo ? 'video/webm' : 'image/png' }, isCut);
     },

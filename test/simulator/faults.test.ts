@@ -189,4 +189,27 @@ describe('a file that is hard to get', () => {
     expect(rest.status).toBe(206);
     expect(whole).toEqual(Buffer.from(await (await fetch(link)).arrayBuffer()));
   });
+
+  test('damaged-video: the video arrives whole each time; it is cut off, short, or that of another question', async () => {
+    await using damaged = await startWith('damaged-video');
+    await using sound = await startRehearsal({});
+    const bytesOf = async (simulator: Simulator, question: string): Promise<Buffer> => {
+      const link = await videoLinkOf(simulator, await createTaskId(simulator, { question }));
+      const response = await fetch(link);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(bytes).toHaveLength(Number(response.headers.get('content-length')));
+      return bytes;
+    };
+    const another = await bytesOf(sound, 'Another question');
+    const seen = new Set<string>();
+    for (let n = 1; n <= 12; n += 1) {
+      const bytes = await bytesOf(damaged, `question ${n}`);
+      const right = await bytesOf(sound, `question ${n}`);
+      expect(bytes).not.toEqual(right);
+      if (bytes.equals(another)) seen.add('another question');
+      else if (bytes.equals(right.subarray(0, bytes.length))) seen.add('cut off');
+      else seen.add('short');
+    }
+    expect([...seen].sort()).toEqual(['another question', 'cut off', 'short']);
+  });
 });
