@@ -16,6 +16,8 @@ import { type Figure, median, quantity, type Setting } from './table.ts';
 /** Polls of each task that are measured, after one that opens the connections. */
 const sweeps = 3;
 
+const workerCount = 3;
+
 const options = ['--poll-interval', '1s', '--concurrency', '200000'];
 
 /** A run of rows that are all open. */
@@ -31,25 +33,32 @@ async function untilPolls(baseUrl: string, count: number): Promise<void> {
   while ((await polls(baseUrl)) < count) await pause(100);
 }
 
-/** Processor time of a poll on one machine (µs). */
+/**
+ * Processor time of a poll (µs) of as many runners as there are workers, at the same time, each with a folder of its own and
+ * its share of the tasks: processes that work side by side on few cores take longer for the same.
+ */
 async function alone(baseUrl: string, count: number, { folder, runs }: Setting): Promise<number> {
-  const out = join(folder, 'sweep');
-  fillFolder(out, count);
+  const share = Math.ceil(count / workerCount);
+  const outs = Array.from({ length: workerCount }, (_, at) => join(folder, `sweep-${at}`));
+  for (const out of outs) fillFolder(out, share);
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
-    const args = [out, baseUrl, String(count), String(sweeps)];
-    const { said } = await runNode({ file: 'sweep-ours.ts', args });
-    times.push(((said.cpuMs ?? Number.NaN) / (said.polls ?? 0)) * 1_000);
+    const ended = outs.map((out) =>
+      runNode({ file: 'sweep-ours.ts', args: [out, baseUrl, String(share), String(sweeps)] }),
+    );
+    const said = (await Promise.all(ended)).map((each) => each.said);
+    const sum = (name: string): number => said.reduce((total, each) => total + (each[name] ?? Number.NaN), 0);
+    times.push((sum('cpuMs') / sum('polls')) * 1_000);
   }
-  rmSync(out, { recursive: true, force: true });
+  for (const out of outs) rmSync(out, { recursive: true, force: true });
   return median(times);
 }
 
 async function perPoll(fleet: Fleet, count: number, base: number): Promise<Figure[]> {
   const client = await openRun(fleet, count);
   const { baseUrl, run } = fleet;
-  using workers = new Workers(fleet, 3);
-  await until(client, isShared(3));
+  using workers = new Workers(fleet, workerCount);
+  await until(client, isShared(workerCount));
   const began = await polls(baseUrl);
   await untilPolls(baseUrl, began + count * 2);
   const rowsBefore = await written(client, `batch_${run}`, 'workers');
@@ -68,7 +77,7 @@ async function perPoll(fleet: Fleet, count: number, base: number): Promise<Figur
     {
       work: `CPU of a poll, ${quantity(count, 'open tasks')}, 3 workers`,
       reached: quantity(reached, 'µs (whole programs)'),
-      floor: quantity(base, 'µs (one machine, the runner alone)'),
+      floor: quantity(base, 'µs (three folders, the runners alone)'),
       ratio: reached / base,
       goal: { atMost: 1.2 },
     },
@@ -94,10 +103,10 @@ async function takeover(fleet: Fleet, runs: number): Promise<Figure> {
   const count = 640;
   const client = await openRun(fleet, count);
   const { baseUrl } = fleet;
-  using workers = new Workers(fleet, 3);
+  using workers = new Workers(fleet, workerCount);
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
-    await until(client, isShared(3));
+    await until(client, isShared(workerCount));
     await pause(3_000);
     await ask(baseUrl, '/mark');
     workers.kill();
