@@ -85,7 +85,7 @@ function commandFor(group: FailureGroup, failures: FailureGroups, { run, file }:
       return `batch retry ${run} --${group.status}${some}`;
     }
     case 'uncertain':
-      return `batch ${resolveWords(run, group.someId)}`;
+      return `batch ${group.count > 1 ? listWords(run) : resolveWords(run, group.someId)}`;
     // What is free comes first: a lost task may still exist.
     case 'lost':
     case 'undelivered':
@@ -103,6 +103,11 @@ export function resolveWords(run: string, id: string): string {
   return id.startsWith('-')
     ? `resolve ${run} --task-id T -- ${shellWord(id)}`
     : `resolve ${run} ${shellWord(id)} --task-id T`;
+}
+
+/** The arguments that list all uncertain rows in a file, to be filled in and given back with `--from`. */
+export function listWords(run: string): string {
+  return `resolve ${run} --list > uncertain.csv`;
 }
 
 /** A file at the top of the output folder, under the user's name for the folder. */

@@ -4,7 +4,7 @@ import type { Status } from '../core/item.ts';
 import { type EndingReason, isKeyRefusal } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import type { MoveMark } from '../store.ts';
-import { resolveWords } from './failure-lines.ts';
+import { listWords, resolveWords } from './failure-lines.ts';
 import { renderRows } from './numbers.ts';
 
 /** A command and the reason to type it. */
@@ -46,7 +46,7 @@ export function nextSteps(end: EndState): readonly NextStep[] {
   if (end.isHeld && !end.words.isShared) return [watchStep(end)];
   // The workers of a shared run go on by themselves.
   const resume = end.isHeld ? watchStep(end) : resumeStep(end);
-  const settle = stepFor(end, orders.uncertain);
+  const settle = end.counts.uncertain > 1 ? settleAllStep(end) : stepFor(end, orders.uncertain);
   // Without a valid key nothing else works; otherwise uncertain payments come first.
   const urgent = isKeyRefusal(end.reason) ? [resume, settle] : [settle, resume ?? reportStep(end)];
   const { undelivered, lost, failed, rejected, forgotten, invalid } = orders;
@@ -95,6 +95,15 @@ function verifyStep({ words }: EndState): NextStep {
   return {
     command: `batch verify ${words.run}`,
     why: 'nothing is left to do; this checks the files on disk',
+  };
+}
+
+/** Several rows are settled as one table. */
+function settleAllStep({ counts, words }: EndState): NextStep {
+  const filled = `batch resolve ${words.run} --from uncertain.csv`;
+  return {
+    command: `batch ${listWords(words.run)}`,
+    why: `${renderRows(counts.uncertain)} uncertain: fill in task_id from your account, or not-created where there is no task, then \`${filled}\``,
   };
 }
 

@@ -76,6 +76,11 @@ describe('the command of a group', () => {
     ]);
   });
 
+  it('lists the rows where several are uncertain', () => {
+    const several = groupOf({ status: 'uncertain', kind: 'x', count: 2 });
+    expect(commandsOf([several])).toEqual(['batch resolve ./videos --list > uncertain.csv']);
+  });
+
   it('is none where no row of it is in the file any more', () => {
     const gone = groupOf({ kind: 'x', inFile: 0 });
     expect(commandsOf([gone])).toEqual([null]);

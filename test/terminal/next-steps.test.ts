@@ -19,7 +19,7 @@ function countsOf(counts: Partial<Record<Status, number>>): Record<Status, numbe
 test.each<[Partial<Record<Status, number>>, EndingReason, string]>([
   [{}, 'done', 'batch verify ./videos'],
   [{ uncertain: 1 }, 'done', 'batch resolve ./videos ID --task-id T'],
-  [{ uncertain: 3, pending: 9 }, 'uncertain-breaker', 'batch resolve ./videos ID --task-id T'],
+  [{ uncertain: 3, pending: 9 }, 'uncertain-breaker', 'batch resolve ./videos --list > uncertain.csv'],
   [{ uncertain: 1, pending: 9 }, 'key-refused', 'batch resume ./videos'],
   [{ pending: 9 }, 'limit', 'batch resume ./videos'],
   [{ open: 2 }, 'interrupted', 'batch resume ./videos'],
@@ -107,6 +107,21 @@ test('names with spaces are quoted for a shell', () => {
     uncertainId: "it's",
   });
   expect(step?.command).toBe(`batch resolve './my videos' 'it'\\''s' --task-id T`);
+});
+
+test('several uncertain rows are settled as one table', () => {
+  const counts = countsOf({ uncertain: 6, pending: 2 });
+  const [step] = nextSteps({
+    ...usual,
+    counts,
+    reason: 'done',
+    words: sharedWords('algebra', null),
+    uncertainId: 'q',
+  });
+  expect(step).toEqual({
+    command: 'batch resolve --run algebra --list > uncertain.csv',
+    why: '6 rows uncertain: fill in task_id from your account, or not-created where there is no task, then `batch resolve --run algebra --from uncertain.csv`',
+  });
 });
 
 test('rows that are no longer in the file are not offered an attempt that they cannot get', () => {
