@@ -18,7 +18,8 @@ const statement = `
     (SELECT count(*) FROM artifacts WHERE item = key AND kind = 'frame' AND state = 'saved') AS frames,
     failure, task_id, created_at, finish_at, ${time('submitted_at')} AS submitted_at,
     extract(epoch FROM finish_at::timestamptz - created_at::timestamptz) AS seconds,
-    (SELECT count(*) FROM attempts WHERE item = key) AS attempts
+    (SELECT count(*) FROM attempts WHERE item = key) AS attempts, input::json ->> 'answer' AS answer,
+    input::json ->> 'chapter' AS "input.chapter"
   FROM items JOIN questions ON item = key ORDER BY gone, items.row`;
 
 const client = await connectTo(url, run);

@@ -1,8 +1,9 @@
 /** `report.csv` of a run in PostgreSQL, out of the same steps that write it beside the others: `FOLDER URL RUN`. */
 
 import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
-import { reportColumns, reportLine } from '../src/report/columns.ts';
+import { reportLine } from '../src/report/columns.ts';
 import { byteOrderMark, renderCsv } from '../src/report/csv-text.ts';
+import { createReportTable } from '../src/report/report-table.ts';
 import { inBatches } from '../src/report/write-report.ts';
 import { placeAt } from './fleet-store.ts';
 import { report } from './reporting.ts';
@@ -13,10 +14,10 @@ if (store === null) throw new Error(`no run ${run}`);
 const tree = await openFileOutputTree(out, Date.now);
 const startedAt = performance.now();
 await using csv = await tree.createReport('report.csv');
-await csv.write(byteOrderMark + renderCsv([reportColumns]));
+const table = createReportTable(await store.checkpoint.sources());
+await csv.write(byteOrderMark + renderCsv([table.header]));
 for await (const batch of inBatches(store.checkpoint.reportRows(), undefined)) {
-  const lines = batch.map(reportLine);
-  await csv.write(renderCsv(lines.map((line) => reportColumns.map((column) => line[column]))));
+  await csv.write(renderCsv(table.cells(batch, batch.map(reportLine))));
 }
 await csv.commit();
 report('ms', performance.now() - startedAt);

@@ -7,7 +7,7 @@ import { runNode, runShell, type Usage } from './child.ts';
 import { makeRows } from './made-rows.ts';
 import { type Bench, type Figure, median, quantity, type Setting } from './table.ts';
 
-/** The 16 columns of `report.csv`, as near as SQL comes to them. */
+/** The columns of `report.csv`, as near as SQL comes to them. */
 const statement = `
   SELECT iif(gone, NULL, row) AS row, id, status, (SELECT sum(points) FROM attempts WHERE item = key) AS points,
     json_extract(input, '$.question') AS question,
@@ -17,7 +17,8 @@ const statement = `
     failure, task_id, created_at, finish_at,
     strftime('%Y-%m-%dT%H:%M:%fZ', submitted_at / 1000.0, 'unixepoch') AS submitted_at,
     round((julianday(finish_at) - julianday(created_at)) * 86400, 1) AS seconds,
-    (SELECT count(*) FROM attempts WHERE item = key) AS attempts
+    (SELECT count(*) FROM attempts WHERE item = key) AS attempts, json_extract(input, '$.answer') AS answer,
+    json_extract(input, '$.chapter') AS "input.chapter"
   FROM items JOIN questions ON item = key ORDER BY gone, items.row`;
 
 interface Rounds {

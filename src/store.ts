@@ -502,6 +502,8 @@ export interface Checkpoint {
   itemsWithIds(ids: readonly string[], scope?: 'all' | 'inFile'): Promise<Item[]>;
   /** The item that holds this task, if any. */
   itemOfTask(taskId: string): Promise<Item | null>;
+  /** How to read the files that the rows are from, in the order in which they were first imported. */
+  sources(): Promise<readonly Source[]>;
   /** All rows for the reports: input order, then the gone ones. */
   reportRows(): AsyncIterable<ReportRow>;
   /** When each uncertain item was submitted, which decides how long it holds its slot. */

@@ -7,6 +7,7 @@ import { readImageHead } from '../adapters/local-images.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { isGuessedId } from '../core/columns.ts';
 import type { FirstRow } from '../core/first-row.ts';
+import { failureColumn } from '../core/own-columns.ts';
 import type { Plan } from '../core/plan.ts';
 import type { Source } from '../core/question.ts';
 import { doubtOf } from '../core/row-identity.ts';
@@ -137,6 +138,7 @@ export async function stageFile(
   const kept = pictureFolder(out);
   const isMended = isFailedTable(file, out);
   const add = isMended || (options.add ?? false);
+  const sources = await store.checkpoint.sources();
   const ingest = await store.openIngest();
   const digestOf = createPictureDigest(ingest.pictures);
   const keptSize = async (sha256: string): Promise<number | null> =>
@@ -149,6 +151,7 @@ export async function stageFile(
     headerRow: options['header-row'] ?? null,
     encoding: options.encoding ?? null,
     columns: options.map ?? {},
+    leftOut: sources.length === 0 ? null : failureColumn(sources),
     readHead: readImageHead,
     pictureDigest: async (path) => {
       const digest = await digestOf(path);

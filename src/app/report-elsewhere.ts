@@ -42,7 +42,8 @@ export async function writeReportsInto(to: string, opened: SeenRun): Promise<Rep
       : (await import('./shared-place.ts')).sharedPictures(opened, links.of);
   const reportRows = (): AsyncIterable<ReportRow> => linked(store.checkpoint.reportRows(), links);
   const out = `${facts.out}${links.note}`;
-  await writeReports({ reportRows }, tree, { ...facts, ...pictures, out, folder, fileOrigin: links.origin });
+  const reported = { reportRows, sources: () => store.checkpoint.sources() };
+  await writeReports(reported, tree, { ...facts, ...pictures, out, folder, fileOrigin: links.origin });
   return facts;
 }
 

@@ -92,10 +92,11 @@ export interface ImageCounts {
 export function readShown(
   input: Readonly<Record<string, unknown>>,
   source: Source,
-): Pick<Question, 'question' | 'quality'> {
+): Pick<Question, 'question' | 'answer' | 'quality'> {
   const row: Row = { input, source, failures: [], files: [] };
   return {
     question: textOrNothing(readText(row, 'question')),
+    answer: textOrNothing(readText(row, 'answer')),
     quality: knownQuality(plainWord(readText(row, 'quality'))),
   };
 }

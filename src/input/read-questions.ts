@@ -52,6 +52,8 @@ export interface ReadOptions {
   readonly encoding: string | null;
   /** Field -> column; overrides the headers. */
   readonly columns: Readonly<Partial<Record<Field, string>>>;
+  /** A column that is left out where it is no field: the one that `failed.csv` has besides those of the input. */
+  readonly leftOut?: string | null;
   readonly readHead: ReadHead;
   /** Distinguishes pictures with the same name; without it pictures are known by name only. */
   readonly pictureDigest?: PictureDigest;
@@ -152,7 +154,8 @@ export function readQuestions(
     const { format } = text === null ? source : { format: await openText(text.blocks) };
     reader ??= table?.open(overrides, problems) ?? null;
     if (reader === null) throw new Error('there is nothing to read');
-    for await (const asIs of reader.pages) {
+    for await (const read of reader.pages) {
+      const asIs = format === 'jsonl' ? read : withoutColumn(read, options.leftOut ?? null);
       const converted = htmlRows?.convert(asIs) ?? null;
       const isText = converted !== null && options.html?.mode === 'text';
       const page = isText ? converted : asIs;
@@ -218,6 +221,19 @@ export function readQuestions(
         ...warnings.notes(),
         ...(rowCount === 0 ? ['there are no rows below the header'] : []),
       ],
+    }),
+  };
+}
+
+/** The page without this column; the same where it has none, or where it is a field. */
+function withoutColumn(page: RowPage, name: string | null): RowPage {
+  if (name === null || !page.columns.includes(name) || Object.values(page.fields).includes(name)) return page;
+  return {
+    ...page,
+    columns: page.columns.filter((column) => column !== name),
+    rows: page.rows.map((row) => {
+      const { [name]: _, ...input } = row.input;
+      return { ...row, input };
     }),
   };
 }

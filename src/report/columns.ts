@@ -1,4 +1,4 @@
-/** One line of the reports: the promised columns and their values. */
+/** One line of the reports: the promised columns and their values, then the answer. */
 
 import { shownFiles } from '../core/artifacts.ts';
 import type { Item, Quality, Status } from '../core/item.ts';
@@ -24,6 +24,7 @@ export const reportColumns = [
   'submitted_at',
   'seconds',
   'attempts',
+  'answer',
 ] as const satisfies readonly (keyof ReportLine)[];
 
 /** The exact values of one row; null means unknown or none. */
@@ -55,6 +56,8 @@ export interface ReportLine {
   /** How long the task took, to a tenth; null where unknown. */
   readonly seconds: number | null;
   readonly attempts: number;
+  /** Text of the answer as written; null for none. */
+  readonly answer: string | null;
 }
 
 export function reportLine({ item, gone, input, source, attempts }: ReportRow): ReportLine {
@@ -77,6 +80,7 @@ export function reportLine({ item, gone, input, source, attempts }: ReportRow): 
     submitted_at: isoTime(item.submittedAt),
     seconds: secondsOf(item),
     attempts: attempts.length,
+    answer: question.answer === '' ? null : question.answer,
   };
 }
 

@@ -3,7 +3,8 @@
  * stays in view, filters. Every text is a text: a spreadsheet runs nothing of it.
  */
 
-import { type ReportLine, reportColumns } from './columns.ts';
+import type { ReportLine } from './columns.ts';
+import type { ReportCell } from './report-table.ts';
 import {
   cellMaxLength,
   frozenHeader,
@@ -30,22 +31,19 @@ const sheetLimits: SheetLimits = { rows: 1_048_575, bytes: 2 ** 30, links: 65_00
 /** Packages of 4 GB need another form; no spreadsheet opens them. */
 const packageMaxBytes = 3.9 * 2 ** 30;
 
-const lastColumn = String.fromCharCode(64 + reportColumns.length);
-
-type ColumnName = (typeof reportColumns)[number];
-
 /** In characters; other columns have the width that the program gives them. */
-const widths: Partial<Record<ColumnName, number>> = {
+const widths: Readonly<Record<string, number>> = {
   question: 60,
+  answer: 60,
   title: 30,
   video: 30,
   failure: 40,
   created_at: 20,
   finish_at: 20,
   submitted_at: 20,
-};
+} satisfies Partial<Record<keyof ReportLine, number>>;
 
-const times: ReadonlySet<ColumnName> = new Set(['created_at', 'finish_at', 'submitted_at']);
+const times: ReadonlySet<string> = new Set<keyof ReportLine>(['created_at', 'finish_at', 'submitted_at']);
 
 /** Indexes in `styles`. */
 const style = { plain: 0, header: 1, time: 2, link: 3 };
@@ -61,6 +59,8 @@ interface OpenSheet {
 
 /** Writes the workbook in one pass, in bounded memory. */
 export class ReportWorkbook {
+  readonly #columns: readonly string[];
+  readonly #letters: readonly string[];
   readonly #write: (bytes: Uint8Array) => Promise<void>;
   readonly #limits: SheetLimits;
   readonly #entries: Buffer[] = [];
@@ -70,15 +70,22 @@ export class ReportWorkbook {
   readonly #rows: number[] = [];
   #isFull = false;
 
-  constructor(write: (bytes: Uint8Array) => Promise<void>, limits: SheetLimits = sheetLimits) {
+  /** `columns` are the names above the cells. */
+  constructor(
+    columns: readonly string[],
+    write: (bytes: Uint8Array) => Promise<void>,
+    limits: SheetLimits = sheetLimits,
+  ) {
+    this.#columns = columns;
+    this.#letters = columns.map((_, at) => letterOf(at));
     this.#write = write;
     this.#limits = limits;
   }
 
   /** Adds some rows. */
-  async add(lines: readonly ReportLine[]): Promise<void> {
+  async add(records: readonly (readonly ReportCell[])[]): Promise<void> {
     let text = '';
-    for (const line of lines) {
+    for (const record of records) {
       if (this.#isFull) break;
       const isEnd = (sheet: OpenSheet): boolean =>
         sheet.rows >= this.#limits.rows || sheet.part.sizeBytes + text.length > this.#limits.bytes;
@@ -88,7 +95,7 @@ export class ReportWorkbook {
         await this.#endSheet(this.#sheet);
       }
       this.#sheet ??= await this.#startSheet();
-      text += this.#rowOf(this.#sheet, line);
+      text += this.#rowOf(this.#sheet, record);
       this.#isFull = this.#offset + text.length > packageMaxBytes;
     }
     if (this.#sheet === null) return;
@@ -103,7 +110,7 @@ export class ReportWorkbook {
     await this.#endSheet(this.#sheet ?? (await this.#startSheet()));
     const sheets = this.#rows.map((_, at) => at + 1);
     await this.#whole('xl/styles.xml', styles);
-    await this.#whole('xl/workbook.xml', workbookXml(this.#rows));
+    await this.#whole('xl/workbook.xml', workbookXml(this.#rows, this.#letters.at(-1) ?? 'A'));
     await this.#whole(
       'xl/_rels/workbook.xml.rels',
       relations([
@@ -120,12 +127,12 @@ export class ReportWorkbook {
     const part = new StreamedPart(`xl/worksheets/sheet${this.#rows.length + 1}.xml`, this.#offset);
     await this.#send(part.start());
     const sheet = { part, rows: 1, places: [], targets: [] };
-    const columns = reportColumns.map((name, at) =>
+    const columns = this.#columns.map((name, at) =>
       widths[name] === undefined
         ? ''
         : `<col min="${at + 1}" max="${at + 1}" width="${widths[name]}" customWidth="1"/>`,
     );
-    const header = reportColumns.map((name, at) => textCell(letterOf(at), 1, name, style.header));
+    const header = this.#columns.map((name, at) => textCell(letterOf(at), 1, name, style.header));
     await this.#piece(
       sheet,
       `${head}<worksheet ${names}>${frozenHeader}<cols>${columns.join('')}</cols><sheetData><row r="1">${header.join('')}</row>`,
@@ -133,13 +140,13 @@ export class ReportWorkbook {
     return sheet;
   }
 
-  #rowOf(sheet: OpenSheet, line: ReportLine): string {
+  #rowOf(sheet: OpenSheet, record: readonly ReportCell[]): string {
     sheet.rows += 1;
     const { rows } = sheet;
-    const cells = reportColumns.map((name, at) => {
-      const value = line[name];
-      const column = letterOf(at);
+    const cells = record.map((value, at) => {
       if (value === null) return '';
+      const name = this.#columns[at] ?? '';
+      const column = this.#letters[at] ?? '';
       if (typeof value === 'number') return `<c r="${column}${rows}"><v>${value}</v></c>`;
       const day = times.has(name) ? dayOf(value) : null;
       if (day !== null) return `<c r="${column}${rows}" s="${style.time}"><v>${day}</v></c>`;
@@ -158,7 +165,7 @@ export class ReportWorkbook {
     const links = places.map((place, at) => `<hyperlink ref="${place}" r:id="rId${at + 1}"/>`);
     await this.#piece(
       sheet,
-      `</sheetData><autoFilter ref="A1:${lastColumn}${rows}"/>${links.length > 0 ? `<hyperlinks>${links.join('')}</hyperlinks>` : ''}</worksheet>`,
+      `</sheetData><autoFilter ref="A1:${this.#letters.at(-1)}${rows}"/>${links.length > 0 ? `<hyperlinks>${links.join('')}</hyperlinks>` : ''}</worksheet>`,
     );
     const { bytes, entry } = part.end();
     await this.#send(bytes);
@@ -188,8 +195,10 @@ export class ReportWorkbook {
   }
 }
 
+/** A to Z, AA to ZZ, and so on. */
 function letterOf(column: number): string {
-  return String.fromCharCode(65 + column);
+  const rest = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? rest : `${letterOf(Math.floor(column / 26) - 1)}${rest}`;
 }
 
 function textCell(column: string, row: number, text: string, look: number): string {
@@ -219,7 +228,7 @@ function sheetName(at: number): string {
   return at === 0 ? 'report' : `report ${at + 1}`;
 }
 
-function workbookXml(rows: readonly number[]): string {
+function workbookXml(rows: readonly number[], lastColumn: string): string {
   const sheets = rows.map(
     (_, at) => `<sheet name="${sheetName(at)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   );

@@ -1,16 +1,18 @@
 /** Writes the result of each question, as files for people and programs. */
 
+import { failureColumn } from '../core/own-columns.ts';
 import { BatchError } from '../errors.ts';
 import type { OutputTree, PageAssets } from '../ports.ts';
 import type { Checkpoint, ReportRow } from '../store.ts';
-import { reportColumns, reportLine } from './columns.ts';
+import { reportLine } from './columns.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
-import { createFailedTable, type FailedColumn, failedCell, isInFailedTable } from './failed-table.ts';
+import { createFailedTable, type FailedRow, type FailedTable, isInFailedTable } from './failed-table.ts';
 import { mostFailedRows, renderFailedWorkbook } from './failed-workbook.ts';
 import { renderJsonLines } from './json-lines.ts';
 import { addTotals, noTotals, type PageFacts, pageHeading, renderPageHead, renderPageTail } from './page.ts';
 import { createPageBody } from './page-body.ts';
 import { createImageLinks, linkPictures, type PictureLink } from './page-row.ts';
+import { createReportTable } from './report-table.ts';
 import { ReportWorkbook } from './report-workbook.ts';
 
 /** What the reports say about themselves, and the parts of the page. */
@@ -26,54 +28,60 @@ export interface ReportFacts extends PageFacts {
   readonly findPictures?: (rows: readonly ReportRow[]) => Promise<PictureLink>;
 }
 
+/** What is reported. */
+type Reported = Pick<Checkpoint, 'reportRows' | 'sources'>;
+
 /**
  * Writes `report.csv`, `report.jsonl`, `report.html` and `failed.csv` in one pass over the rows, in constant memory; and
  * `failed.xlsx` where the input was a workbook and few rows ended badly; and `report.xlsx` where it is wanted.
  * Each is replaced whole. When the signal aborts, it rejects with the signal's reason and leaves the old reports.
  */
 export async function writeReports(
-  checkpoint: Pick<Checkpoint, 'reportRows'>,
+  checkpoint: Reported,
   tree: Pick<OutputTree, 'createReport'>,
   facts: ReportFacts,
   signal?: AbortSignal,
 ): Promise<void> {
-  const columns = await writeAll(checkpoint, tree, facts, signal);
-  if (columns !== null) await writeFailed(checkpoint, tree, columns, signal);
+  const first = await writeAll(checkpoint, tree, facts, signal);
+  if (first !== null) await writeFailed(checkpoint, tree, first, signal);
 }
 
 /**
  * Returns null when everything is written. Where a second source added a column after the header of `failed.csv` was
- * written, that file is left unchanged and the columns it needs are returned.
+ * written, that file is left unchanged and its table is returned with all the columns that it needs.
  */
 async function writeAll(
-  checkpoint: Pick<Checkpoint, 'reportRows'>,
+  checkpoint: Reported,
   tree: Pick<OutputTree, 'createReport'>,
   facts: ReportFacts,
   signal: AbortSignal | undefined,
-): Promise<readonly FailedColumn[] | null> {
+): Promise<FailedTable | null> {
   await using csv = await tree.createReport('report.csv');
   await using jsonl = await tree.createReport('report.jsonl');
   await using html = await tree.createReport('report.html');
   await using failed = await tree.createReport('failed.csv');
   await using xlsx = facts.wantsWorkbook === true ? await tree.createReport('report.xlsx') : null;
-  const book = xlsx === null ? null : new ReportWorkbook((bytes) => xlsx.write(bytes));
-  const table = createFailedTable();
+  const sources = await checkpoint.sources();
+  const whole = createReportTable(sources);
+  const book = xlsx === null ? null : new ReportWorkbook(whole.header, (bytes) => xlsx.write(bytes));
+  const table = createFailedTable(failureColumn(sources));
   let linkOf = linkPictures(facts.folder);
   const page = createPageBody(createImageLinks((image) => linkOf(image)));
   let totals = noTotals;
   let isWorkbook: boolean | null = null;
-  const badRows: Pick<ReportRow, 'input' | 'source' | 'edit'>[] = [];
+  const badRows: FailedRow[] = [];
 
-  await csv.write(byteOrderMark + renderCsv([reportColumns]));
+  await csv.write(byteOrderMark + renderCsv([whole.header]));
   await html.write(renderPageHead(facts.assets, false, facts.fileOrigin ?? null));
   for await (const batch of inBatches(checkpoint.reportRows(), signal)) {
     const lines = batch.map(reportLine);
-    await csv.write(renderCsv(lines.map((line) => reportColumns.map((column) => line[column]))));
+    const cells = whole.cells(batch, lines);
+    await csv.write(renderCsv(cells));
     await jsonl.write(renderJsonLines(batch, lines));
     linkOf = (await facts.findPictures?.(batch)) ?? linkOf;
     await html.write(page.render(batch, lines));
     await failed.write(table.render(batch));
-    await book?.add(lines);
+    await book?.add(cells);
     isWorkbook ??= batch[0]?.source.format === 'xlsx';
     if (isWorkbook && badRows.length <= mostFailedRows) badRows.push(...batch.filter(isInFailedTable));
     totals = addTotals(totals, lines, batch);
@@ -89,8 +97,8 @@ async function writeAll(
   await xlsx?.commit();
   // It reads and writes every picture, so once, at the end.
   if (isWorkbook && !facts.running && facts.readPicture !== undefined)
-    await writeWorkbook(tree, table.columns, badRows, facts.readPicture);
-  if (!table.isWhole) return table.columns;
+    await writeWorkbook(tree, table, badRows, facts.readPicture);
+  if (!table.isWhole) return table;
   await failed.commit();
   return null;
 }
@@ -98,12 +106,11 @@ async function writeAll(
 /** `failed.csv` has the same rows: where the workbook cannot be written, an old one must not stay. */
 async function writeWorkbook(
   tree: Pick<OutputTree, 'createReport'>,
-  columns: readonly FailedColumn[],
-  rows: readonly Pick<ReportRow, 'input' | 'source' | 'edit'>[],
+  failed: FailedTable,
+  rows: readonly FailedRow[],
   readPicture: NonNullable<ReportFacts['readPicture']>,
 ): Promise<void> {
-  const header = columns.map(({ name }) => name);
-  const table = [header, ...rows.map((row) => columns.map((column) => failedCell(column, row)))];
+  const { header } = failed;
   const write = async (pieces: AsyncIterable<Uint8Array> | null): Promise<void> => {
     await using file = await tree.createReport('failed.xlsx');
     for await (const bytes of pieces ?? []) await file.write(bytes);
@@ -111,7 +118,7 @@ async function writeWorkbook(
   };
   const empty = renderFailedWorkbook([header], readPicture);
   try {
-    await write(renderFailedWorkbook(table, readPicture) ?? empty);
+    await write(renderFailedWorkbook([header, ...rows.map(failed.cells)], readPicture) ?? empty);
   } catch (error) {
     if (error instanceof BatchError) throw error;
     // A picture is gone. A row without it must not be fed back.
@@ -120,13 +127,13 @@ async function writeWorkbook(
 }
 
 async function writeFailed(
-  checkpoint: Pick<Checkpoint, 'reportRows'>,
+  checkpoint: Reported,
   tree: Pick<OutputTree, 'createReport'>,
-  columns: readonly FailedColumn[],
+  first: FailedTable,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   await using failed = await tree.createReport('failed.csv');
-  const table = createFailedTable(columns);
+  const table = createFailedTable(first.failure, first.columns);
   for await (const batch of inBatches(checkpoint.reportRows(), signal))
     await failed.write(table.render(batch));
   await failed.write(table.end());

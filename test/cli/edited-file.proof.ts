@@ -246,7 +246,9 @@ describe.concurrent('a new attempt', () => {
       'keep their result: a, c; `batch run q.csv --rerun-changed` pays for them again',
     );
     expect(await reported(stage)).toEqual(['1 Bad one failed', '2 Bad two failed', '3 Three completed']);
-    expect(await stage.read('videos/failed.csv')).toBe('\uFEFFid,question\r\na,Good one\r\nb,Bad two\r\n');
+    expect(await stage.read('videos/failed.csv')).toMatch(
+      /^\uFEFFid,question,failure\r\na,Good one,.+\r\nb,Bad two,.+\r\n$/,
+    );
 
     const failing = await stage.batch(['retry', '--failed', '--poll-interval', '100ms']);
     expect(failing.stderr).toContain(
@@ -325,7 +327,9 @@ describe.concurrent('failed.csv', () => {
     const ending = await stage.batch(runLine('q.csv'));
     expect(ending).toMatchObject({ code: 1, stdout: expect.stringContaining('failed.csv') });
     const failures = await stage.read('videos/failed.csv');
-    expect(failures).toBe('\uFEFFNr,题目,Klasse\r\nx1,\'=1+1?,5a\r\nx3,\'=2+2?,"6;c"\r\n');
+    expect(failures).toBe(
+      '\uFEFFNr,题目,Klasse,failure\r\nx1,\'=1+1?,5a,"No formulas, please"\r\nx3,\'=2+2?,"6;c","No formulas, please"\r\n',
+    );
 
     await stage.write('videos/failed.csv', failures.replaceAll("'=", 'What is '));
     const fed = await stage.batch(runLine('videos/failed.csv'));
@@ -369,7 +373,7 @@ describe.concurrent('failed.csv', () => {
     await stage.write('videos/failed.csv', failures.replace('Bad one', 'Good one'));
     const fed = await stage.batch(runLine('videos/failed.csv'));
     expect(fed.stderr).toContain('Plan: 1 to submit: 1 new; 1 failed; 1 gone from the file\n');
-    expect(await stage.read('videos/failed.csv')).toBe('\uFEFFquestion\r\nBad two\r\n');
+    expect(await stage.read('videos/failed.csv')).toBe('\uFEFFquestion,failure\r\nBad two,No idea\r\n');
     expect(fed.stdout).toContain('batch retry ./videos --failed   1 row failed');
 
     await stage.batch(['retry', '--failed', '--poll-interval', '100ms']);
@@ -381,6 +385,28 @@ describe.concurrent('failed.csv', () => {
     });
     await stage.batch(['retry', '--failed', '--gone', '--failure', 'No idea', '--poll-interval', '100ms']);
     expect(created(stage).slice(5).sort()).toEqual(['Bad one', 'Bad two']);
+  });
+
+  it('is the same file with its last column or without, wherever it was saved', async () => {
+    await using stage = await openStage({ status: (task) => failed(task, 'No idea') });
+    await stage.write('q.csv', 'id,question,failure\na,One,of the heart\nb,Two,\n');
+    await stage.batch(runLine('q.csv'));
+    const failures = await stage.read('videos/failed.csv');
+    expect(failures).toBe(
+      '\uFEFFid,question,failure,failure_2\r\na,One,of the heart,No idea\r\nb,Two,,No idea\r\n',
+    );
+    stage.service.follow({});
+    await stage.write('mended.csv', failures.replace('One', 'Eins'));
+    await stage.batch(runLine('mended.csv', '--rerun-changed', '--limit', '1'));
+    expect(await stage.read('videos/failed.csv')).toBe(
+      '\uFEFFid,question,failure,failure_2\r\nb,Two,,No idea\r\n',
+    );
+    await stage.write('videos/failed.csv', 'id,question,failure\r\nb,Zwei,\r\n');
+    await stage.batch(runLine('videos/failed.csv', '--rerun-changed'));
+    expect(created(stage)).toEqual(['One', 'Two', 'Eins', 'Zwei']);
+    const [header, ...rows] = (await stage.read('videos/report.csv')).trimEnd().split('\r\n');
+    expect(header).toMatch(/,attempts,.*answer,input\.failure$/);
+    expect(rows.map((row) => row.split(',').at(-1))).toEqual(['of the heart', '']);
   });
 
   it('fed back as it is to a folder of its own gives the same bytes to the service', async () => {

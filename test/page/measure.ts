@@ -66,7 +66,7 @@ async function writePage(folder: string, count: number): Promise<string> {
   const tree = await openFileOutputTree(folder, Date.now);
   const names = { out: './videos', folder, run: `measure-${count}` };
   const facts = { ...names, writtenAt: submittedAt, running: false, assets: pageAssets() };
-  await writeReports({ reportRows }, tree, facts);
+  await writeReports({ reportRows, sources: async () => [] }, tree, facts);
   return join(folder, 'report.html');
 }
 

@@ -5,7 +5,7 @@ import { artifactOf, attemptOf, rowOf, source } from './report-rows.ts';
 test('the columns are the promised ones, in the promised order', () => {
   expect(reportColumns.join(', ')).toBe(
     'row, id, status, points, question, quality, title, video, frames, failure, task_id, created_at, ' +
-      'finish_at, submitted_at, seconds, attempts',
+      'finish_at, submitted_at, seconds, attempts, answer',
   );
 });
 
@@ -29,6 +29,7 @@ test('a completed row has a value in every column', () => {
     submitted_at: '2026-03-01T08:00:00.000Z',
     seconds: 90.3,
     attempts: 1,
+    answer: null,
   });
 });
 

@@ -3,10 +3,11 @@
 import { expect, it } from 'vitest';
 import { openPackage } from '../../src/input/workbook/zip.ts';
 import { type ReportLine, reportColumns, reportLine } from '../../src/report/columns.ts';
+import { createReportTable } from '../../src/report/report-table.ts';
 import { ReportWorkbook } from '../../src/report/report-workbook.ts';
 import { readBook } from '../input/workbook/read-book.ts';
 import { reportBook } from './report-book.ts';
-import { rowOf } from './report-rows.ts';
+import { rowOf, source } from './report-rows.ts';
 
 const line: ReportLine = reportLine(rowOf({}));
 
@@ -37,7 +38,7 @@ it('has the columns of report.csv, with numbers and times as such', async () => 
   const sheet = await partOf(bytes, 'xl/worksheets/sheet1.xml');
   expect(sheet).toContain('<c r="A2"><v>1</v></c>');
   expect(sheet).toMatch(/<c r="N2" s="2"><v>46082\.3333333\d*<\/v><\/c>/);
-  expect(sheet).toContain('<autoFilter ref="A1:P2"/>');
+  expect(sheet).toContain('<autoFilter ref="A1:Q2"/>');
   expect(sheet).toContain('state="frozen"');
 });
 
@@ -105,10 +106,27 @@ it('without rows has its header', async () => {
 
 it('writes no more than the parts that it was given, one batch at a time', async () => {
   const sizes: number[] = [];
-  const book = new ReportWorkbook(async (bytes) => void sizes.push(bytes.length));
-  for (let batch = 0; batch < 200; batch += 1)
-    await book.add(Array.from({ length: 100 }, (_, at) => reportLine(rowOf({ id: `${batch}-${at}` }))));
+  const table = createReportTable([source]);
+  const book = new ReportWorkbook(table.header, async (bytes) => void sizes.push(bytes.length));
+  for (let batch = 0; batch < 200; batch += 1) {
+    const rows = Array.from({ length: 100 }, (_, at) => rowOf({ id: `${batch}-${at}` }));
+    await book.add(table.cells(rows, rows.map(reportLine)));
+  }
   await book.end();
   // The list of links is written at the end of its sheet; everything else leaves with its batch.
   expect(sizes.length).toBeGreaterThan(200);
+});
+
+it('has room for more columns than letters', async () => {
+  const pieces: Uint8Array[] = [];
+  const names = Array.from({ length: 703 }, (_, at) => (at === 0 ? 'question' : `column ${at + 1}`));
+  const book = new ReportWorkbook(names, async (bytes) => void pieces.push(bytes));
+  await book.add([names.map((_, at) => at + 1)]);
+  await book.end();
+  const bytes = Buffer.concat(pieces);
+  const sheet = await partOf(bytes, 'xl/worksheets/sheet1.xml');
+  expect(sheet).toContain('<c r="Z2"><v>26</v></c><c r="AA2"><v>27</v></c>');
+  expect(sheet).toContain('<c r="ZZ2"><v>702</v></c><c r="AAA2"><v>703</v></c>');
+  expect(sheet).toContain('<autoFilter ref="A1:AAA2"/>');
+  expect((await readBook(bytes)).rows[0]?.input['column 703']).toBe('703');
 });

@@ -14,9 +14,10 @@ const facts: ReportFacts = {
 };
 
 /** A checkpoint that has rows to report, and counts how often they are read. */
-function checkpointOf(rows: () => Iterable<ReportRow>) {
+function checkpointOf(rows: () => Iterable<ReportRow>, sources: readonly Source[] = [source]) {
   const checkpoint = {
     passes: 0,
+    sources: async () => sources,
     async *reportRows() {
       checkpoint.passes += 1;
       yield* rows();
@@ -69,7 +70,7 @@ describe('report.csv', () => {
     expect(csv.match(/\r\n/g)).toHaveLength(3);
     expect(csv.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(cellsOf(csv)).toEqual([
-      [...reportColumns],
+      [...reportColumns, 'input.chapter'],
       ...['sum-1', 'sum-2'].map((id, index) => [
         String(index + 1),
         id,
@@ -87,6 +88,8 @@ describe('report.csv', () => {
         '2026-03-01T08:00:00.000Z',
         '90.3',
         '1',
+        '',
+        'sums',
       ]),
     ]);
   });
@@ -114,7 +117,7 @@ describe('report.csv', () => {
 
 test('without rows every report is there and says so', async () => {
   const files = await reportsOf([]);
-  expect(cellsOf(files.get('report.csv'))).toEqual([[...reportColumns]]);
+  expect(cellsOf(files.get('report.csv'))).toEqual([[...reportColumns, 'input.chapter']]);
   expect(files.get('report.jsonl')).toBe('');
   expect(files.get('failed.csv')).toBe('\ufeff');
   expect(files.get('report.html')).toContain('</html>');
@@ -167,9 +170,9 @@ describe('failed.csv', () => {
     expect(checkpoint.passes).toBe(2);
     expect(state.open).toBe(0);
     expect(cellsOf(files.get('failed.csv'))).toEqual([
-      ['id', 'question', 'quality', 'chapter', 'level'],
-      ['first', 'What is 1 + 1?', '', 'sums', ''],
-      ['', 'q', '', '', '3'],
+      ['id', 'question', 'quality', 'chapter', 'level', 'failure'],
+      ['first', 'What is 1 + 1?', '', 'sums', '', ''],
+      ['', 'q', '', '', '3', ''],
     ]);
   });
 

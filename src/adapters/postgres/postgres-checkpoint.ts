@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { moveAtRest } from '../../core/at-rest.ts';
 import type { Item, Status } from '../../core/item.ts';
+import type { Source } from '../../core/question.ts';
 import type { Ledger } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
 import { isLegal } from '../../core/transition.ts';
@@ -153,6 +154,10 @@ export class PostgresCheckpoint implements Checkpoint {
     const text = `SELECT ${itemColumns} FROM items
       WHERE key = (SELECT item FROM attempts WHERE task_id = $1 ORDER BY item, attempt LIMIT 1)`;
     return (await this.#items(text, [storable(taskId)]))[0] ?? null;
+  }
+
+  sources(): Promise<readonly Source[]> {
+    return this.#reports.sources();
   }
 
   async *reportRows(): AsyncIterable<ReportRow> {

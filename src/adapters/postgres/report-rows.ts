@@ -67,6 +67,15 @@ export class ReportRows {
     return this.#fill(await this.#connections.rows<ReportItemRow>(text, [keys]));
   }
 
+  /** How to read the files that the rows are from. */
+  async sources(): Promise<readonly Source[]> {
+    const keys = await this.#connections.rows<{ key: number }>(
+      `SELECT key FROM sources WHERE EXISTS (SELECT 1 FROM items WHERE source = sources.key)
+         OR EXISTS (SELECT 1 FROM edits WHERE source = sources.key) ORDER BY key`,
+    );
+    return Promise.all(keys.map(({ key }) => this.source(key)));
+  }
+
   /** How to read the rows of an imported file. */
   async source(key: number): Promise<Source> {
     const known = this.#sources.get(key);

@@ -200,6 +200,10 @@ export function prepareReportStatements(db: Database) {
       'SELECT item, input, source FROM edits WHERE item IN (SELECT value FROM json_each(?))',
     ),
     source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
+    sources: db.prepare<[], { key: number }>(
+      `SELECT key FROM sources WHERE EXISTS (SELECT 1 FROM items WHERE source = sources.key)
+         OR EXISTS (SELECT 1 FROM edits WHERE source = sources.key) ORDER BY key`,
+    ),
     reportPage: db.prepare<{ gone: number } & Last, ReportItemRow>(
       `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
        WHERE (gone, row, key) > (@gone, @row, @key) AND ${isVisible} ORDER BY gone, row, key LIMIT ${reportPageRows}`,

@@ -40,6 +40,11 @@ export class ReportRows {
     return guard(this.#db.name, () => this.#fill(this.#statements.reportRowsOf.all(JSON.stringify(keys))));
   }
 
+  /** How to read the files that the rows are from. */
+  sources(): readonly Source[] {
+    return this.#statements.sources.all().map(({ key }) => this.source(key));
+  }
+
   /** How to read the rows of an imported file. */
   source(key: number): Source {
     const known = this.#sources.get(key);

@@ -2,6 +2,7 @@
 
 import { moveAtRest } from '../../core/at-rest.ts';
 import { type Artifact, type Item, qualities, type Status } from '../../core/item.ts';
+import type { Source } from '../../core/question.ts';
 import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
 import { isLegal } from '../../core/transition.ts';
@@ -308,6 +309,10 @@ export class SqliteCheckpoint implements Checkpoint {
 
   async uncertainPlaces(): Promise<UncertainPlace[]> {
     return guard(this.#db.name, () => this.#statements.uncertainPlaces.all());
+  }
+
+  async sources(): Promise<readonly Source[]> {
+    return guard(this.#db.name, () => this.#reports.sources());
   }
 
   async *reportRows(): AsyncIterable<ReportRow> {

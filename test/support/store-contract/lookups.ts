@@ -30,6 +30,29 @@ export function describeLookups(runs: Runs): void {
     });
   });
 
+  describe('the files of the rows', () => {
+    it('are known in the order of their first import, as long as a row is from them', async () => {
+      await using run = await runs.open();
+      expect(await run.checkpoint.sources()).toEqual([]);
+      await run.ingest(incomingRows(...namedRows(2)));
+      const second = { ...source, file: 'more.csv', columns: ['id', 'question', 'level'] };
+      const more = incomingRows({ id: 'x', question: 'X' });
+      await run.ingest(more, { add: true, source: second });
+      expect(await run.checkpoint.sources()).toEqual([source, second]);
+      const third = { ...source, file: 'third.csv' };
+      await run.ingest(incomingRows(...namedRows(2), { id: 'x', question: 'X' }), { source: third });
+      expect(await run.checkpoint.sources()).toEqual([third]);
+    });
+
+    it('include that of the text which a row has now', async () => {
+      await using run = await runs.open(...namedRows(1));
+      await run.live('q1', ...completed('task-1'));
+      const second = { ...source, file: 'edited.csv' };
+      await run.ingest(incomingRows({ id: 'q1', question: 'Another' }), { source: second });
+      expect(await run.checkpoint.sources()).toEqual([source, second]);
+    });
+  });
+
   describe('what a new attempt would send instead', () => {
     const edited = { id: 'q1', question: 'Another', quality: 'h' };
 
