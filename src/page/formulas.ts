@@ -1,6 +1,8 @@
-/** Text with formulas. */
+/** Text with formulas and tables. */
 
 import { splitFormulas, type TextPiece } from '../core/text/formulas.ts';
+import { type LatexCell, type LatexTable, parseLatexTable } from '../core/text/latex-table.ts';
+import { drawTable, writeTable } from './drawn-table.ts';
 
 type Formula = TextPiece & { readonly kind: 'inline' | 'display' };
 
@@ -31,33 +33,67 @@ const macros: Readonly<Record<string, string>> = {
   '\\celsius': '^\\circ\\mathrm{C}',
 };
 
-/** Appends a text; renders its formulas if the renderer is loaded. */
-export function showText(element: HTMLElement, text: string): void {
+/** The text without line breaks, for a list: spaces stay, because they may be a blank to fill in. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ');
+}
+
+/** Appends a text; renders its formulas if the renderer is loaded, and its tables. */
+export function showText(element: HTMLElement, text: string, isOneLine = false): void {
   const pieces = splitFormulas(text);
-  // The renderer comes at the end of the page.
-  if (globalThis.katexOfPage === undefined && pieces.some(isFormula)) {
-    element.append(text);
+  // The renderer comes at the end of the page; cells of tables have formulas too.
+  if (globalThis.katexOfPage === undefined && pieces.some(({ kind }) => kind !== 'text')) {
+    element.append(isOneLine ? onOneLine(text) : text);
     return;
   }
-  let count = 0;
-  let length = 0;
+  showPieces(element, pieces, { isOneLine, isInTable: false, count: 0, length: 0 });
+}
+
+/** Where pieces are shown, and how much is drawn so far. */
+interface Drawing {
+  readonly isOneLine: boolean;
+  readonly isInTable: boolean;
+  count: number;
+  length: number;
+}
+
+function showPieces(element: HTMLElement, pieces: readonly TextPiece[], drawing: Drawing): void {
+  const { isOneLine, isInTable } = drawing;
   for (const [at, piece] of pieces.entries()) {
     if (isFormula(piece)) {
       element.classList.add('with-formulas');
-      count += 1;
-      length += piece.text.length;
-      const isDrawn = count <= drawnMaxCount && length <= drawnMaxLength;
+      drawing.count += 1;
+      drawing.length += piece.text.length;
+      const isDrawn = drawing.count <= drawnMaxCount && drawing.length <= drawnMaxLength;
       element.append(isDrawn ? drawn(piece) : asWritten(piece));
     } else {
-      // A display formula ends its line by itself.
-      const isBelow = pieces[at - 1]?.kind === 'display';
-      element.append(isBelow ? piece.text.replace(/^[^\S\n]*\n/, ' ') : piece.text);
+      const table = piece.kind === 'table' && !isInTable ? parseLatexTable(piece.text) : null;
+      if (table !== null) {
+        element.append(tableOf(table, drawing));
+        continue;
+      }
+      // A display formula and a table end their line by themselves.
+      const isBelow = pieces[at - 1] !== undefined && pieces[at - 1]?.kind !== 'inline';
+      const plain = isBelow ? piece.text.replace(/^[^\S\n]*\n/, isOneLine ? ' ' : '') : piece.text;
+      element.append(isOneLine ? onOneLine(plain) : plain);
     }
   }
 }
 
+function tableOf(table: LatexTable, drawing: Drawing): HTMLElement {
+  const fill = (element: HTMLElement, { pieces }: LatexCell) => {
+    const inside = { ...drawing, isInTable: true };
+    showPieces(element, pieces, inside);
+    drawing.count = inside.count;
+    drawing.length = inside.length;
+  };
+  const shown = drawing.isOneLine ? writeTable(table, fill) : drawTable(table, fill);
+  if (!drawing.isOneLine) wide.observe(shown);
+  return shown;
+}
+
 function isFormula(piece: TextPiece): piece is Formula {
-  return piece.kind !== 'text';
+  return piece.kind === 'inline' || piece.kind === 'display';
 }
 
 function drawn(formula: Formula): HTMLElement {

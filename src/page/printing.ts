@@ -48,6 +48,6 @@ function printed(row: PageRow, shown: Shown): HTMLElement {
     ),
     question,
     row.failure === null ? null : element('p', { class: 'failure' }, row.failure),
-    !mark?.note ? null : element('p', {}, `${w.note}: ${mark.note}`),
+    !mark?.note ? null : element('p', { class: 'whole' }, `${w.note}: ${mark.note}`),
   );
 }

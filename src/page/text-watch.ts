@@ -1,6 +1,6 @@
 /** Renders formulas in the list when they become visible, so that a page of a hundred rows appears at once. */
 
-import { showText } from './formulas.ts';
+import { onOneLine, showText } from './formulas.ts';
 
 /** Texts not visible yet. */
 export interface TextWatch {
@@ -22,7 +22,7 @@ export function createTextWatch(): TextWatch {
         watch.unobserve(target);
         waiting.delete(target);
         target.replaceChildren();
-        showText(target as HTMLElement, text);
+        showText(target as HTMLElement, text, true);
       }
     },
     { rootMargin: '300px' },
@@ -30,7 +30,7 @@ export function createTextWatch(): TextWatch {
   return {
     show(element, text) {
       const shown = text.length > longestText ? `${text.slice(0, longestText).toWellFormed()} …` : text;
-      element.textContent = shown;
+      element.textContent = onOneLine(shown);
       if (globalThis.katexOfPage === undefined) return;
       waiting.set(element, shown);
       watch.observe(element);

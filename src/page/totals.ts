@@ -150,12 +150,18 @@ function shareOf(part: number, whole: number): string {
   return `${formatNumber(Math.min(99.9, Math.max(0.1, Math.round(percent * 10) / 10)))} %`;
 }
 
+/** From the left: what is done, what is on its way, what ended badly, what waits; as in the live block of a terminal. */
+const early: readonly Status[] = ['completed', 'downloading', 'open', 'submitting'];
+const late: readonly Status[] = ['pending'];
+const between = statuses.filter((status) => !early.includes(status) && !late.includes(status));
+const shownOrder = [...early, ...between, ...late];
+
 const barWidth = 1000;
 /** Keeps one row among thousands visible. */
 const leastWidth = 4;
 
 function showBar(bar: SVGSVGElement, { counts }: PageTotals, choose: (status: Status) => void): void {
-  const present = statuses.filter((status) => (counts[status] ?? 0) > 0);
+  const present = shownOrder.filter((status) => (counts[status] ?? 0) > 0);
   const whole = sum(Object.values(counts));
   const widths = present.map((status) => Math.max(leastWidth, ((counts[status] ?? 0) / whole) * barWidth));
   const scale = barWidth / sum(widths);
@@ -180,7 +186,7 @@ function showChips(
   known: Map<Status, HTMLButtonElement>,
   choose: (status: Status) => void,
 ): void {
-  for (const status of statuses) {
+  for (const status of shownOrder) {
     if ((counts[status] ?? 0) === 0 || known.has(status)) continue;
     const attributes = { type: 'button', class: `chip status ${status}`, title: words().meaning[status] };
     const click = () => choose(status);
@@ -193,7 +199,7 @@ function showChips(
   }
   arrange(
     chips,
-    statuses.flatMap((status) => known.get(status) ?? []),
+    shownOrder.flatMap((status) => known.get(status) ?? []),
   );
 }
 

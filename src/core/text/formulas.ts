@@ -3,14 +3,15 @@
  * between two of them must also look like a formula.
  */
 
-/** A piece of a text. A formula comes without its delimiters, an environment with them. */
+/** A piece of a text. A formula comes without its delimiters, an environment with them. A table has text in its cells. */
 export interface TextPiece {
-  readonly kind: 'text' | 'inline' | 'display';
+  readonly kind: 'text' | 'inline' | 'display' | 'table';
   readonly text: string;
 }
 
-/** Characters of one formula, of one between single dollars, and of the text searched for formulas. */
+/** Characters of one formula, of one table, of a formula between single dollars, and of the text searched for formulas. */
 const formulaMaxLength = 5_000;
+const tableMaxLength = 10_000;
 const inlineMaxLength = 1_000;
 const searchedLength = 100_000;
 /** Characters before and after a formula that show whether it stands on its own line. */
@@ -19,15 +20,24 @@ const aroundLength = 20;
 const environment =
   /\\begin\{((?:equation|align|alignat|gather|multline|eqnarray|flalign|CD|split)\*?|aligned|alignedat|gathered|[dr]?cases|[pbvBV]?matrix\*?|smallmatrix|s?array|subarray)\}/y;
 
+const tableStart = /\\begin\{tabular[*x]?\}/y;
+
+/** The frame of a table; it says only where the table stands. */
+const frameBefore = /\\begin\{(?:center|table)\}(?:\[[^\]\n]{0,20}\])?\s{0,20}(?:\\centering\s{0,20})?$/;
+const frameAfter = /^\s{0,20}\\end\{(?:center|table)\}/;
+
 /** A cheap test: false for most texts without a formula, true for all that have one. */
 const anySign = /[$\\]/;
 
-/** True where a text contains a formula. */
+/** True where a text contains a formula or a table. */
 export function hasFormula(text: string): boolean {
   return anySign.test(text) && splitFormulas(text).some(({ kind }) => kind !== 'text');
 }
 
-/** The text in pieces; joined, they are the whole text except for delimiters and the backslash of `\$`. */
+/**
+ * The text in pieces; joined, they are the whole text except for delimiters, the backslash of `\$`, and the frames of
+ * tables.
+ */
 export function splitFormulas(text: string): readonly TextPiece[] {
   if (isBareFormula(text)) return [{ kind: 'inline', text: text.trim() }];
   const pieces: TextPiece[] = [];
@@ -48,7 +58,15 @@ export function splitFormulas(text: string): readonly TextPiece[] {
   }
   plain += text.slice(at);
   if (plain !== '') pieces.push({ kind: 'text', text: plain });
-  return pieces;
+  return pieces.some(({ kind }) => kind === 'table') ? pieces.flatMap(withoutFrame) : pieces;
+}
+
+function withoutFrame(piece: TextPiece, at: number, pieces: readonly TextPiece[]): TextPiece[] {
+  if (piece.kind !== 'text') return [piece];
+  let { text } = piece;
+  if (pieces[at + 1]?.kind === 'table') text = text.replace(frameBefore, '');
+  if (pieces[at - 1]?.kind === 'table') text = text.replace(frameAfter, '');
+  return text === '' ? [] : [{ kind: 'text', text }];
 }
 
 type Found = { readonly end: number } & ({ readonly piece: TextPiece } | { readonly plain: string });
@@ -60,16 +78,50 @@ function formulaAt(text: string, at: number): Found {
   if (letter === '$') return { plain: '$', end: at + 2 };
   if (letter === '(') return delimitedAt(text, at, '\\)', 'inline');
   if (letter === '[') return delimitedAt(text, at, '\\]', 'display');
+  const table = tableAt(text, at);
+  if (table !== null) return table;
   environment.lastIndex = at;
   const [head, name] = environment.exec(text) ?? [];
-  if (head !== undefined) return environmentAt(text, at, head, `\\end{${name}}`);
+  if (head !== undefined) return asTableWhereText(environmentAt(text, at, head, `\\end{${name}}`));
   // The second of two backslashes begins nothing.
   const end = at + (letter === '\\' ? 2 : 1);
   return { plain: text.slice(at, end), end };
 }
 
+/** A table at this place; null where none begins. */
+function tableAt(text: string, at: number): Found | null {
+  tableStart.lastIndex = at;
+  const [head] = tableStart.exec(text) ?? [];
+  if (head === undefined) return null;
+  const found = environmentAt(text, at, head, head.replace('begin', 'end'), tableMaxLength);
+  return 'piece' in found ? { ...found, piece: { ...found.piece, kind: 'table' } } : found;
+}
+
+/** Dollars between the words of an array make its cells text; those in braces may be of a `\text`. */
+function asTableWhereText(found: Found): Found {
+  if (!('piece' in found) || !found.piece.text.startsWith('\\begin{array}')) return found;
+  const isText = /(?<!\\)\$/.test(found.piece.text.replace(/\{[^{}]*\}/g, ''));
+  return isText ? { ...found, piece: { ...found.piece, kind: 'table' } } : found;
+}
+
+/** A table between the delimiters of a formula, which it does not need; null for anything else. */
+function delimitedTableAt(text: string, start: number, close: string): Found | null {
+  const table = tableAt(text, afterBlanks(text, start));
+  if (table === null || !('piece' in table)) return null;
+  const end = afterBlanks(text, table.end);
+  return text.startsWith(close, end) ? { ...table, end: end + close.length } : null;
+}
+
+/** The place after a few blanks. */
+function afterBlanks(text: string, at: number): number {
+  const near = text.slice(at, at + aroundLength);
+  return at + near.length - near.trimStart().length;
+}
+
 function delimitedAt(text: string, at: number, close: string, kind: 'inline' | 'display'): Found {
   const start = at + 2;
+  const table = delimitedTableAt(text, start, close);
+  if (table !== null) return table;
   const content = text.slice(start, start + formulaMaxLength);
   const length = content.indexOf(close);
   if (length < 0 || content.slice(0, length).trim() === '')
@@ -77,8 +129,14 @@ function delimitedAt(text: string, at: number, close: string, kind: 'inline' | '
   return { piece: { kind, text: content.slice(0, length).trim() }, end: start + length + close.length };
 }
 
-function environmentAt(text: string, at: number, open: string, close: string): Found {
-  const content = text.slice(at, at + formulaMaxLength);
+function environmentAt(
+  text: string,
+  at: number,
+  open: string,
+  close: string,
+  maxLength = formulaMaxLength,
+): Found {
+  const content = text.slice(at, at + maxLength);
   let depth = 0;
   for (let place = 0; ; ) {
     const opened = content.indexOf(open, place);
@@ -97,6 +155,8 @@ function dollarsAt(text: string, at: number): Found {
   const sign = text.slice(at, start);
   const asPlain = { plain: sign, end: start };
   if (sign.length > 2) return asPlain;
+  const table = delimitedTableAt(text, start, sign);
+  if (table !== null) return table;
   const isDisplay = sign.length === 2;
   const window = text.slice(start, start + (isDisplay ? formulaMaxLength : inlineMaxLength));
   const length = closingDollar(window, sign);

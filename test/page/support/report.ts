@@ -45,7 +45,7 @@ export interface WatchedPage {
 /** Opens the report as a reader who was never here. */
 export async function openPage(
   browser: Browser,
-  report: Report,
+  report: Pick<Report, 'out' | 'url'>,
   { hash = '', ...options }: BrowserContextOptions & { readonly hash?: string } = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });

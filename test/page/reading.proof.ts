@@ -1,0 +1,89 @@
+/** How the page shows what people wrote: spaces and tables. */
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowOf } from '../report/report-rows.ts';
+import { chromiumPath, launchChromium } from '../support/chromium.ts';
+import { type MadePage, makePage } from './support/made-page.ts';
+import { openPage } from './support/report.ts';
+
+const blank = 'No, I        my homework.\nA did   B do';
+const table =
+  'Look:\n\\begin{center}\n\\begin{tabular}{|l|c|r|}\\hline\nDay & \\multicolumn{2}{c|}{Sold} \\\\ \\hline\n' +
+  'Mon & $x^2$ & 4 \\\\ \\cline{2-3} Tue & 5\\% & \\$6 \\\\ \\hline\n\\end{tabular}\n\\end{center}\nHow many?';
+const wide = `\\begin{tabular}{${'c|'.repeat(50)}}${'a number & '.repeat(49)}end\\end{tabular}`;
+const broken = '\\begin{tabular}{|q|} 1 & 2 \\end{tabular}';
+
+const rows = [blank, table, wide, broken].map((question, at) =>
+  rowOf(
+    { key: at + 1, row: at + 1, id: `q-${at + 1}`, status: 'pending', artifacts: [] },
+    { input: { id: `q-${at + 1}`, question }, attempts: [] },
+  ),
+);
+
+/** A machine that does much else takes its time. */
+const slow = { timeout: 300_000 };
+
+let browser: Browser;
+let made: MadePage;
+
+beforeAll(async () => {
+  if (chromiumPath === null) return;
+  [browser, made] = await Promise.all([launchChromium(), makePage(rows)]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await made?.[Symbol.asyncDispose]();
+});
+
+describe.skipIf(chromiumPath === null)('what people wrote, in a browser (needs Chromium)', slow, () => {
+  it('a run of spaces is as wide as it was written, in the row and in the list', async () => {
+    const { page } = await openPage(browser, made, { hash: '#row=q-1' });
+    const widthOf = (selector: string, words: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((box, words) => {
+          const [node] = box.childNodes;
+          const at = (node?.textContent ?? '').indexOf(words);
+          if (node === undefined || at < 0) return -1;
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + words.length);
+          return range.getBoundingClientRect().width;
+        }, words);
+    for (const selector of ['dialog.detail .whole', '#rows div.text']) {
+      const spaces = await widthOf(selector, '        ');
+      expect(spaces).toBeGreaterThan(4 * (await widthOf(selector, ' ')));
+    }
+    expect(await page.locator('#rows div.text').first().textContent()).toBe(
+      'No, I        my homework. A did   B do',
+    );
+  });
+
+  it('a table is drawn, its formulas too, and what is none stays as it is written', async () => {
+    const { page, troubles } = await openPage(browser, made, { hash: '#row=q-2' });
+    const question = page.locator('dialog.detail .whole');
+    await question.locator('.katex').first().waitFor();
+    expect(await question.locator('tr').count()).toBe(3);
+    expect(await question.locator('td').first().textContent()).toBe('Day');
+    expect(await question.locator('td[colspan="2"]').textContent()).toBe('Sold');
+    expect(await question.locator('tr').nth(2).locator('td').allTextContents()).toEqual(['Tue', '5%', '$6']);
+    expect(
+      await question.evaluate((box) => (box.firstChild?.textContent ?? '') + box.lastChild?.textContent),
+    ).toBe('Look:\nHow many?');
+    expect(await page.locator('#rows div.text').nth(1).textContent()).toContain('Day | Sold / Mon | ');
+
+    await page.goto(`${made.url}#row=q-3`);
+    await expect.poll(() => page.locator('dialog.detail .drawn-table').getAttribute('tabindex')).toBe('0');
+    expect(
+      await page
+        .locator('dialog.detail')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    ).toBe(0);
+    await page.goto(`${made.url}#row=q-4`);
+    await expect.poll(() => question.textContent()).toBe(broken);
+    expect(troubles).toEqual([]);
+  });
+});
