@@ -250,6 +250,13 @@ export interface Reporter {
   changed(before: Item, after: Item): void;
 }
 
+/** Takes lines for a program that reads them. */
+export interface LineSink {
+  /** `lines` are whole, each with its end. Rejects when not all of them arrived; those that did are whole. */
+  write(lines: string): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** A live view of a run: always current, so do not keep what it returns. */
 export interface RunView {
   readonly ledger: Readonly<Ledger>;

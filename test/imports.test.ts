@@ -99,6 +99,12 @@ const floors: readonly Floor[] = [
       'runner/',
       'view/',
       'app/',
+      // What the library tells of a run, but not its entry: `--events` tells the same.
+      'library/events.ts',
+      'library/event-queue.ts',
+      'library/events-of-change.ts',
+      'library/plan-events.ts',
+      'library/run-summary.ts',
       'commands/',
       'node:',
       'yargs',

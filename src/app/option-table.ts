@@ -313,6 +313,12 @@ export const optionTable = {
     help: 'write the numbers of the run to FILE every 10 s, for the node exporter of Prometheus',
     reach: 'manner',
   },
+  events: {
+    kind: 'file',
+    write: 'the path of a file, or - for standard output',
+    help: 'append one JSON line per event of the run to FILE; - for standard output',
+    reach: 'manner',
+  },
   json: {
     kind: 'switch',
     help: 'print the summary as one JSON object on standard output',

@@ -13,9 +13,18 @@ function asTyped(line: string): string {
   return isUnderNpx ? line.replace(/(`| {3}|(?:^ *|\. )[A-Z][\w ]*: )(?=batch [a-z])/g, '$1npx ') : line;
 }
 
+/** Where results go: standard output, unless that is for something else. */
+let results: NodeJS.WriteStream = process.stdout;
+
+/** Leaves standard output to the caller: results go to standard error from now on. */
+export function takeStandardOutput(): NodeJS.WriteStream {
+  results = process.stderr;
+  return process.stdout;
+}
+
 /** Prints a line of the result. */
 export function printResult(line: string): void {
-  process.stdout.write(`${toTerminalLine(asTyped(line))}\n`);
+  results.write(`${toTerminalLine(asTyped(line))}\n`);
 }
 
 /** Prints a table as the result: to a file or pipe its exact text. */
@@ -76,9 +85,7 @@ export function canMoveCursor(): boolean {
   return process.stderr.isTTY === true && process.env.TERM !== 'dumb' && !process.env.CI;
 }
 
-/** Waits until all output has left the process. */
+/** Waits until all output has left the process; whoever took standard output has waited for its reader. */
 export async function flushOutput(): Promise<void> {
-  await Promise.all(
-    [process.stdout, process.stderr].map((stream) => new Promise((done) => stream.write('', done))),
-  );
+  await Promise.all([results, process.stderr].map((stream) => new Promise((done) => stream.write('', done))));
 }

@@ -187,7 +187,7 @@ const speechGroup: FlagGroup = {
 /** For commands that work on a run. */
 const workGroup: FlagGroup = {
   title: speechGroup.title,
-  flags: { ...speechGroup.flags, ...flagsFor('report', 'metricsFile') },
+  flags: { ...speechGroup.flags, ...flagsFor('report', 'metricsFile', 'events') },
 };
 
 /** For commands that start a run. */

@@ -5,23 +5,79 @@ import type { Options } from '../app/options.ts';
 import { type RunObserver, type RunSetup, runSession, type Stop } from '../app/run-session.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
+import type { PlanEvent } from '../library/events.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
 import { canMoveCursor, printJson, printNotice, printPainted, wantsColor } from './console.ts';
+import type { EventLog } from './event-log.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 import { stopOnSignals } from './stop-signals.ts';
 
-/** Runs the session and returns its exit code. `more` is added to the summary for programs. */
-export async function runInTerminal(setup: RunSetup, more: object = {}): Promise<number> {
+/** What a command knows of its run besides the setup. */
+interface TerminalRun {
+  /** Added to the summary for programs. */
+  readonly more?: object;
+  /** The first event; that of the checkpoint by default. */
+  readonly plan?: PlanEvent | null;
+}
+
+/** Runs the session and returns its exit code. */
+export async function runInTerminal(
+  setup: RunSetup,
+  { more = {}, plan = null }: TerminalRun = {},
+): Promise<number> {
   const { options, invocation } = setup;
-  const observer = await observerFor(options, invocation.words);
+  const display = await observerFor(options, invocation.words);
   const hook = (stop: Stop): (() => void) => {
-    const unhooks = [stopOnSignals(stop, observer, invocation.words), restOnSuspend(observer)];
+    const unhooks = [stopOnSignals(stop, display, invocation.words), restOnSuspend(display)];
     return () => {
       for (const unhook of unhooks) unhook();
     };
   };
-  return finish(setup, await runSession({ setup, observer, hook }), more);
+  const events = await openEvents(setup, plan, (text) => display.warn(text));
+  try {
+    const observer = events === null ? display : alsoTold(display, events.follow());
+    const ending = await runSession({ setup, observer, hook });
+    const code = await finish(setup, ending, more);
+    await events?.end(ending);
+    return code;
+  } finally {
+    await events?.close();
+  }
+}
+
+/** The events of the run; null where nobody asked for them. */
+async function openEvents(
+  setup: RunSetup,
+  plan: PlanEvent | null,
+  warn: (text: string) => void,
+): Promise<EventLog | null> {
+  if (setup.options.events === undefined) return null;
+  const { EventLog } = await import('./event-log.ts');
+  return EventLog.open(setup, plan, warn);
+}
+
+/** An observer that hears everything, and another one that hears some of it. */
+function alsoTold(observer: RunObserver, also: Pick<RunObserver, 'changed' | 'note' | 'warn'>): RunObserver {
+  const { logged, crewSeen } = observer;
+  return {
+    changed(before, after) {
+      observer.changed(before, after);
+      also.changed(before, after);
+    },
+    note(text, row) {
+      observer.note(text, row);
+      also.note(text, row);
+    },
+    warn(text) {
+      observer.warn(text);
+      also.warn(text);
+    },
+    started: (view) => observer.started(view),
+    ended: () => observer.ended(),
+    ...(crewSeen === undefined ? {} : { crewSeen: (crew) => observer.crewSeen?.(crew) }),
+    ...(logged === undefined ? {} : { logged: (line) => observer.logged?.(line) }),
+  };
 }
 
 /** How the run is displayed: as a live block on an interactive terminal, else as lines. */

@@ -6,6 +6,8 @@ import { readInvocation, refuseBadKeyFile } from '../app/settings.ts';
 import { standardInput } from '../app/standard-input.ts';
 import { startRun } from '../app/start-run.ts';
 import { UsageError } from '../errors.ts';
+import type { PlanEvent } from '../library/events.ts';
+import { planOfFile } from '../library/plan-events.ts';
 import { renderStatusJson } from '../report/status-json.ts';
 import { type PlanText, renderPlan } from '../terminal/plan-text.ts';
 import { check } from './check.ts';
@@ -32,18 +34,22 @@ export async function run(
     return check(input, invocation);
   }
   let plan: PlanText | null = null;
+  let event: PlanEvent | null = null;
   const code = await startRun({
     input,
     invocation,
     agree: async (importPlan) => {
       plan = await planTextOf({ input, invocation, ...importPlan });
+      event = planOfFile(input, importPlan);
       return agree(plan, importPlan.options);
     },
     askPlace,
     ...(invocation.options.quiet ? {} : { note: printNotice }),
     session: (setup) => {
       const more = plan === null ? {} : { plan: planJson(plan) };
-      return invocation.options.detach ? leaveToWorkers(setup, more) : runInTerminal(setup, more);
+      return invocation.options.detach
+        ? leaveToWorkers(setup, more)
+        : runInTerminal(setup, { more, plan: event });
     },
   });
   return code ?? 2;

@@ -9,7 +9,7 @@ import { renderNumber } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
 import { isFetchingConfirmed } from './confirm.ts';
-import { printNotice, printResult } from './console.ts';
+import { printNotice, printResult, takeStandardOutput } from './console.ts';
 import { givenOptions, goOnGroups, lookGroups } from './flags.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 
@@ -32,6 +32,7 @@ const brokenOff: ReadonlySet<number> = new Set([3, 130, 143]);
 /** Downloads damaged and missing files again. Returns 0 when every file is whole afterwards, else 1 or the code of a stopped run. */
 export async function verifyAndFix(dir: string, flags: RawOptions): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
+  if (invocation.options.events === '-') takeStandardOutput();
   const agree = async (check: FileCheck): Promise<boolean> => {
     printCheck(check);
     // The disk may not be mounted: nothing changes until the user confirms that the files are lost.

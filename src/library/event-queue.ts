@@ -33,11 +33,23 @@ export class EventQueue {
 
   /** The next event; null after the last one. For one reader. */
   async take(): Promise<BatchEvent | null> {
+    await this.#filled();
+    return this.#waiting.shift() ?? null;
+  }
+
+  /** All queued events, at least one; none after the last one. For one reader. */
+  async takeAll(): Promise<readonly BatchEvent[]> {
+    await this.#filled();
+    const events = this.#waiting;
+    this.#waiting = [];
+    return events;
+  }
+
+  async #filled(): Promise<void> {
     while (this.#waiting.length === 0 && !this.#isClosed)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-    return this.#waiting.shift() ?? null;
   }
 }
 

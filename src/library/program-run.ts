@@ -1,14 +1,10 @@
 /** A run followed by a program: its events in a queue, its end in a promise. */
 
 import { type RunObserver, type RunSetup, runSession, type Stop } from '../app/run-session.ts';
-import type { Invocation } from '../app/settings.ts';
-import { decideExitCode, type Ledger } from '../core/summary.ts';
-import { renderStatusJson } from '../report/status-json.ts';
-import type { RunEnding } from '../runner/runner.ts';
-import { nextCommand } from '../terminal/next-steps.ts';
 import { EventQueue } from './event-queue.ts';
 import type { BatchEvent, BatchRun, BatchSummary, PlanEvent } from './events.ts';
 import { eventsOfChange } from './events-of-change.ts';
+import { summaryOf } from './run-summary.ts';
 
 /** The handle of a run that `start` carries out; null from `start` means that the plan was declined. */
 export class ProgramRun implements BatchRun {
@@ -119,19 +115,4 @@ export class ProgramRun implements BatchRun {
     this.#stop?.('interrupted');
     this.#planRead.resolve();
   }
-}
-
-/** The summary of a run, from its checkpoint. */
-export function summaryOf(
-  invocation: Invocation,
-  ledger: Ledger,
-  { reason, failure, keptCount = 0 }: RunEnding,
-): BatchSummary {
-  return {
-    ...renderStatusJson(ledger, invocation.out),
-    reason,
-    failure,
-    exitCode: decideExitCode(ledger.counts, reason, keptCount),
-    next: nextCommand(ledger.counts, reason, invocation.words),
-  };
 }

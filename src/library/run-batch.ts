@@ -4,17 +4,17 @@
  */
 
 import type { ImportPlan } from '../app/import-file.ts';
-import type { Options } from '../app/options.ts';
 import type { Invocation } from '../app/settings.ts';
 import { continueRun, type OpenedRun, startRun } from '../app/start-run.ts';
-import { estimatePoints } from '../core/estimate.ts';
-import { countRows, createLedger, type Ledger, roundPoints } from '../core/summary.ts';
+import { createLedger, type Ledger } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
-import type { BatchRun, BatchSummary, PlanEvent } from './events.ts';
+import type { BatchRun, BatchSummary } from './events.ts';
 import type { CommonOptions, ResumeOptions, RunOptions } from './options.ts';
-import { ProgramRun, summaryOf } from './program-run.ts';
+import { planOfCheckpoint, planOfFile } from './plan-events.ts';
+import { ProgramRun } from './program-run.ts';
 import { readProgramOptions, signalOf } from './read-options.ts';
+import { summaryOf } from './run-summary.ts';
 
 /**
  * Makes a video of every question in the file, or resumes this work: no row is paid for twice. No question is asked:
@@ -77,47 +77,4 @@ function declinedFile(input: string, invocation: Invocation, ledger: Ledger): Ba
   if (summary.rows > 0) return summary;
   const kind = invocation.options.simulate ? ' --simulate' : '';
   return { ...summary, next: `batch run ${shellPath(input)} --out ${shellPath(invocation.outShown)}${kind}` };
-}
-
-function planOfFile(path: string, { staged, ledger, options }: ImportPlan): PlanEvent {
-  const { found, plan } = staged;
-  const { format, encoding, notes } = found;
-  const { quality = null, limit = null } = options;
-  const { rows, points } = estimatePoints(plan.now, ledger, { quality, limit });
-  return {
-    type: 'plan',
-    file: {
-      path,
-      format,
-      encoding,
-      notes,
-      newRows: plan.newRows,
-      invalidRows: plan.invalid,
-      changedRows: plan.changedUnsent + plan.changedSent,
-      goneRows: plan.gone,
-    },
-    rows: plan.rows,
-    known: plan.known,
-    toSubmit: rows,
-    estimatedPoints: points,
-  };
-}
-
-function planOfCheckpoint(ledger: Ledger, options: Options, submits: boolean): PlanEvent {
-  const pending = submits ? ledger.counts.pending : 0;
-  const toSubmit = Math.min(pending, options.limit ?? pending);
-  return {
-    type: 'plan',
-    file: null,
-    rows: countRows(ledger),
-    known: { ...ledger.counts },
-    toSubmit,
-    estimatedPoints: estimate(toSubmit, ledger),
-  };
-}
-
-/** Does not look up the qualities of the rows: each counts as the most expensive. */
-function estimate(rows: number, { largestPoints }: Ledger): number | null {
-  if (rows === 0) return 0;
-  return largestPoints.size === 0 ? null : roundPoints(Math.max(...largestPoints.values()) * rows);
 }

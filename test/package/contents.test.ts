@@ -20,6 +20,7 @@ it('the package holds the program, what it needs, and what its pages name; nothi
     'LICENSE',
     'README.md',
     'README.zh-CN.md',
+    'docs/events.schema.json',
     'docs/library-example.mts',
     'jobs/job.schema.json',
     'package.json',
