@@ -257,6 +257,12 @@ export interface LineSink {
   close(): Promise<void>;
 }
 
+/** A dead man's switch. */
+export interface Ping {
+  /** Sends one signal, `start` or an exit code, with a text for people. Rejects when it was not taken; no message names the address. */
+  send(signal: string, body: string): Promise<void>;
+}
+
 /** A live view of a run: always current, so do not keep what it returns. */
 export interface RunView {
   readonly ledger: Readonly<Ledger>;

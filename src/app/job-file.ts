@@ -165,6 +165,16 @@ function isServiceUrl(value: string): boolean {
   return (url.protocol === 'http:' || url.protocol === 'https:') && isPlain;
 }
 
+const pingError = 'use http:// or https://, without user and fragment';
+
+const pingAddress = z.string({ error: pingError }).refine(isPingAddress, { error: pingError });
+
+function isPingAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username + password === '' && !value.includes('#');
+}
+
 const concurrencyError = 'use a whole number of at least 1, such as 10, a range such as 4-64, or auto';
 
 /** `10`, `4-64` or `auto`. */
@@ -212,6 +222,7 @@ const schemas: {
   file: ({ write }) => text(write),
   folder: ({ write }) => text(write),
   address: ({ write }) => webAddress(write),
+  ping: () => pingAddress,
   listen: () => listenAddress,
   count: ({ write, least }) => number(write, (value) => Number.isSafeInteger(value) && value >= least),
   concurrency: () => concurrency,
@@ -245,6 +256,8 @@ function schemaOf(name: OptionName): z.ZodType {
 
 const longNames = optionNames.map(longName);
 const repeatableNames = longNamesWhere(({ kind }) => isRepeatable(kind));
+/** Options whose values no message shows. */
+const secretNames = longNamesWhere(({ kind }) => kind === 'ping');
 
 const givenOptions = z
   .strictObject(Object.fromEntries(optionNames.map((name) => [longName(name), schemaOf(name)])))
@@ -268,7 +281,7 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
     throw new UsageError(`${place(name)} was given ${value.length} times; give it once`);
   }
   // A value with one of these characters may be an address that contains a password or key.
-  const isShown = typeof value === 'string' && value !== '' && !/[@?#]/.test(value);
+  const isShown = typeof value === 'string' && value !== '' && !/[@?#]/.test(value) && !secretNames.has(name);
   const shown = isShown ? `"${value}" is not valid; ` : '';
   throw new UsageError(`${place(name)}: ${shown}${issue?.message ?? 'is not valid'}`);
 }

@@ -31,6 +31,8 @@ export interface ValueTypes {
   text: { parsed: string; program: string };
   /** `http://` or `https://`. */
   address: { parsed: string; program: string };
+  /** `http://` or `https://`, with what identifies a check, so it is never shown. */
+  ping: { parsed: string; program: string };
   /** `HOST:PORT`. */
   listen: { parsed: { readonly host: string; readonly port: number }; program: string };
   /** A whole number, of at least `least`. */

@@ -313,6 +313,14 @@ export const optionTable = {
     help: 'write the numbers of the run to FILE every 10 s, for the node exporter of Prometheus',
     reach: 'manner',
   },
+  ping: {
+    kind: 'ping',
+    help: "tell a dead man's switch (as of Healthchecks) at URL that the run starts, goes on and ends",
+    inJobFile:
+      "Tell a dead man's switch (as of Healthchecks) at this address that the run starts, goes on and ends.",
+    otherwise: 'BATCH_PING',
+    reach: 'manner',
+  },
   events: {
     kind: 'file',
     write: 'the path of a file, or - for standard output',

@@ -259,10 +259,11 @@ function optionsOfRound({ invocation }: RunSetup, { saved, round }: RoundOptions
 }
 
 /** What no text may show. */
-function secretsOf({ shared }: Invocation, { apiKey }: Pick<Service, 'apiKey'>): readonly string[] {
-  if (shared === null || !URL.canParse(shared.url)) return [apiKey];
+function secretsOf({ shared, options }: Invocation, { apiKey }: Pick<Service, 'apiKey'>): readonly string[] {
+  const secrets = [apiKey, options.ping ?? ''];
+  if (shared === null || !URL.canParse(shared.url)) return secrets;
   const { password } = new URL(shared.url);
-  return [apiKey, shared.url, ...(password === '' ? [] : [password, decodeURIComponent(password)])];
+  return [...secrets, shared.url, ...(password === '' ? [] : [password, decodeURIComponent(password)])];
 }
 
 /** All workers of a run use one service and one account. Throws `UsageError`. */

@@ -79,8 +79,7 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
   const fromFlags = parseOptions(flags, (name) => `--${name}`);
   const job = more.job === undefined ? null : readJobFile(resolve(more.job));
   const env = more.dotEnv === false ? processEnvironment() : readEnvironment(more.job);
-  const fromEnv = env.BATCH_BASE_URL ? { 'base-url': env.BATCH_BASE_URL } : {};
-  parseOptions(fromEnv, () => 'BATCH_BASE_URL');
+  const fromEnv = optionsFrom(env);
   const flagsOnly = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   const raw = { ...job?.raw, ...fromEnv, ...flagsOnly };
   const folder = fromFlags.only === undefined && more.job !== undefined ? dirname(resolve(more.job)) : '.';
@@ -107,6 +106,19 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
     isKeyFileGiven: fromFlags['api-key-file'] !== undefined,
     apiKey: more.apiKey ?? null,
   };
+}
+
+/** Options that a variable may give, by long name. */
+const variables: RawOptions = { 'base-url': 'BATCH_BASE_URL', ping: 'BATCH_PING' };
+
+function optionsFrom(env: Environment): RawOptions {
+  const named = Object.entries(variables).map(([name, variable]) => [
+    name,
+    env[String(variable)] || undefined,
+  ]);
+  const raw = Object.fromEntries(named.filter(([, value]) => value !== undefined));
+  parseOptions(raw, (name) => String(variables[name]));
+  return raw;
 }
 
 /** Null where no store is named. Throws `UsageError` where the name of the run is missing. */

@@ -38,6 +38,7 @@ const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>>
   file: 'FILE',
   folder: 'DIR',
   address: 'URL',
+  ping: 'URL',
   listen: 'ADDR',
   count: 'N',
   concurrency: 'N|auto',
@@ -187,7 +188,7 @@ const speechGroup: FlagGroup = {
 /** For commands that work on a run. */
 const workGroup: FlagGroup = {
   title: speechGroup.title,
-  flags: { ...speechGroup.flags, ...flagsFor('report', 'metricsFile', 'events') },
+  flags: { ...speechGroup.flags, ...flagsFor('report', 'metricsFile', 'events', 'ping') },
 };
 
 /** For commands that start a run. */

@@ -9,7 +9,7 @@ import type { PlanEvent } from '../library/events.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
 import { canMoveCursor, printJson, printNotice, printPainted, wantsColor } from './console.ts';
-import type { EventLog } from './event-log.ts';
+import { openFollowers } from './followers.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 import { stopOnSignals } from './stop-signals.ts';
 
@@ -34,50 +34,16 @@ export async function runInTerminal(
       for (const unhook of unhooks) unhook();
     };
   };
-  const events = await openEvents(setup, plan, (text) => display.warn(text));
+  const followers = await openFollowers(setup, plan, display);
   try {
-    const observer = events === null ? display : alsoTold(display, events.follow());
-    const ending = await runSession({ setup, observer, hook });
-    const code = await finish(setup, ending, more);
-    await events?.end(ending);
-    return code;
-  } finally {
-    await events?.close();
+    const ending = await runSession({ setup, observer: followers.observer, hook });
+    const exitCode = await finish(setup, ending, more);
+    await followers.ended(ending, exitCode);
+    return exitCode;
+  } catch (error) {
+    await followers.failed(error);
+    throw error;
   }
-}
-
-/** The events of the run; null where nobody asked for them. */
-async function openEvents(
-  setup: RunSetup,
-  plan: PlanEvent | null,
-  warn: (text: string) => void,
-): Promise<EventLog | null> {
-  if (setup.options.events === undefined) return null;
-  const { EventLog } = await import('./event-log.ts');
-  return EventLog.open(setup, plan, warn);
-}
-
-/** An observer that hears everything, and another one that hears some of it. */
-function alsoTold(observer: RunObserver, also: Pick<RunObserver, 'changed' | 'note' | 'warn'>): RunObserver {
-  const { logged, crewSeen } = observer;
-  return {
-    changed(before, after) {
-      observer.changed(before, after);
-      also.changed(before, after);
-    },
-    note(text, row) {
-      observer.note(text, row);
-      also.note(text, row);
-    },
-    warn(text) {
-      observer.warn(text);
-      also.warn(text);
-    },
-    started: (view) => observer.started(view),
-    ended: () => observer.ended(),
-    ...(crewSeen === undefined ? {} : { crewSeen: (crew) => observer.crewSeen?.(crew) }),
-    ...(logged === undefined ? {} : { logged: (line) => observer.logged?.(line) }),
-  };
 }
 
 /** How the run is displayed: as a live block on an interactive terminal, else as lines. */
