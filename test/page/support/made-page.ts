@@ -28,7 +28,11 @@ export async function makePage(rows: readonly ReportRow[], facts: Partial<Facts>
     yield* rows;
   };
   const own = { out: './videos', folder: folder.path, run: 'made', writtenAt: submittedAt, running: false };
-  await writeReports({ reportRows, sources: async () => [] }, tree, { ...own, assets: pageAssets(), ...facts });
+  await writeReports({ reportRows, sources: async () => [] }, tree, {
+    ...own,
+    assets: pageAssets(),
+    ...facts,
+  });
   for (const { path, state } of rows.flatMap(({ item }) => item.artifacts)) {
     if (path === null || state !== 'saved') continue;
     await mkdir(dirname(join(folder.path, path)), { recursive: true });
