@@ -70,7 +70,7 @@ export async function resolveRows(invocation: Invocation, file: string): Promise
 }
 
 async function readFindings(file: string): Promise<readonly Finding[]> {
-  const input = openInput(file, '`batch resolve --list` prints the table to fill in');
+  const input = openInput(file, '; `batch resolve --list` prints the table to fill in');
   const findings = parseFindings(decodeTable(Buffer.concat(await Array.fromAsync(input.bytes))));
   if (findings !== null) return findings;
   throw new UsageError(

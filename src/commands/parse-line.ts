@@ -90,7 +90,8 @@ function parserWord({ name, isNeeded, isList }: Argument): string {
 function build(builder: Argv, { argument, groups }: Command): Argv {
   if (argument !== undefined) {
     const { name, isList = false, otherwise } = argument;
-    builder.positional(name, { type: 'string', array: isList, default: otherwise });
+    const fallback = otherwise === undefined ? {} : { default: otherwise };
+    builder.positional(name, { type: 'string', array: isList, ...fallback });
   }
   return builder.options(
     Object.fromEntries(Object.entries(flagsOf(groups)).map(([name, flag]) => [name, parserOption(flag)])),

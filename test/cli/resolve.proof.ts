@@ -178,7 +178,7 @@ describe.concurrent('a table of all uncertain rows', { timeout }, () => {
     await stage.write('q.csv', questions('d', 'a', '=b', 'c'));
     expect((await stage.batch(runLine('q.csv', '-j', '10'))).code).toBe(5);
     stage.service.follow({});
-    const listed = await stage.batch(['resolve', 'videos', '--list']);
+    const listed = await stage.batch(['resolve', '--list']);
     expect(listed).toMatchObject({ code: 0, stderr: expect.stringContaining('3 rows uncertain: fill in') });
     const lines = listed.stdout.split('\r\n');
     expect(lines[0]).toBe('\ufeffid,task_id,created_after,created_before,question');
@@ -197,10 +197,10 @@ describe.concurrent('a table of all uncertain rows', { timeout }, () => {
     expect((await stage.batch(['status', 'videos', '--json'])).stdout).toContain('"uncertain":3');
 
     await stage.write('found.csv', filled.join('\r\n'));
-    expect(await stage.batch(['resolve', 'videos', '--from', 'found.csv'])).toMatchObject({
+    expect(await stage.batch(['resolve', '--from', 'found.csv'])).toMatchObject({
       code: 0,
       stdout:
-        '2 rows open with the tasks of the table\n1 row pending, to be submitted again\nNext: batch resume videos\n',
+        '2 rows open with the tasks of the table\n1 row pending, to be submitted again\nNext: batch resume ./videos\n',
     });
     expect((await stage.batch(['resume', 'videos', '--poll-interval', '100ms'])).code).toBe(0);
     expect(stage.service.creations).toHaveLength(5);
@@ -214,7 +214,12 @@ describe.concurrent('a table of all uncertain rows', { timeout }, () => {
     [['--from', 'x.csv', '--list'], /use each of them alone/],
     [['a', '--list', '--not-created'], /use each of them alone/],
     [['a', 'b', '--list'], /too many words/],
-    [['--from', 'none.csv'], /none\.csv/],
+    [
+      ['--from', 'none.csv'],
+      /none\.csv does not exist; use an Excel, CSV or JSONL file; `batch resolve --list` prints/,
+    ],
+    [['--list'], /there is no run in \S+\/videos;/],
+    [[], /which row\?/],
     [['--from', 'x.csv', '--from', 'y.csv'], /given twice/],
   ] as const)('%j is wrong use', async ([args, why]) => {
     await using stage = await openStage();
