@@ -10,6 +10,7 @@ import type { CreationEvent, Item, Quality } from './core/item.ts';
 import type { Plan } from './core/plan.ts';
 import type { PaidSums } from './core/price-range.ts';
 import type { IncomingRow, Source } from './core/question.ts';
+import type { Correction, ReviewMark, SavedMark } from './core/review.ts';
 import type { IdFacts } from './core/row-identity.ts';
 import type { Ledger } from './core/summary.ts';
 import type { UncertainPlace } from './core/tick.ts';
@@ -30,8 +31,8 @@ export interface StorePlace {
   /** Opens the run read-only, even while it is active; null where there is none. Changes nothing. */
   look(): Promise<Store | null>;
   /**
-   * Opens the settings of a run to change them while another process works on it. Throws `UsageError` where there is no
-   * run, `CheckpointError` where another version of the program works on it.
+   * Opens what may be changed of a run while another process works on it. Throws `UsageError` where there is no run,
+   * `CheckpointError` where another version of the program works on it.
    */
   openSettings(): Promise<OpenSettings>;
   /** True while a process works on the run. */
@@ -44,6 +45,7 @@ export interface Store extends AsyncDisposable {
   readonly isNew: boolean;
   readonly checkpoint: Checkpoint;
   readonly settings: Settings;
+  readonly reviews: Reviews;
   readonly totals: RunTotals;
   /** Null where one process at a time works on the run. */
   readonly sharing: Sharing | null;
@@ -136,6 +138,10 @@ export interface ArchivedRow {
   readonly edit: ArchivedEdit | null;
   /** Oldest first. */
   readonly attempts: readonly ArchivedAttempt[];
+  /** The attempt whose video stands for the row; null for the latest. */
+  readonly preferred: number | null;
+  readonly correction: Correction | null;
+  readonly marks: readonly ReviewMark[];
 }
 
 /** What a row says in the input now, where it was sent with another text. */
@@ -168,9 +174,29 @@ export interface Settings {
 
 export type SettingValues = Readonly<Record<string, string | null>>;
 
-/** The settings of a run that another process may work on. */
+/** What may be changed of a run that another process may work on. */
 export interface OpenSettings extends AsyncDisposable {
   readonly settings: Settings;
+  readonly reviews: Reviews;
+}
+
+/**
+ * What people decided about the rows. Changes no item. Each save is durable; it throws `UsageError` where the run is
+ * elsewhere or on its way there.
+ */
+export interface Reviews {
+  /** The marks of all rows, by row and reviewer. */
+  marks(): Promise<readonly SavedMark[]>;
+  /** Each replaces the mark of the same reviewer on the same row; an empty one removes it. */
+  saveMarks(marks: readonly SavedMark[]): Promise<void>;
+  /** Attempts whose video stands for their row, by the key of the item. */
+  preferences(): Promise<ReadonlyMap<number, number>>;
+  /** Null for the latest attempt that has a video. */
+  prefer(choices: ReadonlyMap<number, number | null>): Promise<void>;
+  /** The saved corrections of these items. */
+  corrections(keys: readonly number[]): Promise<ReadonlyMap<number, Correction>>;
+  /** Null removes the correction of the item. */
+  correct(corrections: ReadonlyMap<number, Correction | null>): Promise<void>;
 }
 
 /** The setting that says how the run is steered: a `Steering` as JSON. A claim decided on an older one is refused. */
@@ -299,6 +325,10 @@ export interface ReportRow {
   readonly edit: Pick<ReportRow, 'input' | 'source'> | null;
   /** Every creation request, oldest first. */
   readonly attempts: readonly Attempt[];
+  /** The attempt whose video stands for the row; null for the latest that has one. */
+  readonly preferred: number | null;
+  /** The saved correction, in force or not; null for none. */
+  readonly correction: Correction | null;
 }
 
 /** One creation request of one item, as saved in the checkpoint. */
@@ -493,8 +523,8 @@ export interface Checkpoint {
   itemsWithoutPoints(): AsyncIterable<Item>;
   /** Latest `notBefore` of pending items (epoch ms): the pause that the service asked of an earlier run. */
   pausedUntil(): Promise<number>;
-  /** The row as it was read, and how to read it. */
-  input(key: number): Promise<{ readonly input: Readonly<Record<string, unknown>>; readonly source: Source }>;
+  /** The row as it was read, how to read it, and its saved correction. */
+  input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>>;
   /** True when one of these texts is the content that the row was imported with, local pictures included. */
   isContent(key: number, contents: readonly string[]): Promise<boolean>;
   itemWithKey(key: number): Promise<Item | null>;
@@ -582,6 +612,9 @@ export interface RunWatch {
   reportRows(): AsyncIterable<ReportRow>;
   /** The rows with these keys that are in the reports. */
   reportRowsOf(keys: readonly number[]): Promise<readonly ReportRow[]>;
+  /** A number that changes when marks, preferences or corrections are saved. */
+  reviewVersion(): Promise<number>;
+  readonly reviews: Pick<Reviews, 'marks' | 'preferences'>;
   /** The item whose files are in this folder of the output tree. */
   itemInFolder(folder: string): Promise<Item | null>;
 }

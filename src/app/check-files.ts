@@ -1,5 +1,6 @@
 /** Compares the saved files of the checkpoint with the disk: which are damaged or missing, and which have reappeared. */
 
+import { isEarlier } from '../core/artifacts.ts';
 import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Artifact, Item, SavedFile, Status } from '../core/item.ts';
 import type { OutputTree } from '../ports.ts';
@@ -21,7 +22,7 @@ export interface FileCheck {
   /** How many of them are damaged or missing, and how many of those are missing. */
   readonly flawed: number;
   readonly missing: number;
-  /** Flawed files that are not downloaded again, because a new attempt was ordered. */
+  /** Flawed files that are not downloaded again: they are of an earlier attempt, or a new one was ordered. */
   readonly lasting: number;
   readonly back: number;
   readonly findings: readonly Finding[];
@@ -60,23 +61,26 @@ export async function checkFiles(
       }
       sums.flawed += 1;
       if (state.is === 'missing') sums.missing += 1;
-      const isLasting = artifact.state === 'saved' && !canBeFetched(item, artifact);
-      if (isLasting) sums.lasting += 1;
+      const why = artifact.state === 'saved' ? whyLasting(item, artifact) : null;
+      if (why !== null) sums.lasting += 1;
       else if (artifact.state === 'saved') damaged.push(artifact);
-      const why = isLasting ? '; a new attempt was ordered, so it is not downloaded again' : '';
-      told({ path: state.path, words: state.failure + why });
+      told({ path: state.path, words: state.failure + (why === null ? '' : `; ${why}`) });
     }
     if (damaged.length + back.length > 0) findings.push({ item, damaged, back });
   }
   return { ...sums, findings };
 }
 
-function isLookedAt({ status }: Item, { kind, state }: Artifact): boolean {
-  return kind === 'earlier' || state !== 'saved' || settled.has(status);
+function isLookedAt({ status }: Item, artifact: Artifact): boolean {
+  return isEarlier(artifact) || artifact.state !== 'saved' || settled.has(status);
 }
 
-function canBeFetched({ status }: Item, { kind }: Artifact): boolean {
-  return status === 'completed' && kind !== 'earlier';
+/** Why a flawed file is not downloaded again; null where it is. */
+function whyLasting({ status }: Item, artifact: Artifact): string | null {
+  if (artifact.kind === 'earlier-video')
+    return 'an earlier attempt made it, so it cannot be downloaded again';
+  const isOwn = status === 'completed' && !isEarlier(artifact);
+  return isOwn ? null : 'a new attempt was ordered, so it is not downloaded again';
 }
 
 /** The change that a finding causes: reappeared files are saved again, damaged ones are wanted again. */
@@ -89,8 +93,9 @@ export function mendedBy({ item, damaged, back }: Finding, at: number): Change {
         ? { type: 'frame-saved', at, ordinal, file }
         : { type: 'video-saved', at, file };
     });
-  const wanted = damaged.flatMap(({ kind, ordinal }): RestEvent[] =>
-    kind === 'earlier' ? [] : [{ type: 'file-damaged', at, kind, ordinal }],
-  );
+  const wanted = damaged.flatMap((artifact): RestEvent[] => {
+    const { kind, ordinal } = artifact;
+    return kind === 'video' || kind === 'frame' ? [{ type: 'file-damaged', at, kind, ordinal }] : [];
+  });
   return { before: item, after: moveAtRest(item, ...known, ...wanted) };
 }

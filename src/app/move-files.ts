@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storeImages } from '../adapters/image-store.ts';
-import { type Item, statuses } from '../core/item.ts';
+import { type Artifact, type Item, statuses } from '../core/item.ts';
 import { movedPath, type OutputLayout, taskFilePath } from '../core/output-paths.ts';
 import { UsageError } from '../errors.ts';
 import type { Destination, FileDigest } from '../ports.ts';
@@ -41,12 +41,18 @@ interface Passage {
 /** The item with the paths of its files in the other layout. */
 export function movedItem(item: Item, layout: OutputLayout): Item {
   const artifacts = item.artifacts.map((artifact) => {
-    const { path, kind } = artifact;
+    const { path } = artifact;
     return path === null
       ? artifact
-      : { ...artifact, path: movedPath(path, item, layout, kind === 'earlier') };
+      : { ...artifact, path: movedPath(path, item, layout, earlierAttempt(item, artifact)) };
   });
   return { ...item, artifacts };
+}
+
+/** The earlier attempt that made the file; null for the current one. */
+function earlierAttempt({ attempt }: Item, { kind, ordinal }: Artifact): number | null {
+  if (kind === 'earlier-video') return ordinal;
+  return kind === 'earlier' ? attempt - 1 : null;
 }
 
 /** Copies all saved files. Damaged and missing ones are counted: the store still knows what they were. */

@@ -1,14 +1,11 @@
 /** `--only @FILE`: the ids of a table, such as the marks that a reviewer exported from the page. */
 
 import { resolve } from 'node:path';
-import { ChangedFileError, readSteadilyNow } from '../adapters/local-images/steady-file.ts';
-import { parseMarksTable } from '../core/marks-table.ts';
-import { decodeTable } from '../core/text/table-text.ts';
-import { codeOf, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import type { Checkpoint } from '../store.ts';
 import { renderNames } from '../terminal/numbers.ts';
-import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Options } from './options.ts';
+import { notAnAttempt, readMarks } from './read-marks.ts';
 
 /** A row that `--only` names. */
 export interface NamedRow {
@@ -44,9 +41,8 @@ function joined(a: NamedRow, b: NamedRow): NamedRow {
 
 function rowsOfFile(file: string, folder: string): NamedRow[] {
   const place = `--only @${file}`;
-  const rows = parseMarksTable(readText(resolve(folder, file), place));
-  if (rows === null)
-    throw new UsageError(`${place}: the file has no column "id"; use a CSV file that has one`);
+  const remedy = '; use @ before the name of a CSV file, @@ before an id that starts with @';
+  const rows = readMarks(resolve(folder, file), place, remedy);
   // In a table with marks, only rows marked bad count.
   const isMarked = rows.some(({ mark }) => mark !== null);
   const meant = rows.filter(({ mark }) => !isMarked || mark === 'bad');
@@ -59,29 +55,6 @@ function rowsOfFile(file: string, folder: string): NamedRow[] {
       ? `${place}: no row is marked as bad; mark some on the page and export the marks again`
       : `${place}: no row has an id`,
   );
-}
-
-function notAnAttempt(place: string, line: number, written: string): UsageError {
-  const shown = toTerminalText(JSON.stringify(written.slice(0, 40)));
-  return new UsageError(
-    `${place}:${line}: the attempt ${shown} is not a whole number; use the number of the attempt that was marked`,
-  );
-}
-
-function readText(path: string, place: string): string {
-  let bytes: Uint8Array;
-  try {
-    bytes = readSteadilyNow(path);
-  } catch (error) {
-    if (error instanceof ChangedFileError) throw new UsageError(`--only ${error.message}`, error);
-    const what =
-      codeOf(error) === 'ENOENT' ? 'the file does not exist' : `the file cannot be read (${codeOf(error)})`;
-    throw new UsageError(
-      `${place}: ${what}; use @ before the name of a CSV file, @@ before an id that starts with @`,
-      error,
-    );
-  }
-  return decodeTable(bytes);
 }
 
 /** Throws `UsageError` for ids of `--only` that no row has. */

@@ -1,19 +1,15 @@
 /** Tunes, pauses and continues a run, whether a process works on it or not. */
 
-import { networkDisk } from '../adapters/network-disk.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { type Pause, type Steering, steered } from '../core/steering.ts';
-import { HeldError, UsageError } from '../errors.ts';
-import { type Settings, type Sharing, steeringSetting } from '../store.ts';
-import { readCrew } from './crew.ts';
+import { type Sharing, steeringSetting } from '../store.ts';
 import { parseOptions } from './job-file.ts';
-import { openExistingRun } from './open-run.ts';
+import { openBeside } from './open-beside.ts';
 import type { RawOptions } from './options.ts';
 import { readSavedOptions, type SavedSettings } from './output-folder.ts';
 import { type RoundTerms, readRound, roundSetting } from './round.ts';
 import type { Invocation } from './settings.ts';
 import { readSteering } from './steering.ts';
-import { storeIn } from './stores.ts';
 
 /** What the user wants of the run. */
 export interface SteeringWish {
@@ -33,8 +29,9 @@ export interface SteeredRun {
 
 /** Saves the wish with the run. Throws `UsageError` where there is no run, or where it cannot be changed. */
 export async function steerRun(given: Invocation, wish: SteeringWish): Promise<SteeredRun> {
-  await using opened = await openToSteer(given);
-  const { settings, sharing, isHeld, invocation } = opened;
+  await using opened = await openBeside(given);
+  const { settings, store, isHeld, invocation } = opened;
+  const sharing = store?.sharing ?? null;
   const names = [steeringSetting, 'options', roundSetting];
   const isLimitNew = wish.options.limit !== undefined;
   while (true) {
@@ -65,41 +62,6 @@ async function roundWith(
     limit: limit == null ? null : submittedRows + limit,
   };
   return { [roundSetting]: JSON.stringify(terms) };
-}
-
-interface OpenToSteer extends AsyncDisposable {
-  readonly settings: Settings;
-  readonly sharing: Sharing | null;
-  readonly isHeld: boolean;
-  readonly invocation: Invocation;
-}
-
-async function openToSteer(given: Invocation): Promise<OpenToSteer> {
-  try {
-    const run = await openExistingRun(given, false);
-    const { settings, sharing } = run.store;
-    const crew = await readCrew(run.store);
-    const isHeld =
-      crew?.workers.some(({ isHeard, name }) => isHeard && name !== run.store.sharing?.worker) ?? false;
-    return {
-      ...{ settings, sharing, isHeld, invocation: run.invocation },
-      [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
-    };
-  } catch (error) {
-    if (!(error instanceof HeldError)) throw error;
-  }
-  const { out, outShown } = given;
-  const kind = networkDisk(out);
-  // Two machines that write one SQLite database on such a disk damage it.
-  if (kind !== null)
-    throw new UsageError(
-      `${outShown} is on a network file system (${kind}), where a run that goes cannot be changed: stop it with Ctrl-C, and give the options to \`batch resume\``,
-    );
-  const beside = await storeIn(out).openSettings();
-  return {
-    ...{ settings: beside.settings, sharing: null, isHeld: true, invocation: given },
-    [Symbol.asyncDispose]: () => beside[Symbol.asyncDispose](),
-  };
 }
 
 /** When a clock on the wall shows `HH:MM` next (epoch ms); null where the text is no such time. */

@@ -20,6 +20,7 @@ import {
   tuneGroups,
   workerGroups,
 } from './flags.ts';
+import { prefer } from './review-commands.ts';
 
 const dir: Argument = {
   name: 'dir',
@@ -388,6 +389,7 @@ const completion: Command = {
 export const chapters: readonly Chapter[] = [
   { title: 'Make videos', commands: [run, resume, collect, worker, check] },
   { title: 'Look', commands: [status, view, report] },
+  { title: 'Review', commands: [prefer] },
   { title: 'Steer', commands: [tune, pause, goOn] },
   { title: 'Repair', commands: [retry, resolve, verify] },
   { title: 'Move', commands: [move] },

@@ -1,6 +1,15 @@
 /** Which files an item wants, has, and has given up. */
 
-import type { Artifact, Effect, FileKind, FrameChoice, Item, RemoteFrame, SavedFile } from './item.ts';
+import type {
+  Artifact,
+  EarlierKind,
+  Effect,
+  FileKind,
+  FrameChoice,
+  Item,
+  RemoteFrame,
+  SavedFile,
+} from './item.ts';
 import { fixed } from './policy.ts';
 
 /** The result of reading the frames of an answer: the item, and the frames to fetch. */
@@ -12,7 +21,7 @@ interface NotedFrames {
 /** Frames of a task in progress: new ones are numbered in order of appearance, wanted ones get their fresh link. */
 export function noteFrames(item: Item, frames: readonly RemoteFrame[], choice: FrameChoice): NotedFrames {
   if (choice !== 'all' || frames.length === 0) return { item, effects: [] };
-  const own = item.artifacts.filter(({ kind }) => kind !== 'earlier');
+  const own = item.artifacts.filter((artifact) => !isEarlier(artifact));
   const known = new Map(own.map((artifact) => [artifact.remoteId, artifact]));
   const added: Artifact[] = [];
   const effects: NotedFrames['effects'][number][] = [];
@@ -54,7 +63,7 @@ export function giveUpFrames(item: Item, linked: ReadonlySet<number> = new Set()
   return { ...item, artifacts };
 }
 
-/** The item with a file that is whole on disk. Its own video replaces that of an earlier attempt. */
+/** The item with a file that is whole on disk. Its own video replaces the frames of an earlier attempt. */
 export function recordSaved(item: Item, kind: FileKind, ordinal: number, file: SavedFile): Item {
   const isThis = (artifact: Artifact): boolean => artifact.kind === kind && artifact.ordinal === ordinal;
   const old = item.artifacts.find(isThis);
@@ -66,12 +75,34 @@ export function recordSaved(item: Item, kind: FileKind, ordinal: number, file: S
     state: 'saved',
     ...file,
   };
-  const isReplaced = (artifact: Artifact): boolean =>
-    isThis(artifact) || (kind === 'video' && artifact.kind === 'earlier');
-  return {
-    ...item,
-    artifacts: [...item.artifacts.filter((artifact) => !isReplaced(artifact)), saved].sort(byOrdinal),
-  };
+  const others = item.artifacts.filter((artifact) => !isThis(artifact));
+  const kept = kind === 'video' ? earlierVideos(others, file.path) : others;
+  return { ...item, artifacts: [...kept, saved].sort(byOrdinal) };
+}
+
+/** Without the files of earlier attempts that the video at `path` replaces: all but videos with a place of their own. */
+function earlierVideos(artifacts: readonly Artifact[], path: string): readonly Artifact[] {
+  return artifacts.flatMap((artifact) => {
+    if (!isEarlier(artifact)) return [artifact];
+    const attempt = attemptOf(artifact);
+    if (attempt === null || artifact.path === path) return [];
+    return [{ ...artifact, kind: 'earlier-video', ordinal: attempt }];
+  });
+}
+
+/** True for a file of an earlier attempt. */
+export function isEarlier<T extends Pick<Artifact, 'kind'>>(
+  artifact: T,
+): artifact is T & { readonly kind: EarlierKind } {
+  return artifact.kind === 'earlier' || artifact.kind === 'earlier-video';
+}
+
+/** The earlier attempt that made this video; null for any other file, and where nothing tells. */
+function attemptOf({ kind, ordinal, path }: Artifact): number | null {
+  if (kind === 'earlier-video') return ordinal;
+  // An earlier version of the program numbered it as the video that it was.
+  const [, attempt] = (ordinal === 0 && /\/attempt-(\d+)(?:-\d+)?\/[^/]+$/.exec(path ?? '')) || [];
+  return attempt === undefined ? null : Number(attempt);
 }
 
 /** Saved files stay known until a better one replaces them: the new attempt may fail. */
@@ -79,35 +110,62 @@ export function keepSaved(item: Item): readonly Artifact[] {
   return item.artifacts.filter(({ state }) => state === 'saved');
 }
 
-/** Files of an earlier attempt that this attempt has not replaced. */
+/** Files of earlier attempts that this attempt has not replaced. */
 export function earlierFiles(item: Item): readonly Artifact[] {
-  return item.artifacts.filter(({ kind }) => kind === 'earlier');
+  return item.artifacts.filter(isEarlier);
 }
 
 /**
  * The earlier files of an item whose next attempt begins: the files of the previous attempt if it made a video (now in
- * `aside`), else those it kept from an earlier one.
+ * `aside`), else those it kept from an earlier one; and the videos of all attempts before.
  */
 export function setAside(item: Item, aside: string | null): readonly Artifact[] {
   if (!hasVideo(item)) return earlierFiles(item);
   const start = `${item.folder}/`;
   const moved = (path: string | null): string | null =>
     aside !== null && path?.startsWith(start) ? `${start}${aside}/${path.slice(start.length)}` : path;
-  return keepSaved(item)
-    .filter(({ kind }) => kind !== 'earlier')
-    .map((artifact) => ({ ...artifact, kind: 'earlier', remoteId: null, path: moved(artifact.path) }));
+  const aged = ({ kind, ordinal }: Artifact): Pick<Artifact, 'kind' | 'ordinal'> =>
+    kind === 'video' ? { kind: 'earlier-video', ordinal: item.attempt } : { kind: 'earlier', ordinal };
+  const own = keepSaved(item)
+    .filter((artifact) => !isEarlier(artifact))
+    .map((artifact) => ({ ...artifact, ...aged(artifact), remoteId: null, path: moved(artifact.path) }));
+  return [...item.artifacts.filter(({ kind }) => kind === 'earlier-video'), ...own];
 }
 
-/** Saved files as a report shows them: those of an earlier attempt until the current one has its own. */
-export function shownFiles({ artifacts }: Pick<Item, 'artifacts'>): {
+/** The saved video of one attempt. */
+export interface AttemptVideo {
+  readonly attempt: number;
+  readonly file: Artifact;
+}
+
+/** The saved videos of all attempts that are known to have made one, oldest first. */
+export function attemptVideos({ artifacts, attempt }: Pick<Item, 'artifacts' | 'attempt'>): AttemptVideo[] {
+  const videos = artifacts.flatMap((file): AttemptVideo[] => {
+    if (file.state !== 'saved' || file.kind === 'frame') return [];
+    const made = file.kind === 'video' ? attempt : attemptOf(file);
+    return made === null ? [] : [{ attempt: made, file }];
+  });
+  return videos.sort((a, b) => a.attempt - b.attempt);
+}
+
+/**
+ * Saved files as a report shows them: the video of the `preferred` attempt if it has one, else of the latest that has
+ * one; the frames of an earlier attempt until the current one has its own.
+ */
+export function shownFiles(
+  item: Pick<Item, 'artifacts' | 'attempt'>,
+  preferred: number | null = null,
+): {
   readonly video: Artifact | null;
   readonly frames: readonly Artifact[];
 } {
-  const saved = artifacts.filter(({ state }) => state === 'saved');
+  const saved = item.artifacts.filter(({ state }) => state === 'saved');
   const earlier = saved.filter(({ kind }) => kind === 'earlier');
   const frames = saved.filter(({ kind }) => kind === 'frame');
+  const videos = attemptVideos(item);
+  const chosen = videos.find(({ attempt }) => attempt === preferred) ?? videos.at(-1);
   return {
-    video: saved.find(({ kind }) => kind === 'video') ?? earlier.find(({ ordinal }) => ordinal === 0) ?? null,
+    video: chosen?.file ?? earlier.find(({ ordinal }) => ordinal === 0) ?? null,
     frames: frames.length > 0 ? frames : earlier.filter(({ ordinal }) => ordinal > 0),
   };
 }

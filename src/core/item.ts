@@ -62,12 +62,19 @@ export interface Question {
 /** What a link points to. */
 export type FileKind = 'video' | 'frame';
 
+/** What a file of an earlier attempt is. */
+export type EarlierKind = 'earlier' | 'earlier-video';
+
 /** A downloaded file, or one still wanted. */
 export interface Artifact {
-  /** `earlier`: made by an earlier attempt, and kept until the current one has its video. */
-  readonly kind: FileKind | 'earlier';
   /**
-   * Frames count from 1 in order of appearance; the video is 0. Files of an earlier attempt are numbered separately.
+   * `earlier-video`: the video of an earlier attempt. `earlier`: any other file of one, known until the current attempt
+   * has its video.
+   */
+  readonly kind: FileKind | EarlierKind;
+  /**
+   * Frames count from 1 in order of appearance; the video is 0. Frames of an earlier attempt are numbered separately; its
+   * video has the number of the attempt.
    */
   readonly ordinal: number;
   /** The service's frame id; null for the video. */

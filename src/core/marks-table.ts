@@ -18,13 +18,25 @@ export interface MarkedRow {
   readonly attempt: number | null;
   /** The status of the row. */
   readonly status: string;
+  /** Corrected texts; absent or null where they are right. */
+  readonly question?: string | null;
+  readonly answer?: string | null;
+  /** The attempt whose video is to stand for the row; absent or null where none was chosen. */
+  readonly prefer?: number | null;
+  /** The name of the reviewer; absent or '' where nobody gave one. */
+  readonly reviewer?: string;
 }
 
 const columns = ['row', 'id', 'mark', 'note', 'attempt', 'status'] as const;
 
+/** In a table only where a row has something in them: most people who open one need the others alone. */
+const rareColumns = ['question', 'answer', 'prefer', 'reviewer'] as const;
+
 /** The table as a file: with a byte order mark, so that spreadsheets read it as UTF-8, and with formulas defused. */
 export function renderMarksTable(rows: readonly MarkedRow[]): string {
-  const lines = [columns, ...rows.map((row) => columns.map((column) => quote(String(row[column] ?? ''))))];
+  const rare = rareColumns.filter((column) => rows.some((row) => (row[column] ?? '') !== ''));
+  const used = [...columns, ...rare];
+  const lines = [used, ...rows.map((row) => used.map((column) => quote(String(row[column] ?? ''))))];
   return `\ufeff${lines.map((cells) => `${cells.join(',')}\r\n`).join('')}`;
 }
 
@@ -46,6 +58,13 @@ export interface ReadMark {
    * null too.
    */
   readonly unreadable: string | null;
+  /** Corrected texts; null where the cell is blank, or the table has no such column. */
+  readonly question: string | null;
+  readonly answer: string | null;
+  /** The content of the cell `prefer`: an attempt as `parseAttempt` reads it, `latest`, or ''. */
+  readonly prefer: string;
+  /** '' where the table does not say. */
+  readonly reviewer: string;
   /** Line of the table where the row starts, from 1. */
   readonly line: number;
 }
@@ -56,16 +75,20 @@ export function parseMarksTable(text: string): readonly ReadMark[] | null {
     const table = parseCells(text.replace(/^\ufeff/, ''), delimiter);
     const header = table.slice(0, 1).flatMap(({ cells }) => cells.map((each) => each.trim().toLowerCase()));
     const place = (name: string): number => header.indexOf(name);
-    const [idAt, markAt, noteAt, attemptAt] = [place('id'), place('mark'), place('note'), place('attempt')];
-    if (idAt < 0) continue;
+    if (place('id') < 0) continue;
     return table.slice(1).flatMap(({ cells, line }) => {
-      const cell = (at: number): string => undoDefuse(cells[at] ?? '');
-      const id = cell(idAt).trim();
-      const mark = markAt < 0 ? null : cell(markAt).trim().toLowerCase();
-      const written = cell(attemptAt).trim();
+      const cell = (name: string): string => undoDefuse(cells[place(name)] ?? '');
+      const text = (name: string): string | null => (cell(name).trim() === '' ? null : cell(name));
+      const id = cell('id').trim();
+      const mark = place('mark') < 0 ? null : cell('mark').trim().toLowerCase();
+      const written = cell('attempt').trim();
       const attempt = parseAttempt(written);
       const unreadable = attempt === null && written !== '' ? written : null;
-      return id === '' ? [] : [{ id, mark, note: cell(noteAt), attempt, unreadable, line }];
+      const texts = { question: text('question'), answer: text('answer') };
+      const more = { prefer: cell('prefer').trim(), reviewer: cell('reviewer').trim() };
+      return id === ''
+        ? []
+        : [{ id, mark, note: cell('note'), attempt, unreadable, ...texts, ...more, line }];
     });
   }
   return null;
@@ -75,7 +98,7 @@ export function parseMarksTable(text: string): readonly ReadMark[] | null {
  * The attempt number in any form a spreadsheet saves: `1.0`, `1,00`, `1.`, `1E+00`, full-width digits. Null for
  * anything else, including `1.000`: that is one or a thousand, and a wrong guess may pay for a row twice.
  */
-function parseAttempt(cell: string): number | null {
+export function parseAttempt(cell: string): number | null {
   const text = cell.normalize('NFKC').trim().replace(',', '.');
   if (!/^\d+(\.\d*)?(E[+-]?\d{1,3})?$/i.test(text) || /^\d+\.000$/.test(text)) return null;
   const attempt = Number(text);

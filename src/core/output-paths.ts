@@ -61,18 +61,18 @@ export function taskFilePath(item: Placed, layout: OutputLayout): string {
 
 /**
  * Where a file of the item belongs in the outputs of a run that has moved there. The files of an earlier attempt have a
- * folder of their own in both layouts.
+ * folder of their own in both layouts. `earlier` is the attempt that made it; null for the current one.
  */
-export function movedPath(path: string, item: Placed, layout: OutputLayout, isEarlier: boolean): string {
+export function movedPath(path: string, item: Placed, layout: OutputLayout, earlier: number | null): string {
   const { folder, attempt } = item;
   if (!path.startsWith(`${folder}/`)) return path;
   const rest = path.slice(folder.length + 1);
   const own = `attempt-${attempt}/`;
   if (layout === 'by-item')
-    return !isEarlier && rest.startsWith(own) ? `${folder}/${rest.slice(own.length)}` : path;
+    return earlier === null && rest.startsWith(own) ? `${folder}/${rest.slice(own.length)}` : path;
   if (/^attempt-\d+\//.test(rest)) return path;
-  // Where the files of the attempt before were not set aside, nothing else says which attempt made them.
-  return `${folder}/attempt-${isEarlier ? attempt - 1 : attempt}/${rest}`;
+  // Where the files of an attempt were not set aside, their path does not say which attempt made them.
+  return `${folder}/attempt-${earlier ?? attempt}/${rest}`;
 }
 
 function attemptFolder({ folder, attempt }: Placed, layout: OutputLayout): string {

@@ -28,10 +28,27 @@ export interface PageRow {
   readonly seconds: number | null;
   /** Creation requests so far. */
   readonly attempts: number;
-  /** Relative link of the video. */
+  /** Relative link of the video: that of the preferred attempt, else of the latest that has one. */
   readonly video: string | null;
   /** Relative links of the saved frames, in order of appearance. */
   readonly frames: readonly string[];
+  /** The videos of all attempts, oldest first; empty unless there are several, or one of an earlier attempt. */
+  readonly videos: readonly PageVideo[];
+  /** The attempt whose video was chosen for the row; null for the latest. */
+  readonly preferred: number | null;
+  /** Texts of the file that a reviewer corrected; null where they were sent as they are. */
+  readonly corrected: CorrectedFrom | null;
+  /** Relative link of the captions (WebVTT) beside the video. */
+  readonly captions: string | null;
+}
+
+/** The video of one attempt, by its relative link. */
+export type PageVideo = readonly [attempt: number, video: string, sizeBytes: number | null];
+
+/** The texts before their correction; a text that was right is absent. */
+export interface CorrectedFrom {
+  readonly question?: string;
+  readonly answer?: string;
 }
 
 /**
@@ -51,15 +68,20 @@ export function packRow(row: PageRow) {
     ...([row.question, row.answer, row.questionImages, row.answerImages, row.quality] as const),
     ...([row.title, row.failure, row.taskId, row.submittedAt, row.endedAt, row.seconds] as const),
     ...([row.attempts, row.video, row.frames] as const),
+    // Few rows have any of these.
+    ...([row.videos, row.preferred, row.corrected, row.captions] as const),
   ] as const;
 }
 
 /** The row from what `packRow` made of it. */
 export function unpackRow(values: PackedRow): PageRow {
   const [key, row, id, status, points, question, answer, questionImages, answerImages, ...more] = values;
-  const [quality, title, failure, taskId, submittedAt, endedAt, seconds, attempts, video, frames] = more;
+  const [quality, title, failure, taskId, submittedAt, endedAt, seconds, attempts, video, frames, ...last] =
+    more;
+  const [videos, preferred, corrected, captions] = last;
   return {
     ...{ key, row, id, status, points, question, answer, questionImages, answerImages },
     ...{ quality, title, failure, taskId, submittedAt, endedAt, seconds, attempts, video, frames },
+    ...{ videos, preferred, corrected, captions },
   };
 }

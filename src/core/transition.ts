@@ -227,7 +227,9 @@ const reopen: Move<'file-damaged'> = (item, event) => {
 
 const limitFrames: Move<'frames-overdue'> = (item, event) => {
   if (!hasVideo(item)) return stay(item);
-  const untried = event.isMoving ? item.artifacts.filter(({ tries }) => tries === 0) : [];
+  const untried = event.isMoving
+    ? item.artifacts.filter(({ kind, tries }) => kind === 'frame' && tries === 0)
+    : [];
   return completeWhenWhole(giveUpFrames(item, new Set(untried.map(({ ordinal }) => ordinal))), [
     { type: 'limit-frames' },
   ]);

@@ -5,6 +5,7 @@ import type { Item, Quality, Status } from '../core/item.ts';
 import { readShown } from '../core/question.ts';
 import { effectiveQuality, roundPoints } from '../core/summary.ts';
 import type { Attempt, ReportRow } from '../store.ts';
+import { readSent } from './sent-question.ts';
 
 /** The columns of `report.csv` and the first keys of `report.jsonl`, in the promised order. */
 export const reportColumns = [
@@ -35,13 +36,14 @@ export interface ReportLine {
   readonly status: Status;
   /** Points of all attempts together; null where unknown. */
   readonly points: number | null;
-  /** Question text as written. */
+  /** Question text as written, or as it was corrected and sent. */
   readonly question: string;
   /** The quality the service uses, including its default. */
   readonly quality: Quality;
   readonly title: string | null;
   /**
-   * Path relative to the output folder, with `/`; that of an earlier attempt until there is a newer one; null for none.
+   * Path relative to the output folder, with `/`: that of the preferred attempt, else of the latest that has one; null
+   * for none.
    */
   readonly video: string | null;
   /** Frames on disk. */
@@ -60,9 +62,10 @@ export interface ReportLine {
   readonly answer: string | null;
 }
 
-export function reportLine({ item, gone, input, source, attempts }: ReportRow): ReportLine {
-  const question = readShown(input, source);
-  const { video, frames } = shownFiles(item);
+export function reportLine(row: ReportRow): ReportLine {
+  const { item, gone, input, source, attempts, preferred } = row;
+  const question = row.correction === null ? readShown(input, source) : readSent(row).question;
+  const { video, frames } = shownFiles(item, preferred);
   return {
     row: gone ? null : item.row,
     id: item.id,

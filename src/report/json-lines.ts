@@ -1,8 +1,10 @@
 /** `report.jsonl`: the exact values of a row, its other input columns, and every attempt. */
 
+import { type AttemptVideo, attemptVideos } from '../core/artifacts.ts';
 import { isUnknownVideo } from '../core/file-kind.ts';
 import type { Attempt, ReportRow } from '../store.ts';
 import { isoTime, type ReportLine } from './columns.ts';
+import { readSent } from './sent-question.ts';
 import { unknownMark } from './task-file.ts';
 
 /** Rows as lines, the exact values first. `lines` are the `reportLine`s of the same rows. */
@@ -12,7 +14,15 @@ export function renderJsonLines(rows: readonly ReportRow[], lines: readonly Repo
 
 function entryOf(row: ReportRow, line: ReportLine | undefined) {
   const mark = isUnknownVideo(line?.video ?? '') ? unknownMark : {};
-  const rest = { ...mark, input: otherColumns(row), history: row.attempts.map(historyEntry) };
+  const videos = attemptVideos(row.item);
+  const corrected = row.correction === null ? null : readSent(row).corrected;
+  const rest = {
+    ...mark,
+    ...(row.preferred === null ? {} : { preferred: row.preferred }),
+    ...(corrected === null ? {} : { corrected }),
+    input: otherColumns(row),
+    history: row.attempts.map((attempt) => historyEntry(attempt, videos)),
+  };
   return row.gone ? { ...line, gone: true, ...rest } : { ...line, ...rest };
 }
 
@@ -22,7 +32,7 @@ function otherColumns({ input, source }: ReportRow): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([column]) => !mapped.includes(column)));
 }
 
-function historyEntry(attempt: Attempt) {
+function historyEntry(attempt: Attempt, videos: readonly AttemptVideo[]) {
   return {
     attempt: attempt.attempt,
     submitted_at: isoTime(attempt.submittedAt),
@@ -31,5 +41,6 @@ function historyEntry(attempt: Attempt) {
     task_id: attempt.taskId,
     points: attempt.points,
     failure: attempt.failure,
+    video: videos.find((video) => video.attempt === attempt.attempt)?.file.path ?? null,
   };
 }

@@ -1,13 +1,13 @@
 /** Makes the rows of `report.html` and of the live page. */
 
-import { shownFiles } from '../core/artifacts.ts';
+import { attemptVideos, shownFiles } from '../core/artifacts.ts';
 import { imageExtension } from '../core/file-kind.ts';
 import type { ImageSource } from '../core/item.ts';
 import { keptPath } from '../core/output-paths.ts';
-import type { PageImage, PageRow } from '../core/page-row.ts';
-import { parseQuestion } from '../core/question.ts';
+import type { PageImage, PageRow, PageVideo } from '../core/page-row.ts';
 import type { ReportRow } from '../store.ts';
 import { type ReportLine, reportLine } from './columns.ts';
+import { readSent } from './sent-question.ts';
 
 /** Ends an address shown without its query, which therefore cannot be opened. */
 const hiddenQuery = '?…';
@@ -28,8 +28,8 @@ export function pageRow(
   links: ImageLinks,
   line: ReportLine = reportLine(report),
 ): PageRow {
-  const { item, input, source } = report;
-  const { question } = parseQuestion(input, source);
+  const { item } = report;
+  const { question, corrected } = readSent(report);
   const imagesOf = (field: ImagePlace['field']): PageImage[] =>
     question[field].map((image, index) => links(image, { key: item.key, field, index }));
   const { frames } = shownFiles(item);
@@ -53,7 +53,26 @@ export function pageRow(
     attempts: line.attempts,
     video: line.video === null ? null : linkTo(line.video),
     frames: frames.flatMap(({ path }) => (path === null ? [] : [linkTo(path)])),
+    videos: videosOf(report),
+    preferred: report.preferred,
+    corrected:
+      corrected === null
+        ? null
+        : {
+            ...(corrected.question === undefined ? {} : { question: corrected.question.from }),
+            ...(corrected.answer === undefined ? {} : { answer: corrected.answer.from }),
+          },
+    captions: null,
   };
+}
+
+function videosOf({ item }: ReportRow): readonly PageVideo[] {
+  const videos = attemptVideos(item);
+  // Most rows have one video, which the page knows.
+  if (videos.every(({ attempt }) => attempt === item.attempt)) return [];
+  return videos.flatMap(({ attempt, file: { path, sizeBytes } }) =>
+    path === null ? [] : [[attempt, linkTo(path), sizeBytes] as const],
+  );
 }
 
 /** A relative path as a relative link; an address is one already. Most paths need no change. */

@@ -6,6 +6,7 @@ import { inlineBytes, tooLarge, tooLargeTogether } from '../core/image-size.ts';
 import { shownEntry } from '../core/image-source.ts';
 import type { ImageSource, Item, Quality } from '../core/item.ts';
 import { type LocalImage, parseQuestion } from '../core/question.ts';
+import { correctedQuestion } from '../core/review.ts';
 import { CheckpointError, DiskError, messageOf, StoreAwayError } from '../errors.ts';
 import { contentWithBytes } from '../input/picture-content.ts';
 import type { ImageFiles } from '../ports.ts';
@@ -36,8 +37,9 @@ export async function prepareRequest(
   const saved = await readInput(ports.checkpoint, item.key);
   if ('failure' in saved) return saved;
   const parsed = parseQuestion(saved.input, saved.source);
-  const { question, failure } = parsed;
+  const { failure } = parsed;
   if (failure !== null) return { failure };
+  const question = correctedQuestion(parsed.question, saved.correction);
   try {
     const images = imageReader(ports.images, defaults.maxImageBytes);
     const questionImages = await images.read(question.questionImages);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   allSettled,
+  attemptVideos,
   giveUpFrames,
   hasVideo,
   noteFinalFrames,
@@ -8,6 +9,8 @@ import {
   recordFrameNotHad,
   recordSaved,
   reopenArtifact,
+  setAside,
+  shownFiles,
 } from '../../src/core/artifacts.ts';
 import type { Artifact, Item, RemoteFrame } from '../../src/core/item.ts';
 import { fileAt, frameOf, freeze, itemIn, savedFrame, savedVideo } from './lives.ts';
@@ -184,5 +187,73 @@ describe('an item', () => {
     expect(allSettled(open(savedVideo, frameOf()))).toBe(false);
     expect(allSettled(open(savedFrame))).toBe(false);
     expect(allSettled(open())).toBe(false);
+  });
+});
+
+describe('the videos of the attempts of a row', () => {
+  const folder = itemIn('open').folder;
+  /** The row after its attempts 1 to `last`, each with a video. */
+  const tried = (last: number): Item => {
+    let item = freeze(itemIn('completed', { attempt: 1, artifacts: [savedVideo, savedFrame] }));
+    for (let attempt = 2; attempt <= last; attempt++) {
+      const artifacts = setAside(item, `attempt-${attempt - 1}`);
+      const claimed = itemIn('open', { attempt, artifacts });
+      item = freeze(recordSaved(claimed, 'video', 0, fileAt(`${folder}/video.mp4`)));
+    }
+    return item;
+  };
+  const paths = (item: Item) => attemptVideos(item).map(({ attempt, file }) => [attempt, file.path]);
+
+  it('are all known, whatever number of attempts there were', () => {
+    expect(paths(tried(1))).toEqual([[1, savedVideo.path]]);
+    expect(paths(tried(4))).toEqual([
+      [1, `${folder}/attempt-1/video.mp4`],
+      [2, `${folder}/attempt-2/video.mp4`],
+      [3, `${folder}/attempt-3/video.mp4`],
+      [4, `${folder}/video.mp4`],
+    ]);
+    // The frames of earlier attempts are not.
+    expect(tried(4).artifacts).toHaveLength(4);
+  });
+
+  it('are shown latest first, unless one is preferred that has a video', () => {
+    const shown = (preferred: number | null) => shownFiles(tried(3), preferred).video?.path;
+    expect(shown(null)).toBe(`${folder}/video.mp4`);
+    expect(shown(2)).toBe(`${folder}/attempt-2/video.mp4`);
+    expect(shown(7)).toBe(`${folder}/video.mp4`);
+    expect(shownFiles(itemIn('open'), 1).video).toBeNull();
+  });
+
+  it('do not number the frames of the current one', () => {
+    const claimed = itemIn('open', { attempt: 3, artifacts: setAside(tried(2), 'attempt-2') });
+    expect(noteFrames(claimed, frames('a'), 'all').effects).toEqual([fetch(1, 'a')]);
+  });
+
+  it('are known where an earlier version of the program saved them, once there is a newer one', () => {
+    const old = (path: string): Artifact => ({ ...savedVideo, kind: 'earlier', path });
+    const made = (path: string): Item => {
+      const item = itemIn('open', { attempt: 3, artifacts: [old(path)] });
+      expect(shownFiles(item).video?.path).toBe(path);
+      return recordSaved(item, 'video', 0, fileAt(`${folder}/video.mp4`));
+    };
+    expect(paths(made(`${folder}/attempt-1-2/video.mp4`))).toEqual([
+      [1, `${folder}/attempt-1-2/video.mp4`],
+      [3, `${folder}/video.mp4`],
+    ]);
+    expect(paths(made(`${folder}/elsewhere/video.mp4`))).toEqual([[3, `${folder}/video.mp4`]]);
+  });
+
+  it('are forgotten where a newer one took their place on the disk', () => {
+    const path = `${folder}/video.mp4`;
+    const item = itemIn('completed', { attempt: 1, artifacts: [{ ...savedVideo, path }] });
+    const next = itemIn('open', { attempt: 2, artifacts: setAside(item, null) });
+    expect(paths(next)).toEqual([[1, path]]);
+    expect(paths(recordSaved(next, 'video', 0, fileAt(path)))).toEqual([[2, path]]);
+  });
+
+  it('count only where they are saved', () => {
+    const [, earlier] = tried(2).artifacts.toSorted((a, b) => a.ordinal - b.ordinal);
+    const gone = earlier === undefined ? [] : [{ ...earlier, state: 'missing' as const, path: null }];
+    expect(paths(itemIn('open', { attempt: 2, artifacts: gone }))).toEqual([]);
   });
 });

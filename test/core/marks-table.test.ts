@@ -165,3 +165,21 @@ test('a row that ends before its id names none', () => {
 test('a text without any line is no table of marks', () => {
   expect(parse('')).toBeNull();
 });
+
+test('what few marks have is in the table only where a mark has it, and is read back', () => {
+  const [first, second] = rows as [MarkedRow, MarkedRow];
+  const texts = { question: '=7+1\r\n"?"', answer: ' 8 ' };
+  const table = renderMarksTable([
+    { ...first, ...texts, prefer: 2, reviewer: 'Anna' },
+    { ...second, question: null, answer: null, prefer: null, reviewer: '' },
+  ]);
+  expect(table.split('\r\n')[0]).toBe(
+    '\ufeffrow,id,mark,note,attempt,status,question,answer,prefer,reviewer',
+  );
+  expect(parse(table)).toMatchObject([
+    { ...texts, prefer: '2', reviewer: 'Anna' },
+    { question: null, answer: null, prefer: '', reviewer: '' },
+  ]);
+  expect(renderMarksTable([{ ...first, prefer: 1 }])).toContain('attempt,status,prefer\r\n');
+  expect(parse('id,question\nq-1, \n')).toMatchObject([{ question: null, answer: null }]);
+});

@@ -1,7 +1,7 @@
 /** What must be true of a row in any world, after anything that happened. */
 
 import { expect } from 'vitest';
-import { linkPauseMs, shownFiles } from '../../src/core/artifacts.ts';
+import { isEarlier, linkPauseMs, shownFiles } from '../../src/core/artifacts.ts';
 import type { Status } from '../../src/core/item.ts';
 import { fixed } from '../../src/core/policy.ts';
 import { badStatuses } from '../../src/core/summary.ts';
@@ -47,7 +47,7 @@ function expectFilesTrue({ item, isVideoHere, isKept, ordinals }: OneRowWorld): 
     expect(item.artifacts.filter(({ state }) => state === 'wanted')).toEqual([]);
   }
   if (isVideoHere) expect(['downloading', 'completed', 'pending', 'invalid']).toContain(item.status);
-  const own = item.artifacts.filter(({ kind }) => kind !== 'earlier');
+  const own = item.artifacts.filter((artifact) => !isEarlier(artifact));
   expect(new Set(own.map(({ ordinal }) => ordinal)).size).toBe(own.length);
   for (const { remoteId, ordinal, path, sha256, state, tries } of item.artifacts) {
     if (state === 'saved') expect(path).not.toBeNull();

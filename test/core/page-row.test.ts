@@ -15,6 +15,10 @@ const anyRow: fc.Arbitrary<PageRow> = fc.record({
   ...{ title: textOrNone, failure: textOrNone, taskId: textOrNone, submittedAt: numberOrNone },
   ...{ endedAt: numberOrNone, seconds: numberOrNone, attempts: fc.nat(), video: textOrNone },
   frames: fc.array(anyText, { maxLength: 3 }),
+  videos: fc.array(fc.tuple(fc.nat(), anyText, numberOrNone), { maxLength: 2 }),
+  preferred: numberOrNone,
+  corrected: fc.option(fc.record({ question: anyText, answer: anyText }, { requiredKeys: [] })),
+  captions: textOrNone,
 });
 
 test('a row comes back from JSON as it was packed', () => {

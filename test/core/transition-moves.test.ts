@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { isEarlier } from '../../src/core/artifacts.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { mayFindTask } from '../../src/core/transition.ts';
 import {
@@ -362,11 +363,11 @@ describe('a new attempt', () => {
     }
   });
 
-  it('that is claimed has the files of the one before aside, until it has its video', () => {
+  it('that is claimed has the files of the one before aside, and only their video once it has its own', () => {
     const ordered = live(itemIn('completed'), events['retry-ordered']);
     const claimed = live(ordered, eventOf('claimed', { aside: 'attempt-1' }));
     const earlier = [
-      { ...savedVideo, kind: 'earlier', path: 'sum-1/attempt-1/video.mp4' },
+      { ...savedVideo, kind: 'earlier-video', ordinal: 1, path: 'sum-1/attempt-1/video.mp4' },
       { ...savedFrame, kind: 'earlier', remoteId: null, path: 'sum-1/attempt-1/frames/001.png' },
     ];
     expect(claimed.artifacts).toEqual(earlier);
@@ -384,7 +385,7 @@ describe('a new attempt', () => {
     );
     expect(open.artifacts).toContainEqual(frameOf({ ordinal: 1 }));
     const made = live(open, events['task-completed'], events['video-saved']);
-    expect(made.artifacts.map(({ kind }) => kind)).not.toContain('earlier');
+    expect(made.artifacts.filter(isEarlier)).toEqual(earlier.slice(0, 1));
   });
 
   it('keeps the names of files that could not be set aside', () => {

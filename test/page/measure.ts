@@ -49,6 +49,8 @@ function rowOf(n: number): ReportRow {
     item,
     gone: false,
     edit: null,
+    preferred: null,
+    correction: null,
     input: { id, question, answer: `$x = ${n}$`, quality: 'm' },
     source: {
       ...source,

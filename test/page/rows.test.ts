@@ -30,6 +30,7 @@ function rowOf({
     ...{ key, row, id, status, points, question, failure, taskId, attempts },
     ...{ answer: 'An answer', questionImages: [], answerImages: [], quality: 'm', title: null },
     ...{ submittedAt: null, endedAt: null, seconds: null, video: null, frames: [] },
+    ...{ videos: [], preferred: null, corrected: null, captions: null },
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { reportColumns, reportLine } from '../../src/report/columns.ts';
 import { renderJsonLines } from '../../src/report/json-lines.ts';
 import type { ReportRow } from '../../src/store.ts';
-import { attemptOf, rowOf, submittedAt } from './report-rows.ts';
+import { artifactOf, attemptOf, rowOf, submittedAt } from './report-rows.ts';
 
 function entryOf(row: ReportRow): Record<string, unknown> {
   return JSON.parse(renderJsonLines([row], [reportLine(row)])) as Record<string, unknown>;
@@ -29,7 +29,9 @@ test('every attempt is there, oldest first', () => {
     attemptOf({ status: 'failed', points: 0, failure: 'no picture' }),
     attemptOf({ attempt: 2, taskId: null, status: 'uncertain', points: null, endedAt: null }),
   ];
-  expect(entryOf(rowOf({ status: 'uncertain', attempt: 2 }, { attempts })).history).toEqual([
+  const path = 'sum-1/attempt-1/video.mp4';
+  const artifacts = [artifactOf({ kind: 'earlier-video', ordinal: 1, path })];
+  expect(entryOf(rowOf({ status: 'uncertain', attempt: 2, artifacts }, { attempts })).history).toEqual([
     {
       attempt: 1,
       submitted_at: new Date(submittedAt).toISOString(),
@@ -38,6 +40,7 @@ test('every attempt is there, oldest first', () => {
       task_id: 'task-1',
       points: 0,
       failure: 'no picture',
+      video: 'sum-1/attempt-1/video.mp4',
     },
     {
       attempt: 2,
@@ -47,6 +50,7 @@ test('every attempt is there, oldest first', () => {
       task_id: null,
       points: null,
       failure: null,
+      video: null,
     },
   ]);
 });
@@ -56,4 +60,41 @@ test('each row is one line', () => {
   const text = renderJsonLines(rows, rows.map(reportLine));
   expect(text.endsWith('\n')).toBe(true);
   expect(text.trimEnd().split('\n')).toHaveLength(2);
+});
+
+test('a preferred attempt has the video of the row, and the row says so', () => {
+  const artifacts = [
+    artifactOf({}),
+    artifactOf({ kind: 'earlier-video', ordinal: 1, path: 'sum-1/attempt-1/video.mp4' }),
+  ];
+  const entry = entryOf(rowOf({ attempt: 2, artifacts }, { preferred: 1 }));
+  expect(entry).toMatchObject({ video: 'sum-1/attempt-1/video.mp4', preferred: 1 });
+  expect(entryOf(rowOf({ attempt: 2, artifacts }))).toMatchObject({ video: 'sum-1/video.mp4' });
+  expect(entryOf(rowOf({ attempt: 2, artifacts }))).not.toHaveProperty('preferred');
+});
+
+test('a corrected row has the texts that were sent, and says what they were', () => {
+  const correction = {
+    question: 'What is 1 + 2?',
+    answer: null,
+    ofQuestion: 'What is 1 + 1?',
+    ofAnswer: '',
+    since: 2,
+  };
+  const question = { from: 'What is 1 + 1?', to: 'What is 1 + 2?' };
+  const sent = { question: question.to, corrected: { question } };
+  expect(entryOf(rowOf({ attempt: 2 }, { correction }))).toMatchObject(sent);
+  expect(entryOf(rowOf({ attempt: 1, status: 'pending' }, { correction }))).toMatchObject(sent);
+  // Neither before an attempt sends it, nor after the file has another text.
+  for (const row of [
+    rowOf({ attempt: 1 }, { correction }),
+    rowOf({ attempt: 2 }, { correction: { ...correction, ofQuestion: 'What is 2 + 2?' } }),
+  ]) {
+    expect(entryOf(row)).toMatchObject({ question: question.from });
+    expect(entryOf(row)).not.toHaveProperty('corrected');
+  }
+  const answer = { ...correction, question: null, answer: '2' };
+  expect(entryOf(rowOf({ attempt: 2 }, { correction: answer })).corrected).toEqual({
+    answer: { from: '', to: '2' },
+  });
 });

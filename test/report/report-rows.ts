@@ -80,6 +80,8 @@ export function rowOf(item: Partial<Item> = {}, part: Partial<ReportRow> = {}): 
     input: { id: whole.id, question: 'What is 1 + 1?', quality: '', chapter: 'sums' },
     source,
     edit: null,
+    preferred: null,
+    correction: null,
     attempts: [attemptOf({ status, points, taskId, failure })],
     ...part,
   };

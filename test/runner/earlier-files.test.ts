@@ -27,12 +27,12 @@ it('what an attempt made is where the checkpoint says, though the claim of the n
   trial.checkpoint.failure = null;
   trial.checkpoint.onCommit = async ([change]) => {
     if (change?.after.status !== 'submitting') return;
-    expect(change.after.artifacts).toMatchObject([{ kind: 'earlier', path: 'q1/attempt-1/video.mp4' }]);
+    expect(change.after.artifacts).toMatchObject([{ kind: 'earlier-video', path: 'q1/attempt-1/video.mp4' }]);
     expect(await filesOf(trial)).toEqual(['whole']);
   };
   await trial.run();
   expect(await trial.item('q1')).toMatchObject({ status: 'completed', attempt: 2 });
-  expect(await filesOf(trial)).toEqual(['whole']);
+  expect(await filesOf(trial)).toEqual(['whole', 'whole']);
   expect([...trial.tree.files.keys()].sort()).toEqual([
     'q1/attempt-1/task.json',
     'q1/attempt-1/video.mp4',

@@ -2,7 +2,7 @@
 
 import { findDamage } from '../../src/adapters/sqlite/soundness.ts';
 import type { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { shownFiles } from '../../src/core/artifacts.ts';
+import { isEarlier, shownFiles } from '../../src/core/artifacts.ts';
 import type { Artifact, Item, Quality } from '../../src/core/item.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { fixed } from '../../src/core/policy.ts';
@@ -125,7 +125,7 @@ async function checkFiles(world: World, rows: readonly ReportRow[]): Promise<voi
     for (const { kind, ordinal, state, path, sizeBytes, sha256 } of item.artifacts) {
       if (state !== 'saved' || path === null || world.disk.isAway) continue;
       // What could not be set aside because its disk was away may be replaced in its place.
-      if (kind === 'earlier' && !path.includes('/attempt-')) continue;
+      if (isEarlier({ kind }) && !path.includes('/attempt-')) continue;
       // A frame that was away when the files of its attempt were set aside lies where it was; its video was not away then.
       if (kind === 'earlier' && ordinal > 0 && world.disk.wasAway) continue;
       const found = await world.disk.inspect(path);

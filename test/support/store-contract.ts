@@ -13,6 +13,7 @@ import { describeLookups } from './store-contract/lookups.ts';
 import { describePictures } from './store-contract/pictures.ts';
 import { describePlace } from './store-contract/place.ts';
 import { describePlans } from './store-contract/plans.ts';
+import { describeReviews } from './store-contract/reviews.ts';
 import { describeRoom } from './store-contract/room.ts';
 import { describeRowNames } from './store-contract/row-names.ts';
 import { type KindOfPlace, type PlaceUnderTest, runsIn } from './store-contract/runs.ts';
@@ -36,6 +37,7 @@ export function describeStore(
     describeLookups(runs);
     describeTotals(runs);
     describeSteering(runs);
+    describeReviews(runs);
     if (runs.isShared) {
       describeSharing(runs);
       describeRoom(runs);

@@ -6,7 +6,7 @@ import { SqliteSettings } from '../../src/adapters/sqlite/sqlite-settings.ts';
 import type { Item, Status } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { type RunEnding, Runner, type RunnerOptions } from '../../src/runner/runner.ts';
-import type { Beside, Change, Checkpoint, Settings } from '../../src/store.ts';
+import type { Beside, Change, Checkpoint, Reviews, Settings } from '../../src/store.ts';
 import { openCheckpointFolder } from './checkpoint-folder.ts';
 import { incomingRows, type WrittenRow } from './incoming-rows.ts';
 import { MemoryTree } from './memory-tree.ts';
@@ -56,6 +56,9 @@ export interface Trial extends AsyncDisposable {
   readonly warnings: readonly string[];
   /** The settings as another process writes them. */
   readonly settings: Settings;
+  readonly reviews: Reviews;
+  /** Imports these rows as the file of the run. */
+  ingest(...rows: readonly WrittenRow[]): Promise<unknown>;
   /** A new process; it does nothing before `run`. */
   createRunner(settings?: RunSettings): Runner;
   /** A new process from its start to its end. */
@@ -111,6 +114,8 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
     tree,
     checkpoint,
     settings,
+    reviews: folder.store.reviews,
+    ingest: (...again) => folder.ingest(incomingRows(...again)),
     onDisk: createSqliteCheckpoint(looking),
     notes,
     warnings,

@@ -10,6 +10,7 @@ import {
 } from '../../store.ts';
 import type { IngestSession } from './ingest-session.ts';
 import { type ArtifactRow, groupByItem, type ItemRow, itemColumns, readArtifacts } from './item-rows.ts';
+import { readCorrections, readMarks, readPreferences } from './reviews.ts';
 
 /** Rows read at a time. */
 const pageRows = 1_000;
@@ -87,6 +88,9 @@ async function* dumpRows(session: IngestSession): AsyncGenerator<ArchivedRow> {
     const artifacts = await readArtifacts(session.asker, keys);
     const attempts = groupByItem(await session.rows<Owned<ArchivedAttempt>>(readAttempts, keys));
     const edits = groupByItem(await session.rows<Owned<ArchivedEdit>>(readEdits, keys));
+    const preferences = await readPreferences(session.asker, keys);
+    const corrections = await readCorrections(session.asker, keys);
+    const marks = Map.groupBy(await readMarks(session.asker, keys), ({ key }) => key);
     for (const row of page) {
       const { gone, identity, occurrence, content, inputDigest, source, input, written, ...item } = row;
       if (input === null)
@@ -99,6 +103,9 @@ async function* dumpRows(session: IngestSession): AsyncGenerator<ArchivedRow> {
         ...{ gone, identity, occurrence, content, inputDigest, source, input, written },
         edit: edit === undefined ? null : without(edit),
         attempts: (attempts.get(item.key) ?? []).map(without),
+        preferred: preferences.get(item.key) ?? null,
+        correction: corrections.get(item.key) ?? null,
+        marks: (marks.get(item.key) ?? []).map(({ key: _, ...mark }) => mark),
       };
     }
     if (page.length < pageRows) return;

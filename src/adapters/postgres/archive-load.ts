@@ -19,6 +19,9 @@ interface Arrival {
 /** Settings are replaced first: the mark of an earlier move would refuse every row. */
 const removal = [
   'settings',
+  'preferences',
+  'corrections',
+  'marks',
   'artifacts',
   'attempts',
   'edits',
@@ -82,6 +85,9 @@ const columns = {
   edits: 'item, content, input_digest, source, quality, failure, input',
   attempts: `item, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id, points, failure`,
   artifacts: 'item, kind, ordinal, remote_id, state, path, size_bytes, sha256, tries',
+  preferences: 'item, attempt',
+  corrections: 'item, question, answer, of_question, of_answer, since',
+  marks: 'item, reviewer, mark, note, attempt, question, answer, at',
 };
 
 type Table = keyof typeof columns;
@@ -174,6 +180,17 @@ class ArchiveLines {
         ...[key, file.kind, file.ordinal, file.remoteId, file.state, file.path, file.sizeBytes, file.sha256],
         file.tries,
       );
+    await this.#addReview(record);
+  }
+
+  async #addReview({ item: { key }, preferred, correction, marks }: ArchivedRow): Promise<void> {
+    if (preferred !== null) await this.#write('preferences', key, preferred);
+    if (correction !== null) {
+      const { question, answer, ofQuestion, ofAnswer, since } = correction;
+      await this.#write('corrections', key, question, answer, ofQuestion, ofAnswer, since);
+    }
+    for (const { reviewer, mark, note, attempt, question, answer, at } of marks)
+      await this.#write('marks', key, reviewer, mark, note, attempt, question, answer, at);
   }
 
   async #write(table: Table, ...fields: readonly (string | number | null)[]): Promise<void> {

@@ -101,6 +101,7 @@ export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\u{fffd}');
 }
 
-function json(value: unknown): string {
+/** As JSON that PostgreSQL can keep. */
+export function json(value: unknown): string {
   return JSON.stringify(value, (_, part) => (typeof part === 'string' ? storable(part) : part));
 }

@@ -15,6 +15,7 @@ import type { Connections } from './connections.ts';
 import { digest } from './digest.ts';
 import { type ItemRow, itemColumns, readItem, withArtifacts } from './item-rows.ts';
 import { parseSaved, ReportRows } from './report-rows.ts';
+import { readCorrections } from './reviews.ts';
 import { ledgerOf, readRun } from './run-row.ts';
 
 type Scope = 'all' | 'inFile';
@@ -117,7 +118,7 @@ export class PostgresCheckpoint implements Checkpoint {
     return (await this.#connections.row<{ at: number }>(text))?.at ?? 0;
   }
 
-  async input(key: number): Promise<Pick<ReportRow, 'input' | 'source'>> {
+  async input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>> {
     const row = await this.#connections.row<{ input: string; inputDigest: Buffer; source: number }>(
       `SELECT input, input_digest AS "inputDigest", source FROM questions JOIN items ON items.key = questions.item
        WHERE questions.item = $1`,
@@ -131,6 +132,7 @@ export class PostgresCheckpoint implements Checkpoint {
     return {
       input: parseSaved(this.#connections.name, row.input),
       source: await this.#reports.source(row.source),
+      correction: (await readCorrections(this.#connections, [key])).get(key) ?? null,
     };
   }
 

@@ -12,6 +12,7 @@ import { openPostgresIngest } from './ingest.ts';
 import { PostgresCheckpoint } from './postgres-checkpoint.ts';
 import { postgresSettings } from './postgres-settings.ts';
 import { postgresSharing } from './postgres-sharing.ts';
+import { postgresReviews } from './reviews.ts';
 import { totalsOf } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
 import { checkDurable, checkVersion, findVersion, migrate, schemaOf } from './schema.ts';
@@ -125,6 +126,8 @@ function storeOver(connections: Connections, { worker, isNew }: Parts): Store {
   };
   const name = worker ?? '';
   const checkpoint = new PostgresCheckpoint(connections, name, sound);
+  const reviews = postgresReviews(connections, sound);
+  const settings = postgresSettings(connections, sound);
   const isEmpty = async (): Promise<boolean> =>
     (await connections.row('SELECT 1 AS n FROM items LIMIT 1')) === undefined;
   const leave = async (): Promise<void> => {
@@ -134,14 +137,15 @@ function storeOver(connections: Connections, { worker, isNew }: Parts): Store {
   return {
     isNew,
     checkpoint,
-    settings: postgresSettings(connections, sound),
+    settings,
+    reviews,
     totals: totalsOf(connections),
     sharing: postgresSharing(connections, name),
     archive: postgresArchive(connections, name, sound),
     isEmpty,
     checkSound: sound,
     openIngest: () => openPostgresIngest(connections, name),
-    openWatch: () => openRunWatch(connections, checkpoint),
+    openWatch: () => openRunWatch(connections, { checkpoint, settings, reviews }),
     async abandon() {
       await leave();
       // Another process may have joined meanwhile, and imported a file.

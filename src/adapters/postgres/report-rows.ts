@@ -12,6 +12,7 @@ import {
   itemColumns,
   readArtifacts,
 } from './item-rows.ts';
+import { readCorrections, readPreferences } from './reviews.ts';
 
 /** Each page is four answers of the server, so it is larger than that of a local file. */
 const pageRows = 500;
@@ -91,13 +92,15 @@ export class ReportRows {
 
   async #fill(found: readonly ReportItemRow[]): Promise<ReportRow[]> {
     const sent = found.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
-    const [artifacts, attempts, edits] =
+    const [artifacts, attempts, edits, preferences, corrections] =
       sent.length === 0
-        ? [new Map(), new Map(), new Map()]
+        ? [new Map(), new Map(), new Map(), new Map(), new Map()]
         : await Promise.all([
             readArtifacts(this.#connections, sent),
             this.#attempts(sent),
             this.#edits(sent),
+            readPreferences(this.#connections, sent),
+            readCorrections(this.#connections, sent),
           ]);
     for (const { source } of found) await this.source(source);
     return found.map(
@@ -108,6 +111,8 @@ export class ReportRows {
         source: this.#sources.get(source) as Source,
         edit: edits.get(item.key) ?? null,
         attempts: attempts.get(item.key) ?? [],
+        preferred: preferences.get(item.key) ?? null,
+        correction: corrections.get(item.key) ?? null,
       }),
     );
   }

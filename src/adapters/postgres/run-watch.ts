@@ -2,7 +2,7 @@
 
 import { type Item, type Status, statuses } from '../../core/item.ts';
 import { codeOf, UsageError } from '../../errors.ts';
-import type { RowMark, RunWatch, StatusSum } from '../../store.ts';
+import type { RowMark, RunWatch, StatusSum, Store } from '../../store.ts';
 import type { Connections } from './connections.ts';
 import { type ItemRow, itemColumns, withArtifacts } from './item-rows.ts';
 import type { PostgresCheckpoint } from './postgres-checkpoint.ts';
@@ -26,7 +26,13 @@ const unpricedRows = `
 /** Watches the run; closes nothing. */
 export async function openRunWatch(
   connections: Connections,
-  checkpoint: PostgresCheckpoint,
+  {
+    checkpoint,
+    settings,
+    reviews,
+  }: Pick<Store, 'settings' | 'reviews'> & {
+    readonly checkpoint: PostgresCheckpoint;
+  },
 ): Promise<RunWatch> {
   const opened = await stateOf(connections);
   return {
@@ -37,6 +43,8 @@ export async function openRunWatch(
     },
     isHeld: () => isAnyHeard(connections),
     inputVersion: async () => (await readRun(connections)).inputVersion,
+    reviewVersion: async () => Number((await settings.get('review-version')) ?? 0),
+    reviews,
     async sums() {
       const found = await connections.rows<StatusSum & Record<string, unknown>>(
         'SELECT status, count, shown, rows::float8 AS rows, gone, attempts FROM sums WHERE count > 0',

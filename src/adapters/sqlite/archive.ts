@@ -1,5 +1,6 @@
 /** The whole run as records, read from and written to the checkpoint. */
 
+import type { Correction, SavedMark } from '../../core/review.ts';
 import { CheckpointError, UsageError } from '../../errors.ts';
 import {
   type Archive,
@@ -20,13 +21,19 @@ import {
   type ItemRow,
   itemColumns,
 } from './item-rows.ts';
+import { markName } from './move-mark.ts';
+import {
+  readCorrections,
+  readMarks,
+  readPreferences,
+  writeCorrections,
+  writeMarks,
+  writePreferences,
+} from './reviews.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
 /** Rows read at a time. */
 const pageRows = 500;
-
-/** The setting that says where else the run is. */
-export const markName = 'moved';
 
 /** `checkpoint` must be over the same `db`. */
 export function sqliteArchive(db: Database, checkpoint: SqliteCheckpoint): Archive {
@@ -145,8 +152,12 @@ function* dumpRows(db: Database): Generator<ArchivedRow> {
   );
   for (let last = -1; ; ) {
     const page = guard(db.name, () => rows.all(last));
-    const keys = JSON.stringify(page.map(({ key }) => key));
+    const all = page.map(({ key }) => key);
+    const keys = JSON.stringify(all);
     const found = guard(db.name, () => ({
+      preferences: readPreferences(db, all),
+      corrections: readCorrections(db, all),
+      marks: Map.groupBy(readMarks(db, all), ({ key }) => key),
       attempts: groupByItem(attempts.all(keys)),
       artifacts: groupByItem(artifacts.all(keys)),
       edits: groupByItem(edits.all(keys)),
@@ -161,9 +172,13 @@ interface Belongings {
   readonly attempts: ReadonlyMap<number, readonly (ArchivedAttempt & { item: number })[]>;
   readonly artifacts: ReadonlyMap<number, readonly ArtifactRow[]>;
   readonly edits: ReadonlyMap<number, readonly (ArchivedEdit & { item: number })[]>;
+  readonly preferences: ReadonlyMap<number, number>;
+  readonly corrections: ReadonlyMap<number, Correction>;
+  readonly marks: ReadonlyMap<number, readonly SavedMark[]>;
 }
 
-function rowOf(db: Database, row: RowColumns, { attempts, artifacts, edits }: Belongings): ArchivedRow {
+function rowOf(db: Database, row: RowColumns, belongings: Belongings): ArchivedRow {
+  const { attempts, artifacts, edits, preferences, corrections, marks } = belongings;
   const { gone, identity, occurrence, content, inputDigest, source, input, written, plain, ...item } =
     row as RowColumns & { readonly plain: number };
   if (input === null)
@@ -176,6 +191,9 @@ function rowOf(db: Database, row: RowColumns, { attempts, artifacts, edits }: Be
     written: plain === 1 ? null : written,
     edit: edit === undefined ? null : without(edit),
     attempts: (attempts.get(item.key) ?? []).map(without),
+    preferred: preferences.get(item.key) ?? null,
+    correction: corrections.get(item.key) ?? null,
+    marks: (marks.get(item.key) ?? []).map(({ key: _, ...mark }) => mark),
   };
 }
 
@@ -185,6 +203,9 @@ function without<T extends { readonly item: number }>({ item: _, ...rest }: T): 
 
 /** Children before their parents. */
 const tables = [
+  'preferences',
+  'corrections',
+  'marks',
   'artifacts',
   'attempts',
   'edits',
@@ -264,7 +285,8 @@ class Writer {
     }
   }
 
-  #writeRow({ item: { artifacts, ...item }, edit, attempts, ...row }: ArchivedRow): void {
+  #writeRow({ item: { artifacts, ...item }, edit, attempts, ...record }: ArchivedRow): void {
+    const { preferred, correction, marks, ...row } = record;
     const { key } = item;
     const { input, written } = row;
     this.#insert.item.run({ ...row, ...item });
@@ -273,6 +295,13 @@ class Writer {
     if (edit !== null) this.#insert.edit.run({ item: key, ...edit });
     for (const attempt of attempts) this.#insert.attempt.run({ item: key, ...attempt });
     for (const artifact of artifacts) this.#insert.artifact.run({ item: key, ...artifact });
+    if (preferred !== null) writePreferences(this.#db, new Map([[key, preferred]]));
+    if (correction !== null) writeCorrections(this.#db, new Map([[key, correction]]));
+    if (marks.length > 0)
+      writeMarks(
+        this.#db,
+        marks.map((mark) => ({ key, ...mark })),
+      );
   }
 
   end(): void {

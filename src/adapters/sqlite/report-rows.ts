@@ -5,6 +5,10 @@ import type { ReportRow } from '../../store.ts';
 import { prepareReportStatements, reportPageRows } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { groupByItem, type ReportItemRow } from './item-rows.ts';
+import { readCorrections, readPreferences } from './reviews.ts';
+
+/** Most runs have no preferences and no corrections. */
+const none = new Map<number, never>();
 
 /** Where a page ended. */
 interface PageEnd {
@@ -62,13 +66,20 @@ export class ReportRows {
     return { rows: this.#fill(found), last: end };
   }
 
+  #isAny(statement: { get(): { readonly n: number } | undefined }): boolean {
+    return statement.get()?.n === 1;
+  }
+
   /** Completes the rows in place: five copies of each row would take a tenth of the report's time. */
   #fill(found: readonly ReportItemRow[]): ReportRow[] {
     // A row that was never sent has neither; with a million pending rows, skipping them saves a tenth of the time.
-    const keys = JSON.stringify(found.filter(({ attempt }) => attempt > 0).map(({ key }) => key));
+    const all = found.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
+    const keys = JSON.stringify(all);
     const artifacts = groupByItem(this.#statements.artifacts.all(keys));
     const attempts = groupByItem(this.#statements.attempts.all(keys));
-    const isEdited = this.#statements.anyEdit.get()?.n === 1;
+    const preferences = this.#isAny(this.#statements.anyPreference) ? readPreferences(this.#db, all) : none;
+    const corrections = this.#isAny(this.#statements.anyCorrection) ? readCorrections(this.#db, all) : none;
+    const isEdited = this.#isAny(this.#statements.anyEdit);
     const edits = groupByItem(isEdited ? this.#statements.editedInputs.all(keys) : []);
     const editOf = (key: number): ReportRow['edit'] => {
       const [edit] = edits.get(key) ?? [];
@@ -85,6 +96,8 @@ export class ReportRows {
         source: this.source(row.source),
         edit: isEdited ? editOf(row.key) : null,
         attempts: attempts.get(row.key) ?? [],
+        preferred: preferences.get(row.key) ?? null,
+        correction: corrections.get(row.key) ?? null,
       }),
     );
   }

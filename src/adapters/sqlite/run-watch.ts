@@ -3,11 +3,12 @@
 import { statSync } from 'node:fs';
 import { type Item, type Status, statuses } from '../../core/item.ts';
 import { UsageError } from '../../errors.ts';
-import type { RowMark, RunPrices, RunWatch, Settings, StatusSum } from '../../store.ts';
+import type { RowMark, RunPrices, RunWatch, StatusSum, Store } from '../../store.ts';
 import { isVisible } from './checkpoint-statements.ts';
 import { type Database, guard } from './database.ts';
 import { isFolderHeld } from './folder-lock.ts';
 import { inputVersionName } from './ingest-statements.ts';
+import { reviewVersionName } from './reviews.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
 const noPrices: RunPrices = { points: 0, unpriced: 0, pricedVideos: 0, videoPoints: 0 };
@@ -22,7 +23,13 @@ const keptFolders = 10_000;
 export function openRunWatch(
   folder: string,
   db: Database,
-  { checkpoint, settings }: { readonly checkpoint: SqliteCheckpoint; readonly settings: Settings },
+  {
+    checkpoint,
+    settings,
+    reviews,
+  }: Pick<Store, 'settings' | 'reviews'> & {
+    readonly checkpoint: SqliteCheckpoint;
+  },
 ): RunWatch {
   const statements = prepare(db);
   const folders = new Map<string, number>();
@@ -39,6 +46,8 @@ export function openRunWatch(
     },
     isHeld: async () => isFolderHeld(folder),
     inputVersion: async () => Number((await settings.get(inputVersionName)) ?? 0),
+    reviewVersion: async () => Number((await settings.get(reviewVersionName)) ?? 0),
+    reviews,
     sums: async () =>
       guarded(() => {
         const sums = new Map(statements.sums.all().map((sum) => [sum.status, sum]));

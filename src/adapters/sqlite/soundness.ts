@@ -38,7 +38,7 @@ const contradictions: readonly (readonly [sql: string, what: string])[] = [
   ],
   [
     `SELECT coalesce(items.id, artifacts.item) AS name FROM artifacts LEFT JOIN items ON items.key = artifacts.item
-     WHERE items.key IS NULL OR kind NOT IN ('video', 'frame', 'earlier') OR state NOT IN ('wanted', 'saved', 'missing') LIMIT 1`,
+     WHERE items.key IS NULL OR kind NOT IN ('video', 'frame', 'earlier', 'earlier-video') OR state NOT IN ('wanted', 'saved', 'missing') LIMIT 1`,
     'has a file that makes no sense',
   ],
   [

@@ -24,6 +24,7 @@ import { digest } from './digest.ts';
 import { raiseInputVersion } from './ingest-statements.ts';
 import { artifactOf, groupByItem, type ItemRow, sharedWithAttempt } from './item-rows.ts';
 import { ReportRows } from './report-rows.ts';
+import { readCorrections } from './reviews.ts';
 import { countCreations } from './soundness.ts';
 
 type Scope = 'all' | 'inFile';
@@ -234,7 +235,7 @@ export class SqliteCheckpoint implements Checkpoint {
     return guard(this.#db.name, () => this.#statements.pausedUntil.get()?.at ?? 0);
   }
 
-  async input(key: number): Promise<Pick<ReportRow, 'input' | 'source'>> {
+  async input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>> {
     return guard(this.#db.name, () => {
       const row = this.#statements.input.get(key);
       // The next request must be exactly what was read from the file.
@@ -242,7 +243,11 @@ export class SqliteCheckpoint implements Checkpoint {
         throw new CheckpointError(
           `the question in ${this.#db.name} is not as it was saved; \`batch run FILE\` reads it again`,
         );
-      return { input: parseSaved(this.#db.name, row.input), source: this.#reports.source(row.source) };
+      return {
+        input: parseSaved(this.#db.name, row.input),
+        source: this.#reports.source(row.source),
+        correction: readCorrections(this.#db, [key]).get(key) ?? null,
+      };
     });
   }
 

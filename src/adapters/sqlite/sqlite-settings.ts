@@ -1,9 +1,8 @@
 /** The settings of a run, saved in the checkpoint. */
 
-import { UsageError } from '../../errors.ts';
 import type { Settings, SettingValues } from '../../store.ts';
-import { markName } from './archive.ts';
 import { type Database, guard } from './database.ts';
+import { refuseMoved } from './move-mark.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
 export class SqliteSettings implements Settings {
@@ -31,11 +30,7 @@ export class SqliteSettings implements Settings {
     return guard(this.#db.name, () =>
       this.#db
         .transaction(() => {
-          // A move copies the settings: what is saved later would stay behind.
-          if (this.#read.get(markName) !== undefined)
-            throw new UsageError(
-              `${this.#db.name} moves, or has moved; \`batch status\` says where the run is`,
-            );
+          refuseMoved(this.#db);
           const isSame = Object.entries(before).every(
             ([name, value]) => (this.#read.get(name)?.value ?? null) === value,
           );

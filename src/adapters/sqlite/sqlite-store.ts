@@ -19,6 +19,7 @@ import {
 import { holdFolder, isFolderHeld, lockName } from './folder-lock.ts';
 import { SqliteIngest } from './ingest.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
+import { sqliteReviews } from './reviews.ts';
 import {
   readFailureGroups,
   readGoneCounts,
@@ -92,6 +93,7 @@ function openSettings(folder: string): OpenSettings {
   const beside = openBesideHolder(join(folder, checkpointName));
   return {
     settings: new SqliteSettings(beside.db, { sound: Promise.resolve() }),
+    reviews: sqliteReviews(beside.db, { sound: Promise.resolve() }),
     [Symbol.asyncDispose]: async () => beside[Symbol.dispose](),
   };
 }
@@ -114,6 +116,7 @@ export function storeOver(
   { checkpoint, folder, isNew = false, close, lock }: Parts,
 ): SqliteStore {
   const settings = new SqliteSettings(db, checkpoint);
+  const reviews = sqliteReviews(db, checkpoint);
   const remove = (name: string): void => {
     if (folder !== null) rmSync(join(folder, name), { force: true });
   };
@@ -121,13 +124,14 @@ export function storeOver(
     isNew,
     checkpoint,
     settings,
+    reviews,
     totals: totalsOf(db, checkpoint),
     sharing: null,
     archive: sqliteArchive(db, checkpoint),
     isEmpty: async () => guard(db.name, () => db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined),
     checkSound: () => checkpoint.sound,
     openIngest: async () => new SqliteIngest(db, checkpoint),
-    openWatch: async () => openRunWatch(folder ?? '', db, { checkpoint, settings }),
+    openWatch: async () => openRunWatch(folder ?? '', db, { checkpoint, settings, reviews }),
     abandon: async () => {
       close();
       // The log before the database: a log alone looks like a lost checkpoint, and later runs would be refused. Both before the

@@ -6,6 +6,7 @@ import { eventOf, events } from '../../core/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
+import { correctionOf, markOf } from './reviews.ts';
 import type { Runs } from './runs.ts';
 
 const arriving: MoveMark = { state: 'arriving', move: 'move-1', place: 'elsewhere' };
@@ -35,6 +36,13 @@ export async function liveThrough(run: StoreRun): Promise<void> {
   await run.live('q5', ...accepted('task-5'), events['task-failed']);
   await run.live('q6', eventOf('claimed', { token: 't-6' }));
   await run.checkpoint.saveLateTasks([{ token: 'token of task-2', taskId: 'task-2' }], 1_772_352_000_000);
+  const key = (await run.item('q1')).key;
+  await run.store.reviews.saveMarks([
+    markOf(key, { reviewer: 'Anna' }),
+    markOf(key, { mark: 'good', question: 'B\tC\\n', answer: '' }),
+  ]);
+  await run.store.reviews.prefer(new Map([[key, 1]]));
+  await run.store.reviews.correct(new Map([[key, correctionOf({ answer: null, question: 'B\tC\\n\n' })]]));
   // The last named row leaves the file, and the first one has another text.
   await run.ingest(
     file.filter(({ id }) => id !== 'q7').map((row) => (row.id === 'q1' ? { ...row, content: 'new' } : row)),
@@ -57,6 +65,7 @@ export async function seen({ store, checkpoint, all }: StoreRun) {
     gone: await store.totals.goneCounts(),
     edits: await Promise.all((await all()).map(({ key }) => checkpoint.editOf(key))),
     places: await checkpoint.uncertainPlaces(),
+    marks: await store.reviews.marks(),
     options: await store.settings.get('options'),
   };
 }

@@ -116,14 +116,18 @@ export function describeCheckpoint(runs: Runs): void {
     it('knows the files of an attempt until another one has its video, also of rows that wait', async () => {
       await using run = await runs.open(...namedRows(2));
       await run.live('q2', ...completed('task-2'));
-      await run.live('q1', ...completed('task-1'), events['retry-ordered']);
+      const file = fileAt('q1/video.mp4');
+      const story = [eventOf('task-completed', { frames: [] }), eventOf('video-saved', { file })];
+      await run.live('q1', ...accepted('task-1'), ...story, events['retry-ordered']);
       const [waiting] = await run.checkpoint.pendingItems({ limit: 2, only: null });
       expect(waiting?.artifacts).toMatchObject([{ kind: 'video', state: 'saved' }]);
       await run.live('q1', eventOf('claimed', { token: 'again', aside: 'attempt-1' }));
-      expect((await run.item('q1')).artifacts).toMatchObject([{ kind: 'earlier', state: 'saved' }]);
-      const made = completed('task-3').filter(({ type }) => type !== 'claimed');
-      await run.live('q1', ...made);
-      expect((await run.item('q1')).artifacts).toMatchObject([{ kind: 'video', state: 'saved' }]);
+      expect((await run.item('q1')).artifacts).toMatchObject([{ kind: 'earlier-video', state: 'saved' }]);
+      await run.live('q1', eventOf('creation-accepted', { taskId: 'task-3' }), ...story);
+      expect((await run.item('q1')).artifacts).toMatchObject([
+        { kind: 'video', state: 'saved', path: 'q1/video.mp4' },
+        { kind: 'earlier-video', ordinal: 1, state: 'saved', path: 'q1/attempt-1/video.mp4' },
+      ]);
       expect((await run.item('q2')).artifacts).toHaveLength(1);
     });
 

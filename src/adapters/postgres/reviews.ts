@@ -1,0 +1,76 @@
+/** What people decided about the rows of the run. */
+
+import { type Correction, isEmptyMark, type SavedMark } from '../../core/review.ts';
+import type { Reviews } from '../../store.ts';
+import { json } from './commit-call.ts';
+import type { Asker, Connections } from './connections.ts';
+
+/** `sound` rejects when the run is damaged. */
+export function postgresReviews(connections: Connections, sound: () => Promise<void>): Reviews {
+  const save = async (name: string, entries: readonly object[]): Promise<void> => {
+    await sound();
+    if (entries.length > 0) await connections.rows(`SELECT ${name}($1)`, [json(entries)]);
+  };
+  return {
+    marks: () => readMarks(connections, null),
+    saveMarks: (marks) =>
+      save(
+        'save_marks',
+        marks.map(({ key, ...mark }) =>
+          isEmptyMark(mark) ? { item: key, reviewer: mark.reviewer } : { item: key, ...mark },
+        ),
+      ),
+    preferences: () => readPreferences(connections, null),
+    prefer: (choices) =>
+      save(
+        'save_preferences',
+        [...choices].map(([item, attempt]) => ({ item, attempt })),
+      ),
+    corrections: (keys) => readCorrections(connections, keys),
+    correct: (corrections) =>
+      save(
+        'save_corrections',
+        [...corrections].map(([item, correction]) => ({ item, ...columnsOf(correction) })),
+      ),
+  };
+}
+
+function columnsOf(correction: Correction | null): object {
+  if (correction === null) return {};
+  const { question, answer, ofQuestion, ofAnswer, since } = correction;
+  return { question, answer, of_question: ofQuestion, of_answer: ofAnswer, since };
+}
+
+/** The marks of these items; null for all. */
+export async function readMarks(asker: Asker, keys: readonly number[] | null): Promise<readonly SavedMark[]> {
+  return asker.rows<SavedMark & Record<string, unknown>>(
+    `SELECT item AS key, reviewer, mark, note, attempt, question, answer, at FROM marks
+     WHERE $1::bigint[] IS NULL OR item = ANY ($1) ORDER BY item, reviewer`,
+    [keys],
+  );
+}
+
+/** Preferred attempts of these items; null for all. */
+export async function readPreferences(
+  asker: Asker,
+  keys: readonly number[] | null,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await asker.rows<{ item: number; attempt: number }>(
+    'SELECT item, attempt FROM preferences WHERE $1::bigint[] IS NULL OR item = ANY ($1)',
+    [keys],
+  );
+  return new Map(rows.map(({ item, attempt }) => [item, attempt]));
+}
+
+/** Corrections of these items. */
+export async function readCorrections(
+  asker: Asker,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, Correction>> {
+  const rows = await asker.rows<Correction & { item: number }>(
+    `SELECT item, question, answer, of_question AS "ofQuestion", of_answer AS "ofAnswer", since FROM corrections
+     WHERE item = ANY ($1)`,
+    [keys],
+  );
+  return new Map(rows.map(({ item, ...correction }) => [item, correction]));
+}

@@ -1,0 +1,112 @@
+/** What people decided about the rows of the run. Every write is one small transaction that touches no item. */
+
+import { type Correction, isEmptyMark, type SavedMark } from '../../core/review.ts';
+import type { Reviews } from '../../store.ts';
+import { type Database, guard } from './database.ts';
+import { refuseMoved } from './move-mark.ts';
+import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
+
+/** The setting that grows with everything saved here. */
+export const reviewVersionName = 'review-version';
+
+/** `checkpoint` is over the same `db`. */
+export function sqliteReviews(db: Database, checkpoint: Pick<SqliteCheckpoint, 'sound'>): Reviews {
+  const guarded = <T>(work: () => T): T => guard(db.name, work);
+  const save = async (write: () => void): Promise<void> => {
+    await checkpoint.sound;
+    guarded(() =>
+      db
+        .transaction(() => {
+          refuseMoved(db);
+          write();
+          db.prepare(
+            `INSERT INTO settings (name, value) VALUES ('${reviewVersionName}', '1')
+             ON CONFLICT (name) DO UPDATE SET value = value + 1`,
+          ).run();
+        })
+        .immediate(),
+    );
+  };
+  return {
+    marks: async () => guarded(() => readMarks(db, null)),
+    saveMarks: (marks) => save(() => writeMarks(db, marks)),
+    preferences: async () => guarded(() => readPreferences(db, null)),
+    prefer: (choices) => save(() => writePreferences(db, choices)),
+    corrections: async (keys) => guarded(() => readCorrections(db, keys)),
+    correct: (corrections) => save(() => writeCorrections(db, corrections)),
+  };
+}
+
+const among = 'item IN (SELECT value FROM json_each(?))';
+
+/** The marks of these items; null for all. */
+export function readMarks(db: Database, keys: readonly number[] | null): readonly SavedMark[] {
+  const text = (where: string): string =>
+    `SELECT item AS key, reviewer, mark, note, attempt, question, answer, at FROM marks ${where} ORDER BY item, reviewer`;
+  return keys === null
+    ? db.prepare<[], SavedMark>(text('')).all()
+    : db.prepare<[string], SavedMark>(text(`WHERE ${among}`)).all(JSON.stringify(keys));
+}
+
+/** Replaces what is known of these rows, in the transaction of the caller. */
+export function writeMarks(db: Database, marks: readonly SavedMark[]): void {
+  const remove = db.prepare('DELETE FROM marks WHERE item = ? AND reviewer = ?');
+  const write = db.prepare<object>(
+    `INSERT INTO marks (item, reviewer, mark, note, attempt, question, answer, at)
+     VALUES (@key, @reviewer, @mark, @note, @attempt, @question, @answer, @at)
+     ON CONFLICT (item, reviewer) DO UPDATE SET mark = excluded.mark, note = excluded.note, attempt = excluded.attempt,
+       question = excluded.question, answer = excluded.answer, at = excluded.at`,
+  );
+  for (const mark of marks)
+    if (isEmptyMark(mark)) remove.run(mark.key, mark.reviewer);
+    else write.run(mark);
+}
+
+/** Preferred attempts of these items; null for all. */
+export function readPreferences(db: Database, keys: readonly number[] | null): ReadonlyMap<number, number> {
+  type Row = { item: number; attempt: number };
+  const rows =
+    keys === null
+      ? db.prepare<[], Row>('SELECT item, attempt FROM preferences').all()
+      : db
+          .prepare<[string], Row>(`SELECT item, attempt FROM preferences WHERE ${among}`)
+          .all(JSON.stringify(keys));
+  return new Map(rows.map(({ item, attempt }) => [item, attempt]));
+}
+
+/** Replaces what is known of these rows, in the transaction of the caller. */
+export function writePreferences(db: Database, choices: ReadonlyMap<number, number | null>): void {
+  const remove = db.prepare('DELETE FROM preferences WHERE item = ?');
+  const write = db.prepare(
+    `INSERT INTO preferences (item, attempt) VALUES (?, ?)
+     ON CONFLICT (item) DO UPDATE SET attempt = excluded.attempt`,
+  );
+  for (const [item, attempt] of choices)
+    if (attempt === null) remove.run(item);
+    else write.run(item, attempt);
+}
+
+/** Corrections of these items. */
+export function readCorrections(db: Database, keys: readonly number[]): ReadonlyMap<number, Correction> {
+  const rows = db
+    .prepare<[string], Correction & { item: number }>(
+      `SELECT item, question, answer, of_question AS ofQuestion, of_answer AS ofAnswer, since FROM corrections
+       WHERE ${among}`,
+    )
+    .all(JSON.stringify(keys));
+  return new Map(rows.map(({ item, ...correction }) => [item, correction]));
+}
+
+/** Replaces what is known of these rows, in the transaction of the caller. */
+export function writeCorrections(db: Database, corrections: ReadonlyMap<number, Correction | null>): void {
+  const remove = db.prepare('DELETE FROM corrections WHERE item = ?');
+  const write = db.prepare<object>(
+    `INSERT INTO corrections (item, question, answer, of_question, of_answer, since)
+     VALUES (@item, @question, @answer, @ofQuestion, @ofAnswer, @since)
+     ON CONFLICT (item) DO UPDATE SET question = excluded.question, answer = excluded.answer,
+       of_question = excluded.of_question, of_answer = excluded.of_answer, since = excluded.since`,
+  );
+  for (const [item, correction] of corrections)
+    if (correction === null) remove.run(item);
+    else write.run({ item, ...correction });
+}

@@ -1,0 +1,50 @@
+/** Opens a run to change what may be changed while another process works on it. */
+
+import { networkDisk } from '../adapters/network-disk.ts';
+import { HeldError, UsageError } from '../errors.ts';
+import type { OpenSettings, Store } from '../store.ts';
+import { readCrew } from './crew.ts';
+import { openExistingRun } from './open-run.ts';
+import type { Invocation } from './settings.ts';
+import { storeIn } from './stores.ts';
+
+export interface BesideRun extends OpenSettings {
+  /** Null where another process has the run. */
+  readonly store: Store | null;
+  /** True while processes work on the run. */
+  readonly isHeld: boolean;
+  /** With the outputs of the run where a store knows them. */
+  readonly invocation: Invocation;
+}
+
+/** Throws `UsageError` where there is no run, or where it cannot be changed. */
+export async function openBeside(given: Invocation): Promise<BesideRun> {
+  try {
+    const run = await openExistingRun(given, false);
+    const { store, invocation } = run;
+    const crew = await readCrew(store);
+    const isHeld =
+      crew?.workers.some(({ isHeard, name }) => isHeard && name !== store.sharing?.worker) ?? false;
+    return {
+      ...{ settings: store.settings, reviews: store.reviews, store, isHeld, invocation },
+      [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    if (!(error instanceof HeldError)) throw error;
+  }
+  refuseNetworkDisk(given);
+  const { settings, reviews, ...beside } = await storeIn(given.out).openSettings();
+  return {
+    ...{ settings, reviews, store: null, isHeld: true, invocation: given },
+    [Symbol.asyncDispose]: () => beside[Symbol.asyncDispose](),
+  };
+}
+
+/** Two machines that write one SQLite database on such a disk damage it. */
+function refuseNetworkDisk({ out, outShown }: Invocation): void {
+  const kind = networkDisk(out);
+  if (kind !== null)
+    throw new UsageError(
+      `${outShown} is on a network file system (${kind}), where a run that goes cannot be changed: stop it with Ctrl-C, and change it then`,
+    );
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { Correction, SavedMark } from '../../../src/core/review.ts';
+import { UsageError } from '../../../src/errors.ts';
+import type { Reviews } from '../../../src/store.ts';
+import { incomingRows, namedRows, source } from '../incoming-rows.ts';
+import { completed } from '../saved-lives.ts';
+import type { OpenRun, Runs } from './runs.ts';
+
+export const markOf = (key: number, part: Partial<SavedMark> = {}): SavedMark => ({
+  ...{ key, reviewer: '', mark: 'bad', note: 'a 7, not a 1', attempt: 1, question: null, answer: null },
+  at: 1_772_352_000_000,
+  ...part,
+});
+
+export const correctionOf = (part: Partial<Correction> = {}): Correction => ({
+  ...{ question: '7 + 1', answer: null, ofQuestion: '1 + 1', ofAnswer: '', since: 2 },
+  ...part,
+});
+
+/** What people decide about rows. */
+export function describeReviews(runs: Runs): void {
+  const openDone = async (): Promise<OpenRun & { readonly keys: readonly number[] }> => {
+    const run = await runs.open(...namedRows(3));
+    for (const id of ['q1', 'q2']) await run.live(id, ...completed(`task of ${id}`));
+    return { ...run, keys: (await run.all()).map(({ key }) => key) };
+  };
+  const saves = (
+    { saveMarks, prefer, correct }: Reviews,
+    key: number,
+  ): Record<string, () => Promise<void>> => ({
+    'a mark': () => saveMarks([markOf(key)]),
+    'a preference': () => prefer(new Map([[key, 1]])),
+    'a correction': () => correct(new Map([[key, correctionOf()]])),
+  });
+
+  describe('a review', () => {
+    it('keeps every field of a mark: one for each reviewer and row, the latest', async () => {
+      await using run = await openDone();
+      const [one = 0, two = 0] = run.keys;
+      const { reviews } = run.store;
+      const whole = markOf(two, {
+        reviewer: 'Anna 安娜',
+        mark: 'good',
+        question: 'Q\n"x"',
+        answer: '',
+        at: 5,
+      });
+      await reviews.saveMarks([whole, markOf(one, { reviewer: 'Ben' }), markOf(one, { note: 'first' })]);
+      await reviews.saveMarks([markOf(one, { note: 'second', attempt: 2 })]);
+      expect(await reviews.marks()).toEqual([
+        markOf(one, { note: 'second', attempt: 2 }),
+        markOf(one, { reviewer: 'Ben' }),
+        whole,
+      ]);
+      await reviews.saveMarks([markOf(one, { mark: '', note: '' }), markOf(two, { mark: '' })]);
+      expect((await reviews.marks()).map(({ key, reviewer }) => [key, reviewer])).toEqual([
+        [one, 'Ben'],
+        [two, ''],
+        [two, 'Anna 安娜'],
+      ]);
+    });
+
+    it('keeps one preferred attempt for each row, until there is none', async () => {
+      await using run = await openDone();
+      const [one = 0, two = 0] = run.keys;
+      const { reviews } = run.store;
+      await reviews.prefer(
+        new Map([
+          [one, 1],
+          [two, 3],
+        ]),
+      );
+      await reviews.prefer(
+        new Map([
+          [one, 2],
+          [two, null],
+        ]),
+      );
+      expect(await reviews.preferences()).toEqual(new Map([[one, 2]]));
+      const reported = await Array.fromAsync(run.checkpoint.reportRows());
+      expect(reported.map(({ preferred }) => preferred)).toEqual([2, null, null]);
+    });
+
+    it('keeps the correction of a row with its text, whatever becomes of the row', async () => {
+      await using run = await openDone();
+      const [one = 0, two = 0] = run.keys;
+      const { reviews } = run.store;
+      const correction = correctionOf({ answer: '8', ofAnswer: '2' });
+      await reviews.correct(
+        new Map([
+          [one, correctionOf()],
+          [two, correctionOf()],
+        ]),
+      );
+      await reviews.correct(
+        new Map([
+          [one, correction],
+          [two, null],
+        ]),
+      );
+      expect(await reviews.corrections([one, two])).toEqual(new Map([[one, correction]]));
+      expect((await run.checkpoint.input(one)).correction).toEqual(correction);
+      expect((await run.checkpoint.input(two)).correction).toBeNull();
+      // The row is the one of the file all the same.
+      expect(await run.plan(incomingRows(...namedRows(3)))).toMatchObject({ newRows: 0, changedSent: 0 });
+      const reported = await Array.fromAsync(run.checkpoint.reportRows());
+      expect(reported.map((row) => row.correction)).toEqual([correction, null, null]);
+      expect(await run.checkpoint.input(one)).toMatchObject({ source });
+    });
+
+    it('changes no item, and is seen by those who follow the run', async () => {
+      await using run = await openDone();
+      await using outside = await run.look();
+      const watch = await outside.store.openWatch();
+      const before = await run.all();
+      const [one = 0] = run.keys;
+      let versions = [await watch.version(), await watch.reviewVersion()];
+      for (const [what, save] of Object.entries(saves(run.store.reviews, one))) {
+        await save();
+        const now = [await watch.version(), await watch.reviewVersion()];
+        expect(now[0], what).not.toBe(versions[0]);
+        expect(now[1], what).not.toBe(versions[1]);
+        versions = now;
+      }
+      expect(await run.all()).toEqual(before);
+      expect(await watch.reviews.marks()).toEqual([markOf(one)]);
+      expect(await watch.reviews.preferences()).toEqual(new Map([[one, 1]]));
+    });
+
+    it('is saved beside the process that works on the run, which goes on', async () => {
+      await using run = await openDone();
+      await using beside = await run.place.openSettings();
+      const [one = 0] = run.keys;
+      for (const save of Object.values(saves(beside.reviews, one))) await save();
+      await run.live('q3', ...completed('task of q3'));
+      expect(await run.store.reviews.marks()).toEqual([markOf(one)]);
+      expect(await run.store.reviews.preferences()).toEqual(new Map([[one, 1]]));
+      expect((await run.checkpoint.input(one)).correction).toEqual(correctionOf());
+    });
+
+    it('is refused where the run moves: what is saved now would stay behind', async () => {
+      await using run = await openDone();
+      const { archive, reviews } = run.store;
+      await archive.setMark(null, { state: 'leaving', move: 'm', place: '--run other' });
+      for (const [what, save] of Object.entries(saves(reviews, run.keys[0] ?? 0)))
+        await expect(save(), what).rejects.toThrow(UsageError);
+      expect([await reviews.marks(), await reviews.preferences()]).toEqual([[], new Map()]);
+    });
+  });
+}
