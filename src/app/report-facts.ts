@@ -27,7 +27,8 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
       ? { readPicture: (sha256: string) => pictureFolder(out).read(sha256) }
       : (await import('./shared-place.ts')).sharedPictures(run);
   const name = await runName(store.settings, out);
-  const { report } = withSaved(invocation, await readSavedOptions(store));
+  const options = withSaved(invocation, await readSavedOptions(store));
+  const cap = options['max-points'] ?? null;
   const course = await readSetting<LimitCourse>(store.settings, limitCourseSetting);
   const now = systemClock.now();
   const pause = pauseAt((await readSteering(store)).pause, now);
@@ -39,8 +40,11 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
     running,
     ...(course === null ? {} : { concurrency: course.steps }),
     ...(pause === null ? {} : { pause }),
+    ...(cap === null ? {} : { cap }),
+    ...(options.simulate ? { rehearsal: true } : {}),
+    ...(shared === null ? {} : { shared: shared.run }),
     assets: pageAssets(),
-    wantsWorkbook: report === 'xlsx',
+    wantsWorkbook: options.report === 'xlsx',
     ...pictures,
   };
 }

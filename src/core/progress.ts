@@ -5,7 +5,7 @@ import type { Policy } from './policy.ts';
 import { guessedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
 
 /** Tasks that determine the pace: enough for a stable figure, few enough to follow a service that slows down. */
-const paceTasks = 100;
+export const paceTasks = 100;
 
 /** A slow task takes longer than this share of them. */
 const slowShare = 0.9;
@@ -96,7 +96,7 @@ export interface ForecastFacts {
 
 /** Forecasts the rest of the run from its course so far. `now` is epoch ms. */
 export function forecast(progress: Progress, facts: ForecastFacts, now: number): Forecast {
-  const { ledger, policy, toSubmit } = facts;
+  const { ledger, policy, toSubmit, latestAt } = facts;
   const price = priceOf(progress, facts);
   const reserved = reservedPoints(ledger);
   const rows = affordableRows(toSubmit, price, reserved, facts);
@@ -104,7 +104,7 @@ export function forecast(progress: Progress, facts: ForecastFacts, now: number):
   const total = hasPrice ? roundPoints(ledger.spent + reserved + rows * (price ?? 0)) : null;
   return {
     taskMs: meanOf(progress.durations),
-    leftMs: decideLeft(progress, rows, facts, now),
+    leftMs: timeLeft(progress, { rows, busy: ledger.counts.submitting + ledger.counts.open, latestAt }, now),
     totalPoints: total === null ? null : roundTotal(total, rows, policy),
     hasOwnTasks: rows + progress.watched.size > 0,
   };
@@ -131,20 +131,28 @@ function affordableRows(
   return Math.min(toSubmit, Math.floor(room / price));
 }
 
+/** What is still to come. */
+interface Rest {
+  /** Rows that will be submitted. */
+  readonly rows: number;
+  /** Tasks that are open, or being created. */
+  readonly busy: number;
+  readonly latestAt: number | null;
+}
+
 /**
- * Estimates the time left. Rows still to be submitted follow each other through the slots actually used, and the last
- * one takes as long as a slow task. Without any, the run waits for the task created last.
+ * Estimates the time left (ms); null where unknown. Rows still to be submitted follow each other through the slots
+ * actually used, and the last one takes as long as a slow task. Without any, the run waits for the task created last.
  */
-function decideLeft(progress: Progress, rows: number, facts: ForecastFacts, now: number): number | null {
-  const { counts } = facts.ledger;
-  if (rows + counts.submitting + counts.open === 0) return 0;
+export function timeLeft(progress: Progress, { rows, busy, latestAt }: Rest, now: number): number | null {
+  if (rows + busy === 0) return 0;
   const taskMs = meanOf(progress.durations);
   if (taskMs === null) return null;
   const sorted = [...progress.durations].sort((a, b) => a - b);
   const slowest = sorted.slice(Math.floor(sorted.length * slowShare));
   const slowMs = Math.min(...slowest);
   if (rows > 0) return ((rows - 0.5) * taskMs) / slotsInUse(progress) + slowMs;
-  const waitedMs = facts.latestAt === null ? 0 : Math.max(0, now - facts.latestAt);
+  const waitedMs = latestAt === null ? 0 : Math.max(0, now - latestAt);
   return [slowMs, Math.max(...slowest)].map((ms) => ms - waitedMs).find((ms) => ms > 0) ?? null;
 }
 

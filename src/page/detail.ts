@@ -1,6 +1,7 @@
 /** One row, over the list: its pictures, texts and facts, and the reviewer's mark. */
 
 import type { PageRow } from '../core/page-row.ts';
+import type { PageHeading } from '../report/page.ts';
 import { element, setText } from './elements.ts';
 import { factList, textSections } from './facts.ts';
 import { formatNumber } from './formats.ts';
@@ -60,7 +61,7 @@ export function createDetail(orders: DetailOrders): Detail {
     const isNew = now?.row.key !== row.key;
     const mark = markOf(shown, row.id);
     now = { row, mark };
-    panes.show(row, isNew);
+    panes.show(row, isNew, shown.heading);
     bar.show(mark, row.attempts, isNew);
     const place = shown.found.indexOf(row);
     const count = formatNumber(shown.found.length);
@@ -109,12 +110,12 @@ function createPanes(bar: HTMLElement) {
   let said = '';
   return {
     element: body,
-    show(row: PageRow, isNew: boolean): void {
+    show(row: PageRow, isNew: boolean, heading: PageHeading | null): void {
       left.hidden = false;
       if (isNew || staged !== row) stage.show(row, isNew);
       staged = row;
       const toSay = JSON.stringify({ ...row, frames: null });
-      if (toSay !== said) texts.replaceChildren(...textSections(row), factList(row));
+      if (toSay !== said) texts.replaceChildren(...textSections(row, heading), factList(row));
       said = toSay;
       if (isNew) for (const pane of [body, texts]) pane.scrollTo({ top: 0 });
     },

@@ -1,6 +1,8 @@
 /** One row in words: question, answer, failure, and every fact. */
 
 import type { PageImage, PageRow } from '../core/page-row.ts';
+import type { PageHeading } from '../report/page.ts';
+import { resolveCommands } from './commands.ts';
 import { copyButton } from './copy.ts';
 import { type Child, element } from './elements.ts';
 import { formatDuration, formatNumber, formatTime } from './formats.ts';
@@ -8,11 +10,12 @@ import { showText } from './formulas.ts';
 import { statusLabel } from './status.ts';
 import { words } from './words.ts';
 
-/** Question, answer and their images, failure and title. */
-export function textSections(row: PageRow): HTMLElement[] {
+/** What went wrong and what to type, question, answer and their images. */
+export function textSections(row: PageRow, heading: PageHeading | null): HTMLElement[] {
   const w = words();
   return [
     failureSection(row),
+    row.status === 'uncertain' && heading !== null ? settleSection(row, heading) : null,
     section(w.question, textOf(row.question), imagesOf(row.questionImages, w.questionImages)),
     row.answer === '' && row.answerImages.length === 0
       ? null
@@ -29,6 +32,18 @@ function failureSection({ failure, status }: PageRow): HTMLElement | null {
     element('p', { class: 'whole' }, failure),
     element('p', { class: 'hint' }, words().meaning[status]),
   );
+}
+
+/** Only a person can say whether an uncertain row has a task. */
+function settleSection({ id }: PageRow, heading: PageHeading): HTMLElement {
+  const w = words();
+  const { found, notCreated, list } = resolveCommands(heading, id);
+  const line = (name: string, text: string): HTMLElement => {
+    const command = element('code', { class: 'command' }, text);
+    return element('div', { class: 'settle' }, element('p', {}, name), command, copyButton(command));
+  };
+  const lines = [line(w.settleFound, found), line(w.settleNotCreated, notCreated), line(w.settleList, list)];
+  return section(w.settle, ...lines);
 }
 
 function section(name: string, ...children: readonly Child[]): HTMLElement {

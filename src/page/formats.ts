@@ -4,6 +4,7 @@ import { currentLanguage, type Language } from './words.ts';
 
 interface Formats {
   readonly number: Intl.NumberFormat;
+  readonly clock: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
   readonly shortTime: Intl.DateTimeFormat;
 }
@@ -23,6 +24,7 @@ function createFormats(language: Language): Formats {
   const locale = language === 'zh' ? 'zh-CN' : 'en-GB';
   return {
     number: new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }),
+    clock: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
     time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }),
     shortTime: new Intl.DateTimeFormat(locale, {
       month: 'short',
@@ -46,6 +48,18 @@ export function formatTime(at: number): string {
 /** Epoch ms as day and time to the minute. */
 export function formatShortTime(at: number): string {
   return formats().shortTime.format(at);
+}
+
+/** A time (epoch ms) soon after `now`: without the day where it is the same. */
+export function formatMoment(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return isToday ? formats().clock.format(at) : formatShortTime(at);
+}
+
+/** An estimate in seconds, rounded up in steps that grow with it: 5 s, 10 s, a minute. */
+export function formatRough(seconds: number): string {
+  const step = seconds <= 60 ? 5 : seconds <= 600 ? 10 : 60;
+  return formatDuration(Math.max(1, Math.ceil(seconds / step)) * step);
 }
 
 /** Seconds as people write them: `3.2 s`, `41 s`, `3 min 20 s`, `1 h 12 min`. */

@@ -29,6 +29,8 @@ interface Parts {
   readonly paper: HTMLElement;
 }
 
+const timeLeftEveryMs = 5_000;
+
 const rows = createRows();
 let shown: Shown = {
   ...{ address: readAddress(), rows, found: [], heading: null },
@@ -249,6 +251,8 @@ function finish(heading: PageHeading): void {
   parts.detail.forget();
   refresh();
   if (!heading.live) return;
+  // The time left goes down while nothing else changes.
+  setInterval(refresh, timeLeftEveryMs);
   follow(heading.inputVersion, {
     rows: takeRows,
     heading: (heading) => show({ heading }),

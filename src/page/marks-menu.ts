@@ -1,9 +1,9 @@
 /** The menu of marks: export, import, and redo the bad rows. */
 
+import { marksFile, retryCommand } from './commands.ts';
 import { copyButton, fileButton, saveAs } from './copy.ts';
 import { element, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
-import { marksFile, retryCommand } from './marks.ts';
 import type { Part, Shown } from './shown.ts';
 import { words } from './words.ts';
 
@@ -49,7 +49,7 @@ export function createMarksMenu(): Part {
       setText(count, good + bad + noted === 0 ? '' : w.marksCount(formatNumber(good), formatNumber(bad)));
       retry.hidden = bad === 0;
       noBad.hidden = bad > 0;
-      if (bad > 0) setText(command, retryCommand(heading.out, marks.badIds()));
+      if (bad > 0) setText(command, retryCommand(heading, marks.badIds()));
     },
   };
 }

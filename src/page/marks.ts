@@ -1,7 +1,6 @@
 /** The reviewer's marks: saved in the browser, by run, for all pages of that run. */
 
 import { type MarkedRow, parseMarksTable, renderMarksTable } from '../core/marks-table.ts';
-import { shellOption, shellPath } from '../core/text/shell-word.ts';
 
 /** A verdict and a note. */
 export interface Mark {
@@ -193,20 +192,4 @@ function markedRows(
     marked.push({ row, id, mark: verdict ?? '', note, attempt, status });
   }
   return marked;
-}
-
-/** The name under which marks are exported. */
-export const marksFile = 'marks.csv';
-
-/** A longer command is impractical to copy. */
-const commandMaxLength = 1_000;
-
-/**
- * The command that makes these rows again; it uses the exported file where there are many, or a list cannot name one of
- * them.
- */
-export function retryCommand(out: string, ids: readonly string[]): string {
-  const list = ids.map((id) => (id.startsWith('@') ? `@${id}` : id)).join(',');
-  const isListed = list.length <= commandMaxLength && ids.every((id) => !/[,\r\n]|^\s|\s$|^$/.test(id));
-  return `batch retry ${shellPath(out)} ${shellOption('only', isListed ? list : `@${marksFile}`)}`;
 }

@@ -27,8 +27,8 @@ export function createScrubber(turnTo: (frame: number) => void, play: () => void
   });
   const place = element('span', { class: 'place-of' });
   const back = element('button', { type: 'button', class: 'back', click: play }, `▶ ${w.play}`);
-  const line = element('div', { class: 'scrub' }, slider, place, back);
-  const strip = element('div', { class: 'strip' });
+  const line = element('div', { class: 'scrub', hidden: true }, slider, place, back);
+  const strip = element('div', { class: 'strip', hidden: true });
   let frames: readonly string[] = [];
 
   return {

@@ -1,13 +1,14 @@
 /** The top of the page: the run, its totals, the rows by status, and small charts. */
 
 import { qualities, type Status, statuses } from '../core/item.ts';
+import { leftOfRun } from '../core/outside-forecast.ts';
 import type { PageRow } from '../core/page-row.ts';
 import { type PriceRange, predictPoints, sumPaid } from '../core/price-range.ts';
-import type { PageTotals } from '../report/page.ts';
+import type { PageHeading, PageTotals } from '../report/page.ts';
 import { toggled } from './address.ts';
 import { concurrencyChart, durationsChart, pointsChart } from './charts.ts';
 import { arrange, drawing, element, setAttribute, setText } from './elements.ts';
-import { formatNumber, formatShortTime, formatTime } from './formats.ts';
+import { formatMoment, formatNumber, formatRough, formatShortTime, formatTime } from './formats.ts';
 import type { Go, Part, Shown } from './shown.ts';
 import { statusParts } from './status.ts';
 import { words } from './words.ts';
@@ -36,10 +37,13 @@ export function createTotals(go: Go): Part {
     update(shown) {
       chosen = shown.address.statuses;
       const { rows, heading, isRead } = shown;
-      if (drawn[0] !== rows.version || drawn[1] !== heading || drawn[2] !== isRead) {
-        drawn = [rows.version, heading, isRead];
+      const left = leftOf(shown);
+      const state = [rows.version, heading, isRead, left?.join()];
+      if (state.some((one, at) => one !== drawn[at])) {
+        drawn = state;
         const totals = heading ?? sumsOf(rows.all());
-        showFigures(figures, totals, isRead ? restOf(rows.all()) : null);
+        const rest = isRead ? restOf(rows.all()) : null;
+        figures.replaceChildren(...figuresOf(totals, heading, rest, left));
         showBar(bar, totals, choose);
         showChips(chips, totals, known, choose);
         if (isRead) showCharts(charts, shown);
@@ -108,25 +112,44 @@ function restFigure({ low, high, videos, byQuality, byLength }: PriceRange): HTM
   return figure(value, w.figureRest, w.restBasis(formatNumber(videos), byQuality, byLength));
 }
 
-function showFigures(figures: HTMLElement, totals: PageTotals, rest: PriceRange | null): void {
+/** The time left of a run that goes, and when it ends; null where unknown. A pause says nothing of its end. */
+function leftOf({ heading, rows, isRead }: Shown): readonly [left: string, end: string] | null {
+  if (!isRead || heading === null || !heading.live || !heading.running || heading.pause !== undefined)
+    return null;
+  const { cap = null, points, pricedVideos, videoPoints } = heading;
+  const now = Date.now();
+  const each = pricedVideos > 0 ? videoPoints / pricedVideos : null;
+  const ms = leftOfRun(rows.all(), { cap, spent: points, each }, now);
+  return ms === null || ms === 0 ? null : [formatRough(ms / 1_000), formatMoment(now + ms, now)];
+}
+
+function figuresOf(
+  totals: PageTotals,
+  heading: PageHeading | null,
+  rest: PriceRange | null,
+  left: readonly [left: string, end: string] | null,
+): HTMLElement[] {
   const { counts, points, unpriced, pricedVideos, videoPoints } = totals;
   const count = sum(Object.values(counts));
   const videos = counts.completed ?? 0;
   const w = words();
-  figures.replaceChildren(
+  const ofPoints = [
+    heading?.cap === undefined ? '' : w.cap(formatNumber(heading.cap)),
+    unpriced > 0 ? w.unpriced(formatNumber(unpriced), unpriced === 1) : '',
+  ].filter((text) => text !== '');
+  const each = pricedVideos > 0 ? formatNumber(Math.round((videoPoints / pricedVideos) * 100) / 100) : '–';
+  return [
     figure(formatNumber(count), w.figureRows),
     figure(formatNumber(videos), w.figureVideos, count > 0 ? shareOf(videos, count) : null),
     figure(
       formatNumber(points),
-      w.figurePoints,
-      unpriced > 0 ? w.unpriced(formatNumber(unpriced), unpriced === 1) : null,
+      heading?.rehearsal ? w.figurePlayPoints : w.figurePoints,
+      ofPoints.length > 0 ? ofPoints.join(' · ') : null,
     ),
-    figure(
-      pricedVideos > 0 ? formatNumber(Math.round((videoPoints / pricedVideos) * 100) / 100) : '–',
-      w.figureEach,
-    ),
+    figure(each, w.figureEach),
     ...(rest === null ? [] : [restFigure(rest)]),
-  );
+    ...(left === null ? [] : [figure(left[0], w.figureLeft, w.doneAt(left[1]))]),
+  ];
 }
 
 function figure(value: string, name: string, more: string | null = null): HTMLElement {
@@ -211,9 +234,10 @@ function sum(numbers: readonly number[]): number {
 export function createHeading(controls: HTMLElement): Part {
   const name = element('h1');
   const state = element('span', { class: 'run-state' });
+  const play = element('span', { class: 'rehearsal', title: words().rehearsalHint }, words().rehearsal);
   const time = element('span', { class: 'written' });
   const notice = element('p', { class: 'notice', hidden: true });
-  const line = element('div', { class: 'title-line' }, name, state, time, controls);
+  const line = element('div', { class: 'title-line' }, name, state, play, time, controls);
   return {
     element: element('div', {}, line, notice),
     update(shown) {
@@ -221,6 +245,7 @@ export function createHeading(controls: HTMLElement): Part {
       const w = words();
       document.title = heading === null ? w.pageTitle('batch') : w.pageTitle(heading.out);
       setText(name, heading?.out ?? '');
+      play.hidden = heading?.rehearsal !== true;
       setText(time, heading === null || heading.live ? '' : w.writtenAt(formatTime(heading.writtenAt)));
       const isLost = heading?.live === true && !shown.isConnected;
       setText(state, runState(shown));

@@ -56,6 +56,8 @@ const english = {
   workers: (count: number) => (count === 1 ? '1 worker' : `${count} workers`),
   paused: (until: string | null) =>
     until === null ? 'submitting is paused' : `submitting is paused until ${until}`,
+  rehearsal: 'rehearsal: play money',
+  rehearsalHint: 'The embedded service made these videos. No account was used, and no points were paid.',
   live: 'live',
   liveEnded: 'no run in progress',
   liveLost: 'connection lost, trying again',
@@ -69,7 +71,11 @@ const english = {
   figureRows: 'rows',
   figureVideos: 'videos',
   figurePoints: 'points spent',
+  figurePlayPoints: 'play points spent',
   figureEach: 'points per video',
+  cap: (points: string) => `cap ${points}`,
+  figureLeft: 'left, estimated',
+  doneAt: (time: string) => `done at ${time}`,
   figureRest: 'points for the rest, estimated',
   restBasis: (videos: string, byQuality: boolean, byLength: boolean) => {
     const by = [...(byQuality ? ['quality'] : []), ...(byLength ? ['length'] : [])].join(' and ');
@@ -133,6 +139,10 @@ const english = {
   imageTooLarge: 'A picture in the input, too large for this page',
   imageElsewhere: 'Image on the web: ',
   failure: 'What went wrong',
+  settle: 'What to type',
+  settleFound: 'If the task is in your account, with its id:',
+  settleNotCreated: 'If there is certainly no such task; the row is then sent again:',
+  settleList: 'All uncertain rows as one table to fill in:',
   facts: 'Facts',
   factTitle: 'Title',
   factStatus: 'Status',

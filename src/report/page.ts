@@ -32,6 +32,12 @@ export interface PageFacts {
   readonly concurrency?: readonly LimitStep[];
   /** The user's pause of submitting; absent while there is none. */
   readonly pause?: Pause;
+  /** The cap on points; absent where there is none. */
+  readonly cap?: number;
+  /** Present for a rehearsal: the embedded service takes no real points. */
+  readonly rehearsal?: true;
+  /** The name of a run that machines share; absent for one in a folder. */
+  readonly shared?: string;
 }
 
 /** The totals of the rows on the page. */
@@ -58,6 +64,12 @@ export interface PageHeading extends PageTotals {
   readonly concurrency?: readonly LimitStep[];
   /** The user's pause of submitting; absent while there is none. */
   readonly pause?: Pause;
+  /** The cap on points; absent where there is none. */
+  readonly cap?: number;
+  /** Present for a rehearsal: the embedded service takes no real points. */
+  readonly rehearsal?: true;
+  /** The name of a run that machines share; absent for one in a folder. */
+  readonly shared?: string;
   /**
    * True where a server sends changes: server-sent events at `events`, `rows` (a list of rows) and `heading` (this).
    */
@@ -144,7 +156,7 @@ export function renderPageTail(assets: PageAssets, heading: PageHeading, withMat
 }
 
 export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
-  const { out, run, writtenAt, running, workers, concurrency, pause } = facts;
+  const { out, run, writtenAt, running, workers, concurrency, pause, cap, rehearsal, shared } = facts;
   const counts = Object.fromEntries(
     statuses
       .filter((status) => totals.counts[status] !== undefined)
@@ -154,6 +166,9 @@ export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, 
     ...(workers === undefined ? {} : { workers }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(pause === undefined ? {} : { pause }),
+    ...(cap === undefined ? {} : { cap }),
+    ...(rehearsal === undefined ? {} : { rehearsal }),
+    ...(shared === undefined ? {} : { shared }),
   };
   return { ...totals, out, run, writtenAt, running, ...more, live, counts, leftOut };
 }

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  annotated,
-  judged,
-  openMarks,
-  retryCommand,
-  verdictBefore,
-  verdictNow,
-} from '../../src/page/marks.ts';
+import { annotated, judged, openMarks, verdictBefore, verdictNow } from '../../src/page/marks.ts';
 
 /** A browser's storage, as much of it as is used. */
 function createStorage() {
@@ -140,18 +133,5 @@ describe('marks', () => {
     expect(marks.importCsv(file)).toEqual({ taken: 4, foreign: 1 });
     expect(marks.badIds()).toEqual(['b', 'c']);
     expect(marks.get('x')).toBeNull();
-  });
-});
-
-describe('the command for the bad rows', () => {
-  it.each([
-    ['./videos', ['q-1', '题目-2'], 'batch retry ./videos --only q-1,题目-2'],
-    ['my videos', ['a b', "it's"], "batch retry 'my videos' --only 'a b,it'\\''s'"],
-    ['-out', ['@at'], 'batch retry ./-out --only @@at'],
-    ['v', ['-x', 'y'], "batch retry v --only='-x,y'"],
-    ['v', ['a,b'], 'batch retry v --only @marks.csv'],
-    ['v', Array.from({ length: 1_000 }, (_, n) => `q-${n}`), 'batch retry v --only @marks.csv'],
-  ])('names them, or the exported file: %s %j', (out, ids, command) => {
-    expect(retryCommand(out, ids)).toBe(command);
   });
 });

@@ -1,10 +1,10 @@
-/** How the page shows what people wrote: spaces and tables. */
+/** What the page tells a reviewer: texts as people wrote them, the money, the time left, and what to type. */
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOf } from '../report/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
-import { type MadePage, makePage } from './support/made-page.ts';
+import { type MadePage, makeLivePage, makePage } from './support/made-page.ts';
 import { openPage } from './support/report.ts';
 
 const blank = 'No, I        my homework.\nA did   B do';
@@ -84,6 +84,83 @@ describe.skipIf(chromiumPath === null)('what people wrote, in a browser (needs C
     ).toBe(0);
     await page.goto(`${made.url}#row=q-4`);
     await expect.poll(() => question.textContent()).toBe(broken);
+    expect(troubles).toEqual([]);
+  });
+});
+
+describe.skipIf(chromiumPath === null)('the run, in a browser (needs Chromium)', slow, () => {
+  const done = rowOf({ key: 1, row: 1, id: 'q-1' });
+  const lost = rowOf({
+    key: 2,
+    row: 2,
+    id: '-x',
+    status: 'uncertain',
+    taskId: null,
+    points: null,
+    artifacts: [],
+  });
+  const waiting = [3, 4].map((n) =>
+    rowOf(
+      {
+        key: n,
+        row: n,
+        id: `q-${n}`,
+        status: 'pending',
+        taskId: null,
+        submittedAt: null,
+        endedAt: null,
+        points: null,
+        artifacts: [],
+      },
+      { attempts: [] },
+    ),
+  );
+  const figuresOf = async (made: MadePage, locale = 'en-GB') => {
+    const { page } = await openPage(browser, made, { locale });
+    await page.waitForFunction(() => document.querySelectorAll('.figures > div').length > 3);
+    await page.locator('.run-state').waitFor({ state: 'attached' });
+    return page;
+  };
+
+  it('starts its bar with what is done, says the cap, and that a rehearsal is none of real money', async () => {
+    await using rehearsed = await makePage([...waiting, lost, done], { cap: 400, rehearsal: true });
+    const page = await figuresOf(rehearsed);
+    expect(
+      await page
+        .locator('.bar rect')
+        .evaluateAll((parts) => parts.map((part) => part.getAttribute('data-status'))),
+    ).toEqual(['completed', 'uncertain', 'pending']);
+    await expect.poll(() => page.locator('.rehearsal').isVisible()).toBe(true);
+    expect(await page.locator('.figures').textContent()).toContain('cap 400 · unknown for 1 row');
+    expect(await page.locator('.figures').textContent()).toContain('play points spent');
+    const chinese = await figuresOf(rehearsed, 'zh-CN');
+    await expect.poll(() => chinese.locator('.figures').textContent()).toContain('练习点数');
+    const real = await figuresOf(made);
+    expect(await real.locator('.rehearsal').isHidden()).toBe(true);
+  });
+
+  it('says on the live page how long it will take, within the cap, and not while it pauses', async () => {
+    const leftOn = async (facts: Parameters<typeof makeLivePage>[1]) => {
+      await using live = await makeLivePage([done, ...waiting], facts);
+      const page = await figuresOf(live);
+      const left = page.locator('.figures > div').filter({ hasText: 'left, estimated' });
+      return (await left.count()) === 0 ? null : left.locator('.value').textContent();
+    };
+    // Two rows, one after the other, 95 seconds each.
+    expect(await leftOn({})).toBe('4 min');
+    expect(await leftOn({ cap: 20 })).toBe('2 min 30 s');
+    expect(await leftOn({ pause: { until: null } })).toBeNull();
+    expect(await leftOn({ running: false })).toBeNull();
+  });
+
+  it('says what to type for an uncertain row', async () => {
+    await using uncertain = await makePage([lost]);
+    const { page, troubles } = await openPage(browser, uncertain, { hash: '#row=-x' });
+    expect(await page.locator('dialog.detail .settle code').allTextContents()).toEqual([
+      "batch resolve ./videos --task-id TASK_ID -- '-x'",
+      "batch resolve ./videos --not-created -- '-x'",
+      'batch resolve ./videos --list',
+    ]);
     expect(troubles).toEqual([]);
   });
 });

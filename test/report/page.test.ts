@@ -66,6 +66,12 @@ test('the course of a search for the concurrency is in the facts, where there wa
   expect(island(tail())).not.toHaveProperty('concurrency');
 });
 
+test('the cap, a rehearsal and the name of a shared run are in the facts, where there are any', () => {
+  const more = { cap: 400, rehearsal: true, shared: 'algebra' } as const;
+  expect(island(tail(more))).toMatchObject(more);
+  for (const name of Object.keys(more)) expect(island(tail())).not.toHaveProperty(name);
+});
+
 test('a live page may ask its own server, and nobody else', () => {
   expect(pagePolicy(assets, true).split('; ')).toContain("connect-src 'self'");
 });

@@ -1,10 +1,21 @@
 /** A `report.html` of rows that a test makes, without a run. */
 
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openFileOutputTree } from '../../../src/adapters/file-output-tree.ts';
 import { pageAssets } from '../../../src/adapters/page-assets.ts';
+import { reportLine } from '../../../src/report/columns.ts';
+import {
+  addTotals,
+  noTotals,
+  type PageFacts,
+  pageHeading,
+  renderPageHead,
+  renderPageRows,
+  renderPageTail,
+} from '../../../src/report/page.ts';
+import { pageRow } from '../../../src/report/page-row.ts';
 import { writeReports } from '../../../src/report/write-report.ts';
 import type { ReportRow } from '../../../src/store.ts';
 import { temporaryFolder } from '../../adapters/temporary-folder.ts';
@@ -18,21 +29,44 @@ export interface MadePage extends AsyncDisposable {
   readonly url: string;
 }
 
-type Facts = Parameters<typeof writeReports>[2];
+const factsOf = (folder: string): PageFacts => ({
+  ...{ out: './videos', folder, run: 'made', writtenAt: submittedAt, running: false },
+});
+
+/** The page as `batch view` sends it, without the server. */
+export async function makeLivePage(
+  rows: readonly ReportRow[],
+  facts: Partial<PageFacts> = {},
+): Promise<MadePage> {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'report.html');
+  const heading = pageHeading(
+    { ...factsOf(folder.path), running: true, ...facts },
+    addTotals(noTotals, rows.map(reportLine), rows),
+    true,
+  );
+  const body = renderPageRows(rows.map((row) => pageRow(row, () => null)));
+  const assets = pageAssets();
+  await writeFile(file, renderPageHead(assets, true) + body + renderPageTail(assets, heading, true));
+  return {
+    out: folder.path,
+    url: pathToFileURL(file).href,
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
 
 /** Writes the page; each saved video of a row is there, and plays. */
-export async function makePage(rows: readonly ReportRow[], facts: Partial<Facts> = {}): Promise<MadePage> {
+export async function makePage(
+  rows: readonly ReportRow[],
+  facts: Partial<PageFacts> = {},
+): Promise<MadePage> {
   const folder = await temporaryFolder();
   const tree = await openFileOutputTree(folder.path, Date.now);
   const reportRows = async function* (): AsyncGenerator<ReportRow> {
     yield* rows;
   };
-  const own = { out: './videos', folder: folder.path, run: 'made', writtenAt: submittedAt, running: false };
-  await writeReports({ reportRows, sources: async () => [] }, tree, {
-    ...own,
-    assets: pageAssets(),
-    ...facts,
-  });
+  const page = { reportRows, sources: async () => [] };
+  await writeReports(page, tree, { ...factsOf(folder.path), assets: pageAssets(), ...facts });
   for (const { path, state } of rows.flatMap(({ item }) => item.artifacts)) {
     if (path === null || state !== 'saved') continue;
     await mkdir(dirname(join(folder.path, path)), { recursive: true });

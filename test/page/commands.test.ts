@@ -1,0 +1,33 @@
+import { describe, expect, it, test } from 'vitest';
+import { resolveCommands, retryCommand } from '../../src/page/commands.ts';
+
+describe('the command for the bad rows', () => {
+  it.each([
+    ['./videos', ['q-1', '题目-2'], 'batch retry ./videos --only q-1,题目-2'],
+    ['my videos', ['a b', "it's"], "batch retry 'my videos' --only 'a b,it'\\''s'"],
+    ['-out', ['@at'], 'batch retry ./-out --only @@at'],
+    ['v', ['-x', 'y'], "batch retry v --only='-x,y'"],
+    ['v', ['a,b'], 'batch retry v --only @marks.csv'],
+    ['v', Array.from({ length: 1_000 }, (_, n) => `q-${n}`), 'batch retry v --only @marks.csv'],
+  ])('names them, or the exported file: %s %j', (out, ids, command) => {
+    expect(retryCommand({ out }, ids)).toBe(command);
+  });
+
+  it('names a run that machines share by its name', () => {
+    expect(retryCommand({ out: 's3://bucket/algebra', shared: 'algebra' }, ['a'])).toBe(
+      'batch retry --run algebra --only a',
+    );
+  });
+});
+
+test('an uncertain row is settled by its id, also where that looks like an option', () => {
+  expect(resolveCommands({ out: 'my videos' }, 'q 1')).toEqual({
+    found: "batch resolve 'my videos' 'q 1' --task-id TASK_ID",
+    notCreated: "batch resolve 'my videos' 'q 1' --not-created",
+    list: "batch resolve 'my videos' --list",
+  });
+  expect(resolveCommands({ out: './videos' }, '-x')).toMatchObject({
+    found: "batch resolve ./videos --task-id TASK_ID -- '-x'",
+    notCreated: "batch resolve ./videos --not-created -- '-x'",
+  });
+});
