@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { messageOf, UsageError } from '../errors.ts';
+import { type Language, languageOfLocale } from '../terminal/phrases/languages.ts';
 
 /** The values of variables, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,6 +12,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The environment of the process alone. */
 export function processEnvironment(): Environment {
   return process.env;
+}
+
+/** The language that the user's system is set to. */
+export function localeLanguage(): Language {
+  return languageOfLocale(process.env, Intl.DateTimeFormat().resolvedOptions().locale);
 }
 
 /** Merges the environment over the `.env` beside the job file, else in the working folder. Throws `UsageError` when it is unreadable. */

@@ -16,6 +16,7 @@ import { parseDurationMs } from '../core/text/duration.ts';
 import { didYouMean } from '../core/text/near-word.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import { faultNames, parseFault } from '../simulator/faults.ts';
+import { languages } from '../terminal/phrases/languages.ts';
 import { isBucketAddress } from './bucket-address.ts';
 import {
   formats,
@@ -237,6 +238,7 @@ const schemas: {
   format: () => oneOf(formats),
   report: () => oneOf(reportChoices),
   html: () => oneOf(htmlModes),
+  language: () => oneOf(languages),
   character: ({ write }) =>
     text(write).refine((value) => /^(.|tab|\\t)$/u.test(value), { error: `use ${write}` }),
   encoding: ({ write }) => text(write),

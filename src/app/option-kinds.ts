@@ -4,6 +4,7 @@ import type { HtmlMode } from '../core/cell-kinds.ts';
 import type { FrameChoice, Quality } from '../core/item.ts';
 import type { Field } from '../core/question.ts';
 import type { FaultName } from '../simulator/faults.ts';
+import type { Language } from '../terminal/phrases/languages.ts';
 
 /** A time with its unit: `'250ms'`, `'30s'`, `'5m'`, `'2h'`. A number without a unit would be ambiguous. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`;
@@ -62,6 +63,7 @@ export interface ValueTypes {
   format: { parsed: (typeof formats)[number]; program: (typeof formats)[number] };
   report: { parsed: (typeof reportChoices)[number]; program: (typeof reportChoices)[number] };
   html: { parsed: HtmlMode; program: HtmlMode };
+  language: { parsed: Language; program: Language };
   character: { parsed: string; program: string };
   encoding: { parsed: string; program: string };
   /** Any text that is not blank. */

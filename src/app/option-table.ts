@@ -335,6 +335,12 @@ export const optionTable = {
   },
   quiet: { kind: 'switch', help: 'print only warnings and the summary', reach: 'manner' },
   verbose: { kind: 'switch', help: 'print every change of every row', letter: 'v', reach: 'manner' },
+  lang: {
+    kind: 'language',
+    help: 'language of the terminal: English or Chinese',
+    otherwise: 'the locale',
+    reach: 'manner',
+  },
   noColor: { kind: 'switch', help: 'no colours', reach: 'manner' },
   /** Embedded service: typical length of a task; 3 s by default. Saved with the run. */
   duration: {

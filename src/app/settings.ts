@@ -6,8 +6,9 @@ import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../core/pol
 import { folderWords, type RunWords, sharedWords } from '../core/text/run-words.ts';
 import { UsageError } from '../errors.ts';
 import type { SimulatorOptions } from '../simulator/service.ts';
+import type { Language } from '../terminal/phrases/languages.ts';
 import { isBucketAddress } from './bucket-address.ts';
-import { type Environment, processEnvironment, readEnvironment } from './environment.ts';
+import { type Environment, localeLanguage, processEnvironment, readEnvironment } from './environment.ts';
 import { parseOptions, readJobFile } from './job-file.ts';
 import { type NamedRow, readOnly } from './only-file.ts';
 import { longNamesWhere, type Options, type RawOptions } from './options.ts';
@@ -32,6 +33,8 @@ export interface Invocation {
   readonly outShown: string;
   /** How to name the run on a command line. */
   readonly words: RunWords;
+  /** Of the terminal. */
+  readonly language: Language;
   /** The run in a store that machines share; null for one in a folder. */
   readonly shared: SharedPlace | null;
   /** True when the outputs were named, by a flag or a job file. */
@@ -100,6 +103,7 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
     env,
     out: isBucketAddress(outShown) ? outShown : resolve(outShown),
     outShown,
+    language: options.lang ?? localeLanguage(),
     words: shared === null ? folderWords(outShown) : sharedWords(shared.run, options.store ?? null),
     shared,
     isOutGiven: options.out !== undefined,

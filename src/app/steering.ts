@@ -6,6 +6,7 @@ import type { Clock, Log, Reporter } from '../ports.ts';
 import type { SteeringSource } from '../runner/steering.ts';
 import { type Store, steeringSetting } from '../store.ts';
 import { renderPause } from '../terminal/hold-text.ts';
+import { english } from '../terminal/phrases/phrases.ts';
 import { parseOptions } from './job-file.ts';
 import { longNamesWhere, type Options, type RawOptions } from './options.ts';
 import { readSavedOptions, readSetting, type SavedSettings } from './output-folder.ts';
@@ -52,7 +53,7 @@ export function steeringSource(
     reporter.note(
       now === null
         ? 'submitting goes on: the pause has ended'
-        : `${renderPause(now.until, clock.now())}; \`batch continue ${words.run}\` ends the pause`,
+        : `${renderPause(now.until, clock.now(), english)}; \`batch continue ${words.run}\` ends the pause`,
     );
   };
   return {

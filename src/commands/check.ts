@@ -12,6 +12,7 @@ import { openScratch } from '../app/stores.ts';
 import { accountExitCodes } from '../core/account-check.ts';
 import { UsageError } from '../errors.ts';
 import { renderAccount } from '../terminal/account-text.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import { renderPlan } from '../terminal/plan-text.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
@@ -66,7 +67,7 @@ export async function check(
       points: ledger.spent,
       ...(online === undefined ? {} : { online }),
     });
-  else for (const line of renderPlan(text)) printResult(line);
+  else for (const line of renderPlan(text, phrasesOf(invocation.language))) printResult(line);
   if (isForeign) return 2;
   return plan.invalid > 0 ? 1 : 0;
 }
@@ -75,7 +76,7 @@ export async function check(
 async function checkOnline(file: string | null, invocation: Invocation): Promise<number> {
   const online = await askOnline(invocation);
   const accountCode = online === null ? 0 : accountExitCodes[online.outcome];
-  if (!invocation.options.json) printResult(renderAccount(online));
+  if (!invocation.options.json) printResult(renderAccount(online, phrasesOf(invocation.language)));
   else if (file === null) printJson({ online });
   return file === null ? accountCode : Math.max(accountCode, await check(file, invocation, online));
 }

@@ -6,8 +6,8 @@ import type { Options } from '../app/options.ts';
 import { fixed } from '../core/policy.ts';
 import { BatchError, UsageError } from '../errors.ts';
 import { type EstimateText, renderAmount, renderEstimate } from '../terminal/estimate-text.ts';
-import { renderNumber, renderRows } from '../terminal/numbers.ts';
-import { toTerminalText } from '../terminal/terminal-text.ts';
+import type { Phrases } from '../terminal/phrases/phrases.ts';
+import { renderWarning } from '../terminal/plain-lines.ts';
 import { printNotice } from './console.ts';
 
 /**
@@ -17,27 +17,27 @@ import { printNotice } from './console.ts';
 export async function isConfirmed(
   { estimate, range, isRehearsal }: Pick<EstimateText, 'estimate' | 'range' | 'isRehearsal'>,
   options: Options,
+  say: Phrases,
   isPaidAgain = false,
 ): Promise<boolean> {
   const isMuch = estimate.rows > fixed.confirmAboveRows || (isPaidAgain && estimate.rows > 0);
   if (options.yes || !canAsk() || !isMuch) return true;
-  const play = isRehearsal ? ' of play money' : '';
-  return isAgreed(`Submit ${renderRows(estimate.rows)} for ${renderAmount({ estimate, range })}${play}?`);
+  return isAgreed(say.plan.submit(estimate.rows, renderAmount({ estimate, range }, say), isRehearsal), say);
 }
 
 /** For `mayPayHere`: asks on a terminal; elsewhere requires `--yes` or `--moved`. */
-export function askPlace(options: Options): AskPlace {
+export function askPlace(options: Options, say: Phrases): AskPlace {
   return async (news) => {
     if (!options.yes && !canAsk()) throw new UsageError(`${news}; ${placeAdvice}`);
-    printNotice(toTerminalText(`warning: ${news}`));
-    return options.yes || isAgreed('Is no run going in the other folder, and should this one continue?');
+    printNotice(renderWarning(news, say));
+    return options.yes || isAgreed(say.plan.continueHere, say);
   };
 }
 
 /** Asks before nearly all files are downloaded again; without a terminal requires `--yes`. */
-export async function isFetchingConfirmed({ yes }: Options): Promise<boolean> {
-  if (yes || (canAsk() && (await hasSaidYes('Download them all again?')))) return true;
-  printNotice('Nothing was changed; mount it, or use --yes to download them all again');
+export async function isFetchingConfirmed({ yes }: Options, say: Phrases): Promise<boolean> {
+  if (yes || (canAsk() && (await hasSaidYes(say.plan.fetchAll, say)))) return true;
+  printNotice(say.plan.nothingFetched);
   return false;
 }
 
@@ -45,14 +45,14 @@ function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-async function isAgreed(question: string): Promise<boolean> {
-  if (await hasSaidYes(question)) return true;
-  printNotice('Nothing was submitted.');
+async function isAgreed(question: string, say: Phrases): Promise<boolean> {
+  if (await hasSaidYes(question, say)) return true;
+  printNotice(say.plan.nothingSubmitted);
   return false;
 }
 
-async function hasSaidYes(question: string): Promise<boolean> {
-  return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
+async function hasSaidYes(question: string, { plan: say }: Phrases): Promise<boolean> {
+  return say.yes.test((await ask(say.yesOrNo(question))).trim());
 }
 
 /** The answer; '' at the end of input. Ctrl-C interrupts the program as always. */
@@ -71,7 +71,7 @@ async function ask(question: string): Promise<string> {
 }
 
 /** What a continued run submits and may cost; empty when it submits nothing. */
-export function submissionLines(text: EstimateText): readonly string[] {
+export function submissionLines(text: EstimateText, say: Phrases): readonly string[] {
   if (text.estimate.rows === 0) return [];
-  return [`Plan: ${renderNumber(text.estimate.rows)} to submit`, ...renderEstimate(text)];
+  return [say.plan.plan(say.plan.toSubmit(text.estimate.rows)), ...renderEstimate(text, say)];
 }

@@ -10,7 +10,7 @@ const isUnderNpx =
 
 /** Prefixes the commands in a line with `npx` if needed: in backticks, in a column, or after a label (`Next: `). */
 function asTyped(line: string): string {
-  return isUnderNpx ? line.replace(/(`| {3}|(?:^ *|\. )[A-Z][\w ]*: )(?=batch [a-z])/g, '$1npx ') : line;
+  return isUnderNpx ? line.replace(/(`| {3}|(?:^ *|\. )[A-Z][\w ]*: |：)(?=batch [a-z])/g, '$1npx ') : line;
 }
 
 /** Where results go: standard output, unless that is for something else. */

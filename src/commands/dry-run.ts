@@ -8,7 +8,8 @@ import { planSample } from '../app/sample-rows.ts';
 import { type Invocation, refuseBadKeyFile, withSaved } from '../app/settings.ts';
 import type { OpenedRun } from '../app/start-run.ts';
 import { type EstimateText, renderEstimate } from '../terminal/estimate-text.ts';
-import { toTerminalText } from '../terminal/terminal-text.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
+import { renderWarning } from '../terminal/plain-lines.ts';
 import { submissionLines } from './confirm.ts';
 import { printJson, printNotice, printResult } from './console.ts';
 import { estimateJson } from './run-plan.ts';
@@ -30,16 +31,18 @@ export async function tryOut(
   refuseBadKeyFile(invocation, invocation.options);
   await using opened = await lookIntoRun(invocation);
   const { store } = opened;
-  const { out, outShown, shared } = opened.invocation;
+  const { out, outShown, shared, language } = opened.invocation;
+  const say = phrasesOf(language);
   const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
   await checkOnlyIds(options, store.checkpoint);
   const { text, lines, facts } = await plan({ store, options });
   const news = options.moved || shared !== null ? null : await placeNews(store.settings, out, outShown);
-  if (news !== null) printNotice(toTerminalText(`warning: ${news}; ${placeAdvice}`));
+  if (news !== null) printNotice(renderWarning(`${news}; ${placeAdvice}`, say));
   const { rows } = text.estimate;
   const estimate = estimateJson(text);
-  const said = submissionLines(text);
+  const said = submissionLines(text, say);
   if (options.json) printJson({ ...facts, plan: { toSubmit: rows, estimate }, points: text.ledger.spent });
-  else for (const line of [...lines, ...(said.length > 0 ? said : renderEstimate(text))]) printResult(line);
+  else
+    for (const line of [...lines, ...(said.length > 0 ? said : renderEstimate(text, say))]) printResult(line);
   return 0;
 }

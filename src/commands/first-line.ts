@@ -5,17 +5,18 @@
 
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Environment, readEnvironment } from '../app/environment.ts';
+import { type Environment, localeLanguage, readEnvironment } from '../app/environment.ts';
 import { parseOptions, readJobFile } from '../app/job-file.ts';
 import { longName, type Options, optionNames } from '../app/options.ts';
 import { serviceOf } from '../app/settings.ts';
 import { shownName, standardInput } from '../app/standard-input.ts';
 import { seemsToHoldRun } from '../app/store-glance.ts';
+import { type Phrases, phrasesOf } from '../terminal/phrases/phrases.ts';
 import type { Command } from './command.ts';
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** `Reading questions.csv`, `Opening ./videos`; null for a fast command, or if it may fail. */
+/** `Reading questions.csv`, `Opening ./videos`, in the user's language; null for a fast command, or if it may fail. */
 export function firstLine({ name }: Command, argv: Words): string | null {
   try {
     if (name === 'run' || name === 'check') return lineOfFile(name, argv);
@@ -43,7 +44,7 @@ function lineOfFile(name: string, argv: Words): string | null {
     (file === standardInput || isFilled(file)) &&
     (seemsToHoldRun(out) || isFree(out)) &&
     (!asksService || isServiceKnown(given, out));
-  return isSure ? `Reading ${shownName(file)}` : null;
+  return isSure ? sayOf(options).reading(shownName(file)) : null;
 }
 
 function lineOfFolder(name: string, argv: Words): string | null {
@@ -55,7 +56,11 @@ function lineOfFolder(name: string, argv: Words): string | null {
     seemsToHoldRun(out) &&
     (name !== 'retry' || argv.failed === true || argv.rejected === true || argv.lost === true) &&
     (!asksService || isServiceKnown(given, out));
-  return isSure ? `Opening ${out}` : null;
+  return isSure ? sayOf(given.options).opening(out) : null;
+}
+
+function sayOf({ lang }: Options): Phrases['plan'] {
+  return phrasesOf(lang ?? localeLanguage()).plan;
 }
 
 /** The given options, without those saved with the run. */

@@ -8,6 +8,7 @@ import { longName, type OptionName, optionNames, optionOf, type RawOptions } fro
 import { htmlModes } from '../core/cell-kinds.ts';
 import { frameChoices, qualities } from '../core/item.ts';
 import { faultNames } from '../simulator/faults.ts';
+import { languages } from '../terminal/phrases/languages.ts';
 
 /** One flag, for the parser, the help and shell completion. */
 export interface Flag {
@@ -53,6 +54,7 @@ const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>>
   format: formats,
   report: reportChoices,
   html: htmlModes,
+  language: languages,
   character: 'C',
   encoding: 'E',
   name: 'NAME',
@@ -86,8 +88,11 @@ const placeGroup: FlagGroup = {
   flags: flagsFor('store', 'run'),
 };
 
+/** For commands that only speak. */
+const languageGroup: FlagGroup = { title: 'Output', flags: flagsFor('lang') };
+
 /** For commands that only look. */
-export const lookGroups: readonly FlagGroup[] = [placeGroup];
+export const lookGroups: readonly FlagGroup[] = [placeGroup, languageGroup];
 
 /** For the command that writes the reports again. */
 export const reportGroups: readonly FlagGroup[] = [
@@ -102,6 +107,7 @@ export const tuneGroups: readonly FlagGroup[] = [
     flags: flagsFor(...optionNames.filter((name) => optionOf(name).isTuned === true)),
   },
   placeGroup,
+  languageGroup,
 ];
 
 /** For the command that pauses submitting. */
@@ -114,6 +120,7 @@ export const pauseGroups: readonly FlagGroup[] = [
     },
   },
   placeGroup,
+  languageGroup,
 ];
 
 /** For commands that work on such a run. */
@@ -182,7 +189,7 @@ const rehearsalGroup: FlagGroup = {
 
 const speechGroup: FlagGroup = {
   title: 'Output',
-  flags: flagsFor('json', 'quiet', 'verbose', 'noColor'),
+  flags: flagsFor('json', 'quiet', 'verbose', 'lang', 'noColor'),
 };
 
 /** For commands that work on a run. */
@@ -274,7 +281,7 @@ export const retryGroups: readonly FlagGroup[] = [
 ];
 
 /** For the command that settles rows. */
-export const resolveGroups: readonly FlagGroup[] = [serviceGroup, placeGroup];
+export const resolveGroups: readonly FlagGroup[] = [serviceGroup, placeGroup, languageGroup];
 
 /** For the command that moves a run. */
 export const moveGroups: readonly FlagGroup[] = [

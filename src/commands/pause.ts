@@ -8,6 +8,7 @@ import { pauseAt } from '../core/steering.ts';
 import { parseDurationMs } from '../core/text/duration.ts';
 import { UsageError } from '../errors.ts';
 import { renderPause } from '../terminal/hold-text.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 import { givenOptions, lookGroups, pauseGroups } from './flags.ts';
@@ -18,7 +19,7 @@ export async function pause(invocation: Invocation, until: number | null): Promi
   const now = isHeld
     ? 'the run goes by it within two seconds'
     : 'no process works on the run; the next one waits';
-  printResult(`${renderPause(until, systemClock.now())}; ${now}`);
+  printResult(`${renderPause(until, systemClock.now(), phrasesOf(invocation.language))}; ${now}`);
   printResult(`Next: batch continue ${invocation.words.run}`);
 }
 

@@ -18,7 +18,7 @@ import type { Checkpoint, Store } from '../store.ts';
 import { type Crew, type CrewMember, isSilent } from '../terminal/crew-lines.ts';
 import { failureLines, pathIn } from '../terminal/failure-lines.ts';
 import { nextSteps } from '../terminal/next-steps.ts';
-import { renderMoment } from '../terminal/times.ts';
+import { english, type Phrases } from '../terminal/phrases/phrases.ts';
 import { type RunEnding, renderTotals } from '../terminal/totals.ts';
 import { printResult } from './console.ts';
 
@@ -31,6 +31,7 @@ export interface Totals {
   /** The output folder, as the user named it. */
   readonly out: string;
   readonly words: RunWords;
+  readonly say: Phrases;
   /** True while another process works on the run. */
   readonly isHeld: boolean;
 }
@@ -42,7 +43,7 @@ const reportNames = { html: 'report.html', csv: 'report.csv', jsonl: 'report.jso
 
 /** Prints the state of a run, and what to type next. */
 export async function printTotals(totals: Totals): Promise<void> {
-  for (const line of renderTotals(await endingOf(totals))) printResult(line);
+  for (const line of renderTotals(await endingOf(totals), totals.say)) printResult(line);
 }
 
 /** The same for programs. */
@@ -51,7 +52,7 @@ export async function totalsJson(totals: Totals): Promise<object> {
   const { ledger, out, words, failures, pointsPerVideo, crew, hasReports } = ending;
   const pause = await pauseOf(totals.store);
   const lines = failureLines(failures, words).slice(0, listedFailures);
-  const steps = nextSteps({ ...ending, counts: ledger.counts });
+  const steps = nextSteps({ ...ending, counts: ledger.counts }, english);
   return {
     ...renderStatusJson(ledger, out),
     paused:
@@ -78,7 +79,7 @@ function workerJson(worker: CrewMember, now: number): object {
   };
 }
 
-async function endingOf({ store, ...totals }: Totals): Promise<RunEnding> {
+async function endingOf({ store, say, ...totals }: Totals): Promise<RunEnding> {
   const { checkpoint } = store;
   const pause = await pauseOf(store);
   return {
@@ -87,7 +88,7 @@ async function endingOf({ store, ...totals }: Totals): Promise<RunEnding> {
     mark: await store.archive.mark(),
     sample: totals.ledger.counts.pending === 0 ? null : await waitingSample(store),
     heldUntil: await placesHeldUntil(store, totals.ledger),
-    pause: pause === null ? null : { until: renderEnd(pause, systemClock.now()) },
+    pause: pause === null ? null : { until: renderEnd(pause, systemClock.now(), say) },
     failures: await store.totals.failureGroups(),
     gone: await store.totals.goneCounts(),
     pointsPerVideo: (await store.totals.prices()).perVideo,
@@ -102,8 +103,8 @@ async function pauseOf(store: Store): Promise<Pause | null> {
   return pauseAt((await readSteering(store)).pause, systemClock.now());
 }
 
-function renderEnd({ until }: Pause, now: number): string | null {
-  return until === null ? null : renderMoment(until, now);
+function renderEnd({ until }: Pause, now: number, say: Phrases): string | null {
+  return until === null ? null : say.moment(until, now);
 }
 
 /** Without this process, which is about to leave. */

@@ -8,6 +8,7 @@ import { addQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import type { Ledger } from '../core/summary.ts';
 import type { Store } from '../store.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import type { Handle } from './command.ts';
 import { askPlace, isConfirmed, submissionLines } from './confirm.ts';
 import { printNotice } from './console.ts';
@@ -20,18 +21,19 @@ import { estimateOf } from './run-plan.ts';
 export async function resume(dir: string, flags: RawOptions, submits: boolean): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   if (invocation.options['dry-run']) return tryResuming(invocation);
+  const say = phrasesOf(invocation.language);
   const agree = async ({ store, options }: OpenedRun): Promise<boolean> => {
     if (!submits) return true;
     const text = await waitingText({ store, options }, invocation);
-    if (!options.quiet) for (const line of submissionLines(text)) printNotice(line);
-    return isConfirmed(text, options);
+    if (!options.quiet) for (const line of submissionLines(text, say)) printNotice(line);
+    return isConfirmed(text, options, say);
   };
   const note = invocation.options.quiet ? {} : { note: printNotice };
   const code = await continueRun({
     submits,
     invocation,
     agree,
-    askPlace,
+    askPlace: (options) => askPlace(options, say),
     ...note,
     session: runInTerminal,
   });
@@ -53,14 +55,22 @@ function tryResuming(invocation: Invocation): Promise<number> {
 /** What the continued run submits. */
 async function waitingText(
   { store, options }: OpenedRun,
-  { words }: Invocation,
+  { words, language }: Invocation,
   more: QualityCounts = noRows,
 ): Promise<EstimateText> {
   const ledger = await store.checkpoint.ledger();
   const counts = addQualities(more, await waitingRows(store, ledger, options));
   const command = `batch resume ${words.run}`;
   const lengths = (oneOf: number) => store.totals.pendingLengths(options.only ?? null, oneOf);
-  return estimateOf({ counts, ledger, store, options, command, lengths });
+  return estimateOf({
+    counts,
+    ledger,
+    store,
+    options,
+    command,
+    say: phrasesOf(language),
+    lengths,
+  });
 }
 
 /** Qualities matter only to the estimate: without a known price there is no need to scan a million rows. */

@@ -8,6 +8,7 @@ import { addQualities, countQualities } from '../core/estimate.ts';
 import { UsageError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
 import { askPlace, isConfirmed, submissionLines } from './confirm.ts';
@@ -22,16 +23,23 @@ import { estimateOf } from './run-plan.ts';
 export async function retry(dir: string, choice: RetryChoice, flags: RawOptions): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   checkChoice(choice, invocation.named !== null);
+  const say = phrasesOf(invocation.language);
   if (invocation.options['dry-run']) return tryRetrying(invocation, choice);
   const agree = async ({ store, options }: OpenedRun, plan: RetryPlan): Promise<boolean> => {
     refuseEmpty(plan, choice);
     const text = await textOf(plan, store, invocation);
     for (const line of retryWarnings(plan)) printNotice(toTerminalText(line));
     if (!options.quiet)
-      for (const line of [...retryNotices(plan), ...submissionLines(text)]) printNotice(line);
-    return isConfirmed(text, options, plan.completed.length > 0);
+      for (const line of [...retryNotices(plan), ...submissionLines(text, say)]) printNotice(line);
+    return isConfirmed(text, options, say, plan.completed.length > 0);
   };
-  const code = await retryRows({ invocation, choice, agree, askPlace, session: runInTerminal });
+  const code = await retryRows({
+    invocation,
+    choice,
+    agree,
+    askPlace: (options) => askPlace(options, say),
+    session: runInTerminal,
+  });
   return code ?? 2;
 }
 
@@ -53,13 +61,13 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
 }
 
 /** What the continued run submits. */
-function textOf(plan: RetryPlan, store: Store, { words }: Invocation): Promise<EstimateText> {
+function textOf(plan: RetryPlan, store: Store, { words, language }: Invocation): Promise<EstimateText> {
   const { attempts, waiting, ledger, options } = plan;
   const command = `batch resume ${words.run}`;
   // Of rows that get a new attempt too: nothing else is known of their lengths.
   const lengths = (oneOf: number) => store.totals.pendingLengths(null, oneOf);
   const counts = addQualities(attempts, waiting);
-  return estimateOf({ counts, ledger, store, options, command, lengths });
+  return estimateOf({ counts, ledger, store, options, command, say: phrasesOf(language), lengths });
 }
 
 /** Throws when no rows are chosen, or a text is empty. */

@@ -7,6 +7,7 @@ import { decideExitCode, type Ledger } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import type { PlanEvent } from '../library/events.ts';
 import type { RunEnding } from '../runner/runner.ts';
+import { type Phrases, phrasesOf } from '../terminal/phrases/phrases.ts';
 import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
 import { canMoveCursor, printJson, printNotice, printPainted, wantsColor } from './console.ts';
 import { openFollowers } from './followers.ts';
@@ -27,9 +28,10 @@ export async function runInTerminal(
   { more = {}, plan = null }: TerminalRun = {},
 ): Promise<number> {
   const { options, invocation } = setup;
-  const display = await observerFor(options, invocation.words);
+  const say = phrasesOf(invocation.language);
+  const display = await observerFor(options, invocation.words, say);
   const hook = (stop: Stop): (() => void) => {
-    const unhooks = [stopOnSignals(stop, display, invocation.words), restOnSuspend(display)];
+    const unhooks = [stopOnSignals(stop, { display, words: invocation.words, say }), restOnSuspend(display)];
     return () => {
       for (const unhook of unhooks) unhook();
     };
@@ -47,13 +49,13 @@ export async function runInTerminal(
 }
 
 /** How the run is displayed: as a live block on an interactive terminal, else as lines. */
-async function observerFor(options: Options, words: RunWords): Promise<RunObserver & Display> {
+async function observerFor(options: Options, words: RunWords, say: Phrases): Promise<RunObserver & Display> {
   const isColor = wantsColor(options['no-color']);
   if (!options.quiet && !options.verbose && canMoveCursor()) {
     const { LiveScreen } = await import('../terminal/live-screen.ts');
-    return new LiveScreen(process.stderr, { isColor, words, now: systemClock.now });
+    return new LiveScreen(process.stderr, { isColor, words, say, now: systemClock.now });
   }
-  const lines = createPlainLines({ write: printPainted, isColor, words, now: systemClock.now });
+  const lines = createPlainLines({ write: printPainted, isColor, words, say, now: systemClock.now });
   return {
     ...lines,
     ...(options.quiet ? { note: () => {}, started: () => {} } : {}),
@@ -88,8 +90,9 @@ async function finish(
 ): Promise<number> {
   const ledger: Ledger = await store.checkpoint.ledger();
   const exitCode = decideExitCode(ledger.counts, reason, keptCount);
-  const { outShown: out, words } = invocation;
-  const totals = { store, ledger, reason, detail: failure, out, words, isHeld: false };
+  const { outShown: out, words, language } = invocation;
+  const say = phrasesOf(language);
+  const totals = { store, ledger, reason, detail: failure, out, words, say, isHeld: false };
   if (options.json) printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...more });
   else await printTotals(totals);
   return exitCode;

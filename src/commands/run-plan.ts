@@ -12,6 +12,7 @@ import { effectiveQuality, type Ledger } from '../core/summary.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import type { Store, TextLengths } from '../store.ts';
 import { type EstimateText, estimateBasis } from '../terminal/estimate-text.ts';
+import { english, type Phrases, phrasesOf } from '../terminal/phrases/phrases.ts';
 import type { PlanText } from '../terminal/plan-text.ts';
 
 /** Rows of a pilot: enough to see what a video costs and how it looks. */
@@ -24,8 +25,9 @@ export interface Submission {
   readonly store: Store;
   /** Saved options included. */
   readonly options: Options;
-  /** The command that submits them, used to suggest a pilot. */
-  readonly command: string;
+  /** The command that submits them, used to suggest a pilot; null where it needs options that are not known here. */
+  readonly command: string | null;
+  readonly say: Phrases;
   /** Lengths of the texts of one row in so many. */
   readonly lengths: (oneOf: number) => Promise<readonly TextLengths[]>;
 }
@@ -40,6 +42,7 @@ export async function estimateOf({
   store,
   options,
   command,
+  say,
   lengths,
 }: Submission): Promise<EstimateText> {
   const limit = options.limit ?? null;
@@ -54,7 +57,8 @@ export async function estimateOf({
     charged: (await store.totals.prices()).charged,
     maxPoints: options['max-points'] ?? null,
     isRehearsal: options.simulate ?? false,
-    pilot: estimate.points !== null || isPilot ? null : `${command} --sample ${pilotRows}`,
+    pilot:
+      estimate.points !== null || isPilot ? null : say.plan.pilotCommand(command, `--sample ${pilotRows}`),
   };
 }
 
@@ -63,7 +67,7 @@ async function rangeOf({
   store,
   options,
   lengths,
-}: Omit<Submission, 'ledger' | 'command'>): Promise<PriceRange | null> {
+}: Omit<Submission, 'ledger' | 'command' | 'say'>): Promise<PriceRange | null> {
   const paid = await store.totals.paidSums();
   const unsaid = effectiveQuality(options.quality ?? null);
   const rest = (measured: readonly TextLengths[]): RestSums[] =>
@@ -98,20 +102,19 @@ export interface StagedRun {
 export async function planTextOf({ input, invocation, staged, ...known }: StagedRun): Promise<PlanText> {
   const { plan, found } = staged;
   const command = runCommand(input, invocation);
+  const say = phrasesOf(invocation.language);
   const { ingest, source, add } = staged;
   const measured = { add, only: known.options.only ?? null, column: source.fields.question ?? null };
   const lengths: Submission['lengths'] = (oneOf) => ingest.lengths({ ...measured, oneOf });
   return {
-    ...(await estimateOf({ ...known, counts: plan.now, command, lengths })),
+    ...(await estimateOf({ ...known, counts: plan.now, command, say, lengths })),
     file: shownName(input),
     found,
     firstRow: staged.firstRow,
     plan,
     isSample: known.options.sample !== undefined,
     rerunsChanged: known.options['rerun-changed'] ?? false,
-    rerunCommand: command.startsWith('batch ')
-      ? `\`${command} --rerun-changed\``
-      : `${command} --rerun-changed`,
+    rerunCommand: say.plan.rerunCommand(command),
     words: invocation.words,
   };
 }
@@ -138,17 +141,17 @@ export function estimateJson(text: EstimateText): object {
     points: range?.points ?? estimate.points,
     low: range?.low ?? null,
     high: range?.high ?? null,
-    basis: estimateBasis(text),
+    basis: estimateBasis(text, english),
   };
 }
 
 /** Options that do not change what is submitted. */
 const manners = longNamesWhere(({ reach }) => reach === 'manner');
 
-/** The command that runs a file, or a description when it needs options that are not known here. */
-function runCommand(input: string, { flags, options, outShown, shared, words }: Invocation): string {
+/** The command that runs a file; null when it needs options that are not known here. */
+function runCommand(input: string, { flags, options, outShown, shared, words }: Invocation): string | null {
   const isMore = Object.entries(flags).some(([name, value]) => value !== undefined && !manners.has(name));
-  if (isMore || options.input !== undefined || input === standardInput) return 'the same command with';
+  if (isMore || options.input !== undefined || input === standardInput) return null;
   const out = shared === null && outShown === './videos' ? '' : ` ${words.file}`;
   return `batch run ${shellPath(input)}${out}`;
 }

@@ -9,6 +9,7 @@ import { UsageError } from '../errors.ts';
 import type { PlanEvent } from '../library/events.ts';
 import { planOfFile } from '../library/plan-events.ts';
 import { renderStatusJson } from '../report/status-json.ts';
+import { type Phrases, phrasesOf } from '../terminal/phrases/phrases.ts';
 import { type PlanText, renderPlan } from '../terminal/plan-text.ts';
 import { check } from './check.ts';
 import type { Handle } from './command.ts';
@@ -33,6 +34,7 @@ export async function run(
     refuseBadKeyFile(invocation, invocation.options);
     return check(input, invocation);
   }
+  const say = phrasesOf(invocation.language);
   let plan: PlanText | null = null;
   let event: PlanEvent | null = null;
   const code = await startRun({
@@ -41,9 +43,9 @@ export async function run(
     agree: async (importPlan) => {
       plan = await planTextOf({ input, invocation, ...importPlan });
       event = planOfFile(input, importPlan);
-      return agree(plan, importPlan.options);
+      return agree(plan, importPlan.options, say);
     },
-    askPlace,
+    askPlace: (options) => askPlace(options, say),
     ...(invocation.options.quiet ? {} : { note: printNotice }),
     session: (setup) => {
       const more = plan === null ? {} : { plan: planJson(plan) };
@@ -68,9 +70,9 @@ async function leaveToWorkers({ store, invocation }: RunSetup, more: object): Pr
 }
 
 /** Prints the plan and asks. */
-async function agree(text: PlanText, options: Options): Promise<boolean> {
-  if (!options.quiet) for (const line of renderPlan(text)) printNotice(line);
-  return isConfirmed(text, options);
+async function agree(text: PlanText, options: Options, say: Phrases): Promise<boolean> {
+  if (!options.quiet) for (const line of renderPlan(text, say)) printNotice(line);
+  return isConfirmed(text, options, say);
 }
 
 export const handle: Handle = async (argv) => {

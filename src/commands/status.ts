@@ -3,6 +3,7 @@
 import { lookIntoRun } from '../app/open-run.ts';
 import type { RawOptions } from '../app/options.ts';
 import { readInvocation } from '../app/settings.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import type { Handle } from './command.ts';
 import { printJson } from './console.ts';
 import { givenOptions, lookGroups } from './flags.ts';
@@ -12,9 +13,10 @@ import { printTotals, totalsJson } from './print-totals.ts';
 export async function status(dir: string, isJson: boolean, flags: RawOptions = {}): Promise<void> {
   await using opened = await lookIntoRun(readInvocation(flags, { out: dir }));
   const { store, isHeld } = opened;
-  const { outShown: out, words } = opened.invocation;
+  const { outShown: out, words, language } = opened.invocation;
+  const say = phrasesOf(language);
   const ledger = await store.checkpoint.ledger();
-  const totals = { store, ledger, reason: 'done', detail: null, out, words, isHeld } as const;
+  const totals = { store, ledger, reason: 'done', detail: null, out, words, say, isHeld } as const;
   if (isJson) printJson({ ...(await totalsJson(totals)), running: isHeld });
   else await printTotals(totals);
 }

@@ -5,11 +5,15 @@ import { isatty } from 'node:tty';
 import type { Stop } from '../app/run-session.ts';
 import { decideSignal, type StopSignal, stopCodes } from '../core/stop-signal.ts';
 import type { RunWords } from '../core/text/run-words.ts';
+import type { Phrases } from '../terminal/phrases/phrases.ts';
 import type { Display } from '../terminal/plain-lines.ts';
 import { printNotice } from './console.ts';
 
 /** Stops the run on signals; returns a function that removes the handlers. */
-export function stopOnSignals(stop: Stop, display: Display, words: RunWords): () => void {
+export function stopOnSignals(
+  stop: Stop,
+  { display, words, say }: { readonly display: Display; readonly words: RunWords; readonly say: Phrases },
+): () => void {
   /** Steady ms; null before the first signal. */
   let stoppedAt: number | null = null;
   const onSignal = (signal: StopSignal): void => {
@@ -18,16 +22,12 @@ export function stopOnSignals(stop: Stop, display: Display, words: RunWords): ()
     if (order === 'stop') {
       stoppedAt = performance.now();
       stop(signal === 'SIGINT' ? 'interrupted' : 'terminated');
-      display.say(
-        'Stopping: nothing more is submitted; waiting for creations in flight. A second signal leaves at once.',
-      );
+      display.say(say.progress.stoppingNow);
       return;
     }
     display.ended();
-    printNotice(
-      'Left at once; everything done so far is saved, a creation without an answer becomes uncertain',
-    );
-    printNotice(`Next: batch resume ${words.run}`);
+    printNotice(say.progress.leftAtOnce);
+    printNotice(`${say.ending.firstStep}batch resume ${words.run}`);
     process.exit(stopCodes[signal]);
   };
   const heard: StopSignal[] = isInBackground() ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];

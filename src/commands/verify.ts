@@ -6,6 +6,7 @@ import { readInvocation } from '../app/settings.ts';
 import { fixFiles, verifyFiles } from '../app/verify-files.ts';
 import { isDiskAway } from '../core/disk-away.ts';
 import { renderNumber } from '../terminal/numbers.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
 import { isFetchingConfirmed } from './confirm.ts';
@@ -39,7 +40,7 @@ export async function verifyAndFix(dir: string, flags: RawOptions): Promise<numb
     const away = renderAway(check);
     if (away === null) return true;
     printNotice(away);
-    return isFetchingConfirmed(invocation.options);
+    return isFetchingConfirmed(invocation.options, phrasesOf(invocation.language));
   };
   const fixed = await fixFiles({ invocation, told: printNews, agree, session: runInTerminal });
   if (fixed === null) return 1;

@@ -5,7 +5,7 @@ import { fixed } from '../core/policy.ts';
 import type { CrewView } from '../ports.ts';
 import { sliceCount } from '../store.ts';
 import { renderNumber } from './numbers.ts';
-import { renderSpan } from './times.ts';
+import type { Phrases } from './phrases/phrases.ts';
 
 /** One worker as the store knows it; times are epoch ms. */
 export interface CrewMember {
@@ -28,38 +28,39 @@ export function isSilent({ heardAt }: Pick<CrewMember, 'heardAt'>, now: number):
 }
 
 /** One line for the crew and one for each worker. */
-export function renderCrew({ workers, now }: Crew): readonly string[] {
+export function renderCrew({ workers, now }: Crew, say: Phrases): readonly string[] {
   const silent = workers.filter((worker) => isSilent(worker, now)).length;
-  const mark = silent === 0 ? '' : `, ${renderNumber(silent)} of them silent`;
-  if (workers.length === 0) return ['Workers: none'];
+  if (workers.length === 0) return [say.progress.noWorkers];
   const width = Math.max(...workers.map(({ name }) => name.length));
   return [
-    `Workers: ${renderNumber(workers.length)}${mark}`,
-    ...workers.map((worker) => `  ${worker.name.padEnd(width)}  ${renderWorker(worker, now)}`),
+    say.progress.workers(workers.length, silent),
+    ...workers.map((worker) => `  ${worker.name.padEnd(width)}  ${renderWorker(worker, now, say)}`),
   ];
 }
 
 /** The slices of a silent worker are with the others, so only what it held is left to say. */
-function renderWorker(worker: CrewMember, now: number): string {
-  const since = renderSpan(Math.max(0, now - worker.heardAt));
-  if (isSilent(worker, now)) return `SILENT for ${since}: its rows are with the others`;
-  return `${[renderSlices(worker.slices.length), ...renderHeld(worker)].join(', ')}; heard of ${since} ago`;
+function renderWorker(worker: CrewMember, now: number, say: Phrases): string {
+  const sinceMs = Math.max(0, now - worker.heardAt);
+  if (isSilent(worker, now)) return say.progress.silentWorker(sinceMs);
+  return say.progress.worker(worker.slices.length, renderHeld(worker, say), sinceMs);
 }
 
 /** The workers as one of them sees them, in one phrase. */
-export function renderCrewView({ workers, slices, awaySince }: CrewView, now: number): string {
-  if (awaySince !== null) return `no answer from the store for ${renderSpan(now - awaySince)}`;
-  const all = `${renderNumber(workers)} ${workers === 1 ? 'worker' : 'workers'}`;
-  return `${all}, this one with ${renderNumber(slices)} of ${renderSlices(sliceCount)}`;
+export function renderCrewView(
+  { workers, slices, awaySince }: CrewView,
+  now: number,
+  { progress: say }: Phrases,
+): string {
+  return awaySince === null ? say.crew(workers, slices, sliceCount) : say.storeAway(now - awaySince);
 }
 
 export function renderSlices(count: number): string {
   return `${renderNumber(count)} ${count === 1 ? 'slice' : 'slices'}`;
 }
 
-function renderHeld({ rows }: CrewMember): readonly string[] {
+function renderHeld({ rows }: CrewMember, say: Phrases): readonly string[] {
   return statuses.flatMap((status) => {
     const count = rows[status] ?? 0;
-    return count === 0 ? [] : [`${renderNumber(count)} ${status}`];
+    return count === 0 ? [] : [say.countOf(count, say.status[status])];
   });
 }

@@ -8,7 +8,8 @@ import {
 } from '../core/failure-groups.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../core/text/shell-word.ts';
-import { renderNumber, renderRows } from './numbers.ts';
+import { renderNumber } from './numbers.ts';
+import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { cutText, fitText, textWidth } from './text-width.ts';
 
@@ -46,33 +47,39 @@ export function renderFailures(
   lines: readonly FailureLine[],
   areAll: boolean,
   out: string,
+  say: Phrases,
 ): readonly string[] {
   if (lines.length === 0) return [];
-  const shown = lines.slice(0, shownGroups).map((line) => ({ ...line, said: renderFailure(line) }));
+  const shown = lines
+    .slice(0, shownGroups)
+    .map((line) => ({ ...line, status: say.status[line.status], said: renderFailure(line, say) }));
   const width = {
     count: Math.max(...shown.map(({ count }) => renderNumber(count).length)),
-    status: Math.max(...shown.map(({ status }) => status.length)),
+    status: Math.max(...shown.map(({ status }) => textWidth(status))),
     said: Math.max(...shown.map(({ said }) => textWidth(said))),
   };
   const rows = shown.map(({ count, status, said, command }) => {
-    const start = `  ${renderNumber(count).padStart(width.count)} ${status.padEnd(width.status)}`;
-    return `${start}  ${fitText(said, width.said)}   ${command ?? 'no longer in the file'}`;
+    const start = `  ${renderNumber(count).padStart(width.count)} ${fitText(status, width.status)}`;
+    return `${start}  ${fitText(said, width.said)}   ${command ?? say.ending.noLongerInFile}`;
   });
-  return ['Why rows ended badly:', ...rows, ...renderRest(lines.slice(shownGroups), areAll, out)];
+  return [say.ending.whyBadly, ...rows, ...renderRest(lines.slice(shownGroups), areAll, out, say)];
 }
 
-function renderFailure({ failure, count, inFile }: FailureLine): string {
+function renderFailure({ failure, count, inFile }: FailureLine, say: Phrases): string {
   const text = toTerminalText(failure);
-  const said = text === '' ? 'no reason given' : `"${cutText(text, widestFailure)}"`;
-  return inFile > 0 && inFile < count ? `${said} (${renderNumber(inFile)} still in the file)` : said;
+  const said = text === '' ? say.ending.noReason : say.quoted(cutText(text, widestFailure));
+  return inFile > 0 && inFile < count ? say.ending.stillInFile(said, inFile) : said;
 }
 
-function renderRest(rest: readonly FailureLine[], areAll: boolean, out: string): readonly string[] {
+function renderRest(
+  rest: readonly FailureLine[],
+  areAll: boolean,
+  out: string,
+  { ending: say }: Phrases,
+): readonly string[] {
   if (rest.length === 0) return [];
   const count = rest.reduce((sum, line) => sum + line.count, 0);
-  const kinds = `${renderNumber(rest.length)} more ${rest.length === 1 ? 'kind' : 'kinds'}`;
-  const reach = areAll ? `${kinds}, ${renderRows(count)}` : `more than ${kinds}`;
-  return [`  and ${reach}: see ${reportPath(out, 'report.csv')}`];
+  return [`  ${say.moreKinds(rest.length, areAll ? count : null, reportPath(out, 'report.csv'))}`];
 }
 
 function commandFor(group: FailureGroup, failures: FailureGroups, { run, file }: RunWords): string | null {

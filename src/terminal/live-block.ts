@@ -8,11 +8,10 @@ import type { RunWords } from '../core/text/run-words.ts';
 import type { CrewView, Hold, RunView } from '../ports.ts';
 import { renderCrewView } from './crew-lines.ts';
 import { renderHold } from './hold-text.ts';
-import { renderNumber, renderPoints } from './numbers.ts';
+import type { Phrases } from './phrases/phrases.ts';
 import { renderBar, renderPercent } from './progress-bar.ts';
 import { toTerminalText } from './terminal-text.ts';
-import { cutText, fitText, textWidth } from './text-width.ts';
-import { renderMoment, renderRough, renderSpan } from './times.ts';
+import { cutText, fitText, textParts, textWidth } from './text-width.ts';
 
 /** The content of the block. Times are epoch ms. */
 export interface LiveFacts {
@@ -27,6 +26,7 @@ export interface LiveFacts {
   readonly startedAt: number;
   readonly now: number;
   readonly words: RunWords;
+  readonly say: Phrases;
   /** Null for a run in a folder. */
   readonly crew: CrewView | null;
 }
@@ -82,25 +82,28 @@ export function renderLiveBlock(facts: LiveFacts, { columns, rows, isColor }: Ro
   // Terminals disagree about the cursor position after a letter in the last column.
   const width = columns - 1;
   const { ledger } = facts.view;
+  const { say } = facts;
   const paint = (line: Line): string => paintLine(line, width, isColor);
-  if (columns < smallest.columns || rows < smallest.rows) return [paint([{ text: renderShort(ledger) }])];
+  if (columns < smallest.columns || rows < smallest.rows)
+    return [paint([{ text: renderShort(ledger, say) }])];
   const head = [
     barLine(ledger, width),
     ...holdLines(facts, width),
-    ...flow(countPieces(facts.view), width),
+    ...flow(countPieces(facts), width),
     ...crewLines(facts, width),
     ...flow(timePieces(facts), width),
     ...flow(pointPieces(facts), width),
   ].slice(0, rows - 1);
+  const labels = labelWidth(say);
   const lists = shareRoom(rows - 1 - head.length, [
-    listLines('latest', failureLines(facts, width - labelWidth)),
-    listLines('slowest', slowestLines(facts, width - labelWidth)),
+    listLines(say.progress.latest, failureLines(facts, width - labels), labels),
+    listLines(say.progress.slowest, slowestLines(facts, width - labels), labels),
   ]);
   return [...head, ...lists].map(paint);
 }
 
-function renderShort(ledger: Readonly<Ledger>): string {
-  return `${renderNumber(ledger.counts.completed)}/${renderNumber(countRows(ledger))} done`;
+function renderShort(ledger: Readonly<Ledger>, { progress }: Phrases): string {
+  return progress.doneShort(ledger.counts.completed, countRows(ledger));
 }
 
 function barLine({ counts }: Readonly<Ledger>, width: number): Line {
@@ -114,40 +117,39 @@ function barLine({ counts }: Readonly<Ledger>, width: number): Line {
   ];
 }
 
-function holdLines({ view, now, words: runWords }: LiveFacts, width: number): Line[] {
-  const text = renderHold(view.hold, now, runWords);
-  const words = (text ?? '').split(' ');
+function holdLines({ view, now, words, say }: LiveFacts, width: number): Line[] {
+  const text = renderHold(view.hold, now, words, say);
+  const style = { style: 'yellow' } as const;
   return text === null
     ? []
     : flow(
-        words.map((word) => ({ text: word, style: 'yellow' as const })),
+        textParts(text).map((part) => ({ ...part, ...style })),
         width,
       );
 }
 
-function crewLines({ crew, now }: LiveFacts, width: number): Line[] {
+function crewLines({ crew, now, say }: LiveFacts, width: number): Line[] {
   if (crew === null) return [];
-  const words = renderCrewView(crew, now).split(' ');
   const style = crew.awaySince === null ? {} : { style: 'yellow' as const };
   return flow(
-    words.map((text) => ({ text, ...style })),
+    textParts(renderCrewView(crew, now, say)).map((part) => ({ ...part, ...style })),
     width,
   );
 }
 
-function countPieces({ ledger, concurrency, toSubmit }: LiveFacts['view']): Piece[] {
+function countPieces({ view, say }: LiveFacts): Piece[] {
+  const { ledger, concurrency, toSubmit } = view;
   const { counts } = ledger;
-  const all = renderNumber(countRows(ledger));
-  const cap = renderNumber(concurrency);
   const name = (status: Status): string => {
-    const count = renderNumber(counts[status]);
-    if (status === 'completed') return `${count} of ${all} done`;
-    return status === 'open' ? `${count}/${cap} open` : `${count} ${status}`;
+    if (status === 'completed') return say.progress.done(counts[status], countRows(ledger));
+    return status === 'open'
+      ? say.progress.open(counts[status], concurrency)
+      : say.countOf(counts[status], say.status[status]);
   };
   const isShown = (status: Status): boolean =>
     counts[status] > 0 || status === 'completed' || (status === 'open' && toSubmit > 0);
   return groups.flatMap(({ mark, style, statuses }) =>
-    joinList(statuses.filter(isShown).map((status) => ({ text: name(status) }))).flatMap((piece, at) =>
+    joinList(statuses.filter(isShown).map(name), say).flatMap((piece, at) =>
       at === 0
         ? [
             { text: mark, style, gap: '  ', isMark: true },
@@ -158,44 +160,36 @@ function countPieces({ ledger, concurrency, toSubmit }: LiveFacts['view']): Piec
   );
 }
 
-function timePieces({ view, forecast, startedAt, now }: LiveFacts): Piece[] {
+function timePieces({ view, forecast, startedAt, now, say }: LiveFacts): Piece[] {
+  const { progress } = say;
   const { taskMs, leftMs, hasOwnTasks } = forecast;
   const { counts } = view.ledger;
-  const pace = taskMs === null ? [] : [`${renderSpan(Math.max(1_000, taskMs))} a task`];
+  const pace = taskMs === null ? [] : [progress.pace(Math.max(1_000, taskMs))];
   const left = (): string[] => {
-    if (leftMs !== null && leftMs > 0)
-      return [`about ${renderRough(leftMs)} left`, `done at ${renderMoment(now + leftMs, now)}`];
-    if (leftMs === 0) return counts.downloading > 0 ? ['downloading the last files'] : [];
-    if (taskMs !== null) return ['the last tasks are the slowest so far'];
-    return [
-      hasOwnTasks ? 'time left: known when a task has ended' : 'time left unknown: tasks of an old run',
-    ];
+    if (leftMs !== null && leftMs > 0) return [progress.left(leftMs), progress.doneAt(now + leftMs, now)];
+    if (leftMs === 0) return counts.downloading > 0 ? [progress.lastFiles] : [];
+    if (taskMs !== null) return [progress.lastAreSlow];
+    return [hasOwnTasks ? progress.leftLater : progress.leftUnknown];
   };
-  return joinList([...left(), ...pace, `running ${renderSpan(now - startedAt)}`].map((text) => ({ text })));
+  return joinList([...left(), ...pace, progress.running(now - startedAt)], say);
 }
 
-function pointPieces({ view, forecast }: LiveFacts): Piece[] {
+function pointPieces({ view, forecast, say }: LiveFacts): Piece[] {
   const { ledger, policy } = view;
-  const reserved = reservedPoints(ledger);
-  const { totalPoints } = forecast;
+  const { progress } = say;
   const texts = [
-    `${renderPoints(ledger.spent)} spent`,
-    reserved === null ? 'reserved: unknown' : `${renderNumber(reserved)} reserved`,
-    totalPoints === null ? 'in all: unknown' : `about ${renderNumber(totalPoints)} in all`,
-    ...(ledger.unpriced > 0
-      ? [`${renderNumber(ledger.unpriced)} ${ledger.unpriced === 1 ? 'task' : 'tasks'} of unknown price`]
-      : []),
-    ...(policy.maxPoints === null ? [] : [`cap ${renderNumber(policy.maxPoints)}`]),
+    progress.spent(say.points(ledger.spent)),
+    progress.reserved(reservedPoints(ledger)),
+    progress.inAll(forecast.totalPoints),
+    ...(ledger.unpriced > 0 ? [progress.unpriced(ledger.unpriced)] : []),
+    ...(policy.maxPoints === null ? [] : [progress.cap(policy.maxPoints)]),
   ];
-  return joinList(texts.map((text) => ({ text })));
+  return joinList(texts, say);
 }
 
-function joinList(pieces: readonly Piece[]): Piece[] {
-  return pieces.map((piece, at) => ({
-    ...piece,
-    text: at < pieces.length - 1 ? `${piece.text},` : piece.text,
-    gap: ' ',
-  }));
+function joinList(texts: readonly string[], { comma, between }: Phrases): Piece[] {
+  const gap = between.slice(comma.length);
+  return texts.map((text, at) => ({ text: at < texts.length - 1 ? `${text}${comma}` : text, gap }));
 }
 
 /** Pieces in order, in as many lines as they need. */
@@ -219,33 +213,35 @@ function flow(pieces: readonly Piece[], width: number): Line[] {
   return lines;
 }
 
-const labelWidth = 'slowest  '.length;
+function labelWidth({ progress }: Phrases): number {
+  return Math.max(textWidth(progress.latest), textWidth(progress.slowest)) + 2;
+}
 
-function listLines(name: string, texts: readonly string[]): Line[] {
+function listLines(name: string, texts: readonly string[], width: number): Line[] {
   return texts.map((text, at) => [
-    { text: (at === 0 ? name : '').padEnd(labelWidth), style: 'dim' },
+    { text: fitText(at === 0 ? name : '', width), style: 'dim' },
     { text, gap: '' },
   ]);
 }
 
 /** The reason matters more than the end of a long id. */
-function failureLines({ failures }: LiveFacts, width: number): string[] {
+function failureLines({ failures, say }: LiveFacts, width: number): string[] {
   return failures.slice(-listLength).map(({ id, status, failure }) => {
     const name = cutText(toTerminalText(id), Math.floor(width / 3));
-    return `${name} ${status}: ${toTerminalText(failure ?? 'no reason given')}`;
+    return say.progress.ended(name, say.status[status], failure === null ? null : toTerminalText(failure));
   });
 }
 
 /** Columns reserved for an id before anything else goes beside it. */
 const leastIdWidth = 4;
 
-function slowestLines({ slowest, view, now }: LiveFacts, width: number): string[] {
+function slowestLines({ slowest, view, now, say }: LiveFacts, width: number): string[] {
   const items = slowest.slice(0, listLength);
   const ids = items.map(({ id }) => toTerminalText(id));
-  const ages = items.map(({ submittedAt }) => `  ${renderSpan(now - (submittedAt ?? now))}`);
-  const frames = items.map((item) => renderFrames(item, view.policy.frames === 'all'));
-  const ageWidth = Math.max(...ages.map(({ length }) => length));
-  const whole = items.map((_, at) => `${ages[at]?.padEnd(ageWidth)}${frames[at]}`);
+  const ages = items.map(({ submittedAt }) => `  ${say.span(now - (submittedAt ?? now))}`);
+  const frames = items.map((item) => (view.policy.frames === 'all' ? `  ${renderFrames(item, say)}` : ''));
+  const ageWidth = longest(ages);
+  const whole = items.map((_, at) => `${fitText(ages[at] ?? '', ageWidth)}${frames[at]}`);
   // A line without its id is useless; without the other facts it still helps.
   const facts = [whole, ages].find((each) => width - longest(each) >= leastIdWidth) ?? items.map(() => '');
   const idWidth = Math.min(width - longest(facts), Math.max(...ids.map(textWidth)));
@@ -253,13 +249,11 @@ function slowestLines({ slowest, view, now }: LiveFacts, width: number): string[
 }
 
 function longest(texts: readonly string[]): number {
-  return Math.max(...texts.map(({ length }) => length));
+  return Math.max(...texts.map(textWidth));
 }
 
-function renderFrames({ artifacts }: Item, areKept: boolean): string {
-  if (!areKept) return '';
-  const count = artifacts.filter(({ kind }) => kind === 'frame').length;
-  return `  ${renderNumber(count)} ${count === 1 ? 'frame' : 'frames'}`;
+function renderFrames({ artifacts }: Item, { progress }: Phrases): string {
+  return progress.frames(artifacts.filter(({ kind }) => kind === 'frame').length);
 }
 
 /** As many lines of each list as fit; the first list has priority, but leaves one line to each of the others. */

@@ -12,7 +12,8 @@ import { countRows } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import type { CrewView, RunView } from '../ports.ts';
 import { listLength, renderLiveBlock } from './live-block.ts';
-import { type Display, renderSaid } from './plain-lines.ts';
+import type { Phrases } from './phrases/phrases.ts';
+import { type Display, renderNote, renderWarning } from './plain-lines.ts';
 import { textWidth } from './text-width.ts';
 
 const drawIntervalMs = 250;
@@ -69,6 +70,7 @@ export class LiveScreen implements Display {
   readonly #sheet: Sheet;
   readonly #isColor: boolean;
   readonly #words: RunWords;
+  readonly #say: Phrases;
   readonly #now: () => number;
   readonly #block: ReturnType<typeof createLogUpdate>;
   readonly #progress = createProgress();
@@ -89,12 +91,19 @@ export class LiveScreen implements Display {
     {
       isColor,
       words,
+      say,
       now,
-    }: { readonly isColor: boolean; readonly words: RunWords; readonly now: () => number },
+    }: {
+      readonly isColor: boolean;
+      readonly words: RunWords;
+      readonly say: Phrases;
+      readonly now: () => number;
+    },
   ) {
     this.#sheet = new Sheet(terminal);
     this.#isColor = isColor;
     this.#words = words;
+    this.#say = say;
     this.#now = now;
     this.#block = createLogUpdate(this.#sheet);
   }
@@ -111,11 +120,11 @@ export class LiveScreen implements Display {
   }
 
   warn(text: string): void {
-    this.#writeAbove(renderSaid(text, 'warning', this.#isColor));
+    this.#writeAbove(renderWarning(text, this.#say, this.#isColor));
   }
 
   say(text: string): void {
-    this.#writeAbove(renderSaid(text));
+    this.#writeAbove(renderNote(text));
   }
 
   changed(before: Item, after: Item): void {
@@ -192,6 +201,7 @@ export class LiveScreen implements Display {
       startedAt: this.#startedAt,
       now,
       words: this.#words,
+      say: this.#say,
       crew: this.#crew,
     };
     const { columns, rows } = this.#sheet;

@@ -13,7 +13,7 @@ export function renderRows(count: number): string {
 }
 
 /** A sentence lists at most this many names, then says how many more there are. */
-const shownNames = 10;
+export const shownNames = 10;
 
 /** `a, b`; for many, `a, b, … and 90 more`. */
 export function renderNames(names: readonly string[]): string {

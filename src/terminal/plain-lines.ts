@@ -8,9 +8,9 @@ import type { RunWords } from '../core/text/run-words.ts';
 import type { CrewView, RunView } from '../ports.ts';
 import { renderCrewView } from './crew-lines.ts';
 import { renderHold } from './hold-text.ts';
-import { renderNumber, renderPoints } from './numbers.ts';
+import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';
-import { renderMoment, renderRough, renderTime } from './times.ts';
+import { renderTime } from './times.ts';
 
 /** How often a progress line is written. */
 const progressIntervalMs = 60_000;
@@ -39,10 +39,11 @@ export function createPlainLines(terminal: {
   readonly isColor: boolean;
   /** For commands in messages. */
   readonly words: RunWords;
+  readonly say: Phrases;
   /** Epoch ms. */
   readonly now: () => number;
 }): Display {
-  const { write, isColor } = terminal;
+  const { write, isColor, say } = terminal;
   const progress = createProgress();
   let view: RunView | null = null;
   let crew: CrewView | null = null;
@@ -53,9 +54,9 @@ export function createPlainLines(terminal: {
     const { ledger, policy, toSubmit } = seen;
     const { latestAt } = surveyOpen(seen.openItems(), 1);
     const rest = forecast(progress, { ledger, policy, toSubmit, latestAt }, now);
-    const hold = renderHold(seen.hold, now, terminal.words);
-    const seenCrew = crew === null ? [] : [renderCrewView(crew, now)];
-    const line = [renderProgress(ledger, rest, now), ...seenCrew, ...(hold === null ? [] : [hold])].join(
+    const hold = renderHold(seen.hold, now, terminal.words, say);
+    const seenCrew = crew === null ? [] : [renderCrewView(crew, now, say)];
+    const line = [renderProgress(ledger, rest, now, say), ...seenCrew, ...(hold === null ? [] : [hold])].join(
       ' · ',
     );
     write(
@@ -64,9 +65,9 @@ export function createPlainLines(terminal: {
   }
 
   return {
-    note: (text) => write(renderSaid(text)),
-    warn: (text) => write(renderSaid(text, 'warning', isColor)),
-    say: (text) => write(renderSaid(text)),
+    note: (text) => write(renderNote(text)),
+    warn: (text) => write(renderWarning(text, say, isColor)),
+    say: (text) => write(renderNote(text)),
     changed(before, after) {
       if (view !== null) noteProgress(progress, before, after, { ledger: view.ledger, now: terminal.now() });
     },
@@ -85,28 +86,33 @@ export function createPlainLines(terminal: {
   };
 }
 
-/** One line of output; a warning starts with its label. */
-export function renderSaid(text: string, kind: 'note' | 'warning' = 'note', isColor = false): string {
-  if (kind === 'note') return toTerminalText(text);
-  const name = isColor ? styleText('yellow', 'warning:', { validateStream: false }) : 'warning:';
-  return `${name} ${toTerminalText(text)}`;
+/** One line of output. */
+export function renderNote(text: string): string {
+  return toTerminalText(text);
+}
+
+/** One line of output, with its label. */
+export function renderWarning(text: string, { progress }: Phrases, isColor = false): string {
+  const label = progress.warning.trimEnd();
+  const shown = isColor ? styleText('yellow', label, { validateStream: false }) : label;
+  return `${shown}${progress.warning.slice(label.length)}${toTerminalText(text)}`;
 }
 
 /** The share of completed rows comes first and implies the rows not sent. */
 const impliedStatuses: ReadonlySet<Status> = new Set<Status>(['completed', 'pending']);
 
 /** The progress of a run: `1,204 of 3,000 done · 50 open · 11 failed · 12,040 points, about 29,900 in all · ...`. */
-export function renderProgress(ledger: Readonly<Ledger>, rest: Forecast, now: number): string {
+export function renderProgress(
+  ledger: Readonly<Ledger>,
+  { totalPoints, leftMs }: Forecast,
+  now: number,
+  { progress, countOf, points, status: names }: Phrases,
+): string {
   const others = statuses.filter((status) => !impliedStatuses.has(status) && ledger.counts[status] > 0);
-  const { totalPoints, leftMs } = rest;
-  const total =
-    totalPoints === null || totalPoints === ledger.spent ? '' : `, about ${renderNumber(totalPoints)} in all`;
   return [
-    `${renderNumber(ledger.counts.completed)} of ${renderNumber(countRows(ledger))} done`,
-    ...others.map((status) => `${renderNumber(ledger.counts[status])} ${status}`),
-    `${renderPoints(ledger.spent)}${total}`,
-    ...(leftMs === null || leftMs === 0
-      ? []
-      : [`about ${renderRough(leftMs)} left (done at ${renderMoment(now + leftMs, now)})`]),
+    progress.done(ledger.counts.completed, countRows(ledger)),
+    ...others.map((status) => countOf(ledger.counts[status], names[status])),
+    progress.spentOf(points(ledger.spent), totalPoints === ledger.spent ? null : totalPoints),
+    ...(leftMs === null || leftMs === 0 ? [] : [progress.leftUntil(leftMs, now)]),
   ].join(' · ');
 }

@@ -27,6 +27,25 @@ function graphemeWidth(segment: string): number {
   return Math.max(stringWidth(segment), apart);
 }
 
+/** A part of a text that a line may begin with. */
+export interface TextPart {
+  readonly text: string;
+  /** What precedes it in its line: a space, or nothing. */
+  readonly gap: '' | ' ';
+}
+
+/** Chinese breaks after any letter, but not before what closes nor after what opens; all else breaks at spaces. */
+const parts =
+  /( *)([（“‘《「]*(?:[\u2e80-\u2fdf\u3040-\u9fff\uf900-\ufaff]|[^ \u2e80-\u9fff\uf900-\ufaff\uff01-\uff60]+)?[\u3001-\u3003\uff01-\uff60）”’》」…]*)/gu;
+
+/** The parts of a text, in order. */
+export function textParts(text: string): readonly TextPart[] {
+  return Array.from(text.matchAll(parts), ([, gap = '', part = '']) => ({
+    text: part,
+    gap: gap === '' ? ('' as const) : (' ' as const),
+  })).filter((part) => part.text !== '');
+}
+
 /** The text, shortened with `...` to at most `width` columns. */
 export function cutText(text: string, width: number): string {
   const dots = '...'.slice(0, Math.max(0, width));

@@ -12,18 +12,25 @@ const units = [
   { ms: minute, name: 'min', rest: { ms: second, name: 's' } },
 ] as const;
 
-/** A time span (ms) in at most two units, rounded down: `41 s`, `3 min 20 s`, `2 d 3 h`. */
-export function renderSpan(ms: number): string {
+const unitNames = { d: 'd', h: 'h', min: 'min', s: 's' };
+
+/** A time span (ms) in at most two units, rounded down: `41 s`, `3 min 20 s`, `2 d 3 h`. `names` are the units'. */
+export function renderSpan(ms: number, names: Readonly<typeof unitNames> = unitNames): string {
   const unit = units.find((one) => ms >= one.ms);
-  if (unit === undefined) return `${Math.floor(Math.max(0, ms) / second)} s`;
+  if (unit === undefined) return `${Math.floor(Math.max(0, ms) / second)} ${names.s}`;
   const rest = Math.floor((ms % unit.ms) / unit.rest.ms);
-  return `${Math.floor(ms / unit.ms)} ${unit.name}${rest === 0 ? '' : ` ${rest} ${unit.rest.name}`}`;
+  const more = rest === 0 ? '' : ` ${rest} ${names[unit.rest.name]}`;
+  return `${Math.floor(ms / unit.ms)} ${names[unit.name]}${more}`;
 }
 
 /** A time span (ms) as an estimate, rounded up in steps that grow with it: 5 s, 10 s, a minute. */
-export function renderRough(ms: number): string {
+export function roughMs(ms: number): number {
   const step = ms <= minute ? 5 * second : ms <= 10 * minute ? 10 * second : minute;
-  return renderSpan(Math.max(1, Math.ceil(ms / step)) * step);
+  return Math.max(1, Math.ceil(ms / step)) * step;
+}
+
+export function renderRough(ms: number): string {
+  return renderSpan(roughMs(ms));
 }
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -34,9 +41,9 @@ export function renderTime(at: number): string {
 }
 
 /** A future time as seen from `now` (both epoch ms): `14:32`, `Tue 14:32`, `3 Mar 14:32`. */
-export function renderMoment(at: number, now: number): string {
+export function renderMoment(at: number, now: number, locale = 'en-GB'): string {
   if (new Date(at).toDateString() === new Date(now).toDateString()) return renderTime(at);
   const date: Intl.DateTimeFormatOptions =
     at - now < 6 * day ? { weekday: 'short' } : { day: 'numeric', month: 'short' };
-  return `${new Date(at).toLocaleDateString('en-GB', date)} ${renderTime(at)}`;
+  return `${new Date(at).toLocaleDateString(locale, date)} ${renderTime(at)}`;
 }

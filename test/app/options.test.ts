@@ -21,6 +21,7 @@ const foundElsewhere: readonly OptionName[] = [
   'store',
   's3Endpoint',
   'scratch',
+  'lang',
 ];
 
 it.each(

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { folderWords } from '../../src/core/text/run-words.ts';
+import { english } from '../../src/terminal/phrases/phrases.ts';
 import { createPlainLines } from '../../src/terminal/plain-lines.ts';
 import { type Ending, quickPauses, swiftly } from '../cli/support/program.ts';
 import {
@@ -208,6 +209,7 @@ test.each(terminalOrders)('with colours on, the colours of the tool are the only
     write: (line) => void written.push(line),
     isColor: true,
     words: folderWords('./videos'),
+    say: english,
     now: Date.now,
   });
   lines.note(order);

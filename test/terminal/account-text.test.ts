@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccountOutcome } from '../../src/core/account-check.ts';
 import { renderAccount } from '../../src/terminal/account-text.ts';
+import { english } from '../../src/terminal/phrases/phrases.ts';
 
 const address = 'https://api.example';
 
@@ -29,11 +30,11 @@ test.each<[AccountOutcome, string | null, string]>([
   ['key-forbidden', 'HTTP 403', 'https://api.example says that the API key lacks permission: HTTP 403'],
   ['unreachable', 'refused', 'no answer: refused'],
 ])('an account that is %s is told in one line', (outcome, failure, said) => {
-  expect(renderAccount({ outcome, failure, address, ms: 1234 })).toBe(
+  expect(renderAccount({ outcome, failure, address, ms: 1234 }, english)).toBe(
     `Account: ${said} (a free question, 1,234 ms)`,
   );
 });
 
 test('a rehearsal has no account', () => {
-  expect(renderAccount(null)).toContain('rehearsal');
+  expect(renderAccount(null, english)).toContain('rehearsal');
 });

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { renderCrew } from '../../src/terminal/crew-lines.ts';
+import { english } from '../../src/terminal/phrases/phrases.ts';
 
 const now = Date.UTC(2026, 2, 3);
 
@@ -11,7 +12,7 @@ test('each worker is named with what it holds, and a silent one is marked', () =
     { name: 'violet-22', slices: [4], rows: {}, heardAt: now - 3_000 },
     { name: 'grey-3', slices: [5, 6], rows: { open: 9 }, heardAt: now - 75_000 },
   ];
-  expect(renderCrew({ workers, now })).toEqual([
+  expect(renderCrew({ workers, now }, english)).toEqual([
     'Workers: 3, 1 of them silent',
     '  red-1      3 slices, 5 open, 1 downloading; heard of 2 s ago',
     '  violet-22  1 slice; heard of 3 s ago',
@@ -20,5 +21,5 @@ test('each worker is named with what it holds, and a silent one is marked', () =
 });
 
 test('a run without workers says so', () => {
-  expect(renderCrew({ workers: [], now })).toEqual(['Workers: none']);
+  expect(renderCrew({ workers: [], now }, english)).toEqual(['Workers: none']);
 });

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { FailureGroup } from '../../src/core/failure-groups.ts';
 import { folderWords } from '../../src/core/text/run-words.ts';
 import { failureLines, renderFailures } from '../../src/terminal/failure-lines.ts';
+import { english } from '../../src/terminal/phrases/phrases.ts';
 import { groupOf } from './failures.ts';
 
 function linesOf(groups: readonly FailureGroup[], areAll = true, out = './videos'): readonly string[] {
-  return renderFailures(failureLines({ groups, areAll }, folderWords(out)), areAll, out);
+  return renderFailures(failureLines({ groups, areAll }, folderWords(out)), areAll, out, english);
 }
 
 const commandsOf = (groups: readonly FailureGroup[], out = './videos'): (string | null)[] =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { folderWords } from '../../src/core/text/run-words.ts';
 import type { Hold } from '../../src/ports.ts';
 import { renderHold } from '../../src/terminal/hold-text.ts';
+import { english } from '../../src/terminal/phrases/phrases.ts';
 
 const now = Date.UTC(2026, 2, 1, 8);
 
@@ -34,7 +35,7 @@ test.each<[Hold | null, string | null]>([
   [{ why: 'silence', since: now - 9_000 }, null],
   [{ why: 'silence', since: now - 90_000 }, 'no answer from the service for 1 min 30 s; polling goes on'],
 ])('what keeps a run is said: %j', (hold, text) => {
-  expect(renderHold(hold, now, words)).toBe(text);
+  expect(renderHold(hold, now, words, english)).toBe(text);
 });
 
 const words = folderWords('./videos');
@@ -43,7 +44,7 @@ test.each([
   ['q 1', "'q 1'"],
   [null, 'ID'],
 ])('places held by uncertain rows are named with the command that frees them: %s', (id, word) => {
-  const text = renderHold({ why: 'uncertain', until: now + 60_000, id }, now, words);
+  const text = renderHold({ why: 'uncertain', until: now + 60_000, id }, now, words, english);
   expect(text).toMatch(/^uncertain rows hold all free slots until \d\d:\d\d/);
   expect(text).toContain(`\`batch resolve ./videos ${word} --task-id T\` or \`--not-created\` frees them`);
 });

@@ -5,6 +5,7 @@ import { defaultPolicy } from '../../src/core/policy.ts';
 import { createLedger, type Ledger } from '../../src/core/summary.ts';
 import { folderWords } from '../../src/core/text/run-words.ts';
 import type { LiveFacts } from '../../src/terminal/live-block.ts';
+import { english } from '../../src/terminal/phrases/phrases.ts';
 import { frameOf, itemIn } from '../core/lives.ts';
 
 export const now = new Date(2026, 2, 3, 13, 20).getTime();
@@ -49,6 +50,7 @@ export function factsOf(part: Partial<LiveFacts> = {}): LiveFacts {
       itemIn('rejected', { id: '题目-不等式', failure: 'the question is too long: 20,000 letters at most' }),
     ],
     words: folderWords('./videos'),
+    say: english,
     crew: null,
     startedAt: now - 1_924_000,
     now,

@@ -4,6 +4,7 @@ import type { Ledger } from '../../src/core/summary.ts';
 import { folderWords } from '../../src/core/text/run-words.ts';
 import type { RunView } from '../../src/ports.ts';
 import { LiveScreen } from '../../src/terminal/live-screen.ts';
+import { english } from '../../src/terminal/phrases/phrases.ts';
 import { itemIn } from '../core/lives.ts';
 import { factsOf, ledgerOf, now } from './live-facts.ts';
 
@@ -60,6 +61,7 @@ function begin(columns?: number, rows?: number) {
   const screen = new LiveScreen(place.terminal, {
     isColor: false,
     words: folderWords('./videos'),
+    say: english,
     now: Date.now,
   });
   const view = viewOf(ledgerOf(counts, 10));

@@ -3,6 +3,9 @@ import type { Status } from '../../src/core/item.ts';
 import { createLedger, type EndingReason } from '../../src/core/summary.ts';
 import { folderWords, sharedWords } from '../../src/core/text/run-words.ts';
 import { type EndState, nextCommand, nextSteps } from '../../src/terminal/next-steps.ts';
+import { english } from '../../src/terminal/phrases/phrases.ts';
+
+const stepsOf = (end: EndState) => nextSteps(end, english);
 
 const usual = {
   uncertainId: null,
@@ -46,7 +49,7 @@ test('every kind of row that ended badly gets its own step', () => {
     lost: 1,
     invalid: 1,
   });
-  const steps = nextSteps({
+  const steps = stepsOf({
     ...usual,
     counts,
     reason: 'done',
@@ -78,7 +81,7 @@ test.each<[EndingReason, RegExp]>([
   ['misconfigured', /--base-url/],
   ['disk', /fix the disk/],
 ])('going on after %s says what to put right', (reason, said) => {
-  const [step] = nextSteps({ ...usual, counts: countsOf({ pending: 2 }), reason, words: folderWords('x') });
+  const [step] = stepsOf({ ...usual, counts: countsOf({ pending: 2 }), reason, words: folderWords('x') });
   expect(step?.why).toMatch(said);
   expect(step?.why).toMatch(/^2 rows left/);
 });
@@ -93,13 +96,13 @@ test.each([
   const mark = { state, move: 'm', place };
   const counts = countsOf({ pending: 2, uncertain: 1, failed: 1 });
   for (const isHeld of [false, true]) {
-    const steps = nextSteps({ ...usual, counts, reason: 'done', words, isHeld, mark });
+    const steps = stepsOf({ ...usual, counts, reason: 'done', words, isHeld, mark });
     expect(steps.map((step) => step.command)).toEqual([command]);
   }
 });
 
 test('names with spaces are quoted for a shell', () => {
-  const [step] = nextSteps({
+  const [step] = stepsOf({
     ...usual,
     counts: countsOf({ uncertain: 1 }),
     reason: 'done',
@@ -111,7 +114,7 @@ test('names with spaces are quoted for a shell', () => {
 
 test('several uncertain rows are settled as one table', () => {
   const counts = countsOf({ uncertain: 6, pending: 2 });
-  const [step] = nextSteps({
+  const [step] = stepsOf({
     ...usual,
     counts,
     reason: 'done',
@@ -126,7 +129,7 @@ test('several uncertain rows are settled as one table', () => {
 
 test('rows that are no longer in the file are not offered an attempt that they cannot get', () => {
   const counts = countsOf({ failed: 3, rejected: 2, lost: 1 });
-  const steps = nextSteps({
+  const steps = stepsOf({
     ...usual,
     counts,
     reason: 'done',
@@ -141,14 +144,14 @@ test('rows that are no longer in the file are not offered an attempt that they c
 
 test('while another process works in the folder there is nothing to do but to look', () => {
   const counts = countsOf({ open: 3, failed: 1 });
-  const steps = nextSteps({ ...usual, counts, reason: 'done', words: folderWords('x'), isHeld: true });
+  const steps = stepsOf({ ...usual, counts, reason: 'done', words: folderWords('x'), isHeld: true });
   expect(steps.map(({ command }) => command)).toEqual(['batch status x']);
 });
 
 test('workers of a shared run go on by themselves, and rows may be repaired meanwhile', () => {
   const counts = countsOf({ open: 3, failed: 1, uncertain: 1 });
   const words = sharedWords('algebra', null);
-  const steps = nextSteps({ ...usual, counts, reason: 'done', words, isHeld: true, uncertainId: 'q-1' });
+  const steps = stepsOf({ ...usual, counts, reason: 'done', words, isHeld: true, uncertainId: 'q-1' });
   expect(steps.map(({ command }) => command)).toEqual([
     'batch resolve --run algebra q-1 --task-id T',
     'batch status --run algebra',
@@ -158,7 +161,7 @@ test('workers of a shared run go on by themselves, and rows may be repaired mean
 
 test('an address given on the command line is repeated without its password', () => {
   const store = 'postgres://me:secret@db.example:5433/batch?sslmode=require&password=secret';
-  const [step] = nextSteps({
+  const [step] = stepsOf({
     ...usual,
     counts: countsOf({ pending: 1 }),
     reason: 'limit',
@@ -175,10 +178,10 @@ test('while rows of the sample wait, the run goes on with the sample alone', () 
     counts: countsOf({ pending: 90, completed: 10 }),
     words: folderWords('./videos'),
   };
-  const [step] = nextSteps({ ...ended, reason: 'interrupted', sample: 20 });
+  const [step] = stepsOf({ ...ended, reason: 'interrupted', sample: 20 });
   expect(step).toEqual({
     command: 'batch resume ./videos --sample 20',
     why: '90 rows left: this goes on with the sample alone',
   });
-  expect(nextSteps({ ...ended, reason: 'done' })[0]?.command).toBe('batch resume ./videos');
+  expect(stepsOf({ ...ended, reason: 'done' })[0]?.command).toBe('batch resume ./videos');
 });

@@ -4,6 +4,7 @@ import type { Forecast } from '../../src/core/progress.ts';
 import { createLedger, type Ledger } from '../../src/core/summary.ts';
 import { folderWords } from '../../src/core/text/run-words.ts';
 import type { RunView } from '../../src/ports.ts';
+import { english } from '../../src/terminal/phrases/phrases.ts';
 import { createPlainLines, renderProgress } from '../../src/terminal/plain-lines.ts';
 import { itemIn } from '../core/lives.ts';
 
@@ -15,6 +16,7 @@ function linesOf(isColor = false) {
       write: (line) => lines.push(line),
       isColor,
       words: folderWords('./videos'),
+      say: english,
       now: Date.now,
     }),
   };
@@ -51,18 +53,18 @@ afterEach(() => {
 
 test('progress says what is done, what is on its way, what ended badly, what it cost, and what is to come', () => {
   const outlook = { ...unknown, leftMs: 4_300_000, totalPoints: 29_900 };
-  expect(renderProgress(ledgerOf(), outlook, now)).toBe(
+  expect(renderProgress(ledgerOf(), outlook, now, english)).toBe(
     '1,204 of 3,000 done · 50 open · 11 failed · 12,040 points, about 29,900 in all · about 1 h 12 min left (done at 10:16)',
   );
 });
 
 test('what is not known is not said', () => {
-  expect(renderProgress(ledgerOf(), unknown, now)).toBe(
+  expect(renderProgress(ledgerOf(), unknown, now, english)).toBe(
     '1,204 of 3,000 done · 50 open · 11 failed · 12,040 points',
   );
   const ledger = createLedger();
   ledger.counts.pending = 1;
-  expect(renderProgress(ledger, { ...unknown, leftMs: 0 }, now)).toBe('0 of 1 done · 0 points');
+  expect(renderProgress(ledger, { ...unknown, leftMs: 0 }, now, english)).toBe('0 of 1 done · 0 points');
 });
 
 test('progress is written once a minute, with the time of day and what keeps the run, until it has ended', () => {

@@ -3,6 +3,7 @@ import { estimatePoints, noRows, type QualityCounts } from '../../src/core/estim
 import type { Plan } from '../../src/core/plan.ts';
 import { createLedger, type Ledger } from '../../src/core/summary.ts';
 import { folderWords } from '../../src/core/text/run-words.ts';
+import { english } from '../../src/terminal/phrases/phrases.ts';
 import { type PlanText, renderPlan } from '../../src/terminal/plan-text.ts';
 
 const counts = createLedger().counts;
@@ -45,29 +46,32 @@ type Words = Partial<Omit<PlanText, 'estimate' | 'plan' | 'found'>> & {
 function linesOf(plan: Plan, words: Words = {}): readonly string[] {
   const { limit = null, images, ...text } = words;
   const ledger = text.ledger ?? createLedger();
-  return renderPlan({
-    file: 'q.csv',
-    found: {
-      encoding: 'UTF-8',
-      format: 'csv',
-      notes: [],
-      images: { rows: 0, files: 0, inline: 0, kept: 0, addresses: 0, ...images },
+  return renderPlan(
+    {
+      file: 'q.csv',
+      found: {
+        encoding: 'UTF-8',
+        format: 'csv',
+        notes: [],
+        images: { rows: 0, files: 0, inline: 0, kept: 0, addresses: 0, ...images },
+      },
+      firstRow: null,
+      plan,
+      estimate: estimatePoints(plan.now, ledger, { quality: null, limit }),
+      ledger,
+      range: null,
+      charged: 0,
+      maxPoints: null,
+      isRehearsal: false,
+      pilot: null,
+      isSample: false,
+      rerunsChanged: false,
+      rerunCommand: '`batch run q.csv --rerun-changed`',
+      words: folderWords('./videos'),
+      ...text,
     },
-    firstRow: null,
-    plan,
-    estimate: estimatePoints(plan.now, ledger, { quality: null, limit }),
-    ledger,
-    range: null,
-    charged: 0,
-    maxPoints: null,
-    isRehearsal: false,
-    pilot: null,
-    isSample: false,
-    rerunsChanged: false,
-    rerunCommand: '`batch run q.csv --rerun-changed`',
-    words: folderWords('./videos'),
-    ...text,
-  });
+    english,
+  );
 }
 
 function priced(price: number, spent: number): Ledger {

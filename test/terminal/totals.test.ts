@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Status } from '../../src/core/item.ts';
 import { createLedger, type EndingReason, type Ledger } from '../../src/core/summary.ts';
 import { folderWords } from '../../src/core/text/run-words.ts';
+import { english } from '../../src/terminal/phrases/phrases.ts';
 import { type RunEnding, renderTotals } from '../../src/terminal/totals.ts';
 import { groupOf } from './failures.ts';
 
@@ -31,7 +32,7 @@ function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly strin
     pause: null,
     hasReports: true,
   } as const;
-  return renderTotals({ ledger, ...usual, ...part });
+  return renderTotals({ ledger, ...usual, ...part }, english);
 }
 
 test('a run in which all went well says so, and how to make sure', () => {

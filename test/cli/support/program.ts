@@ -118,7 +118,8 @@ export async function insist(program: Running, signal: NodeJS.Signals): Promise<
 
 /** The environment of this process without what would change how the program behaves. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const meaningful = /^(BATCH_|NODE_OPTIONS$|NO_COLOR$|FORCE_COLOR$|(HTTPS?|ALL|NO)_PROXY$)/i;
+  const meaningful =
+    /^(BATCH_|NODE_OPTIONS$|LC_(ALL|MESSAGES)$|LANG$|NO_COLOR$|FORCE_COLOR$|(HTTPS?|ALL|NO)_PROXY$)/i;
   const others = Object.entries(process.env).filter(([name]) => !meaningful.test(name));
-  return { ...Object.fromEntries(others), NODE_COMPILE_CACHE: compileCache };
+  return { ...Object.fromEntries(others), LANG: 'C.UTF-8', NODE_COMPILE_CACHE: compileCache };
 }

@@ -1,0 +1,97 @@
+/** What is said at the end of a run, in Chinese. */
+
+import { renderNumber } from '../numbers.ts';
+import type { english } from './ending.ts';
+import { chinese as measures } from './measures-zh.ts';
+
+const { rows, points, tasks } = measures;
+
+export const chinese: typeof english = {
+  totals: (count, counts) => (counts.length === 0 ? rows(count) : `共 ${rows(count)}：${counts.join('，')}`),
+  spent: (spent, isRehearsal, each) =>
+    `已用 ${points(spent)}${isRehearsal ? '（演练，不花真积分）' : ''}${each === null ? '' : `，平均每个视频 ${renderNumber(each)}`}`,
+  reserved: (spent, reserved, holders) =>
+    `${spent}；另有${reserved === null ? '未知数量的积分' : `约 ${points(reserved)}`}预留给${holders.join('和')}`,
+  reserving: (counts) => counts.map(([count, status]) => `${status}的 ${rows(count)}`).join('、'),
+  unpriced: (count) => `积分未知的 ${tasks(count)}`,
+  earlier: (count) => `以前尝试的 ${tasks(count)}`,
+  running: '正在运行：另一个进程在此文件夹中工作',
+  paused: (until, command) =>
+    `已暂停：不提交任何内容${until === null ? '' : `，至 ${until}`}；用 \`${command}\` 结束暂停`,
+  held: (until) => `待确认的行占满了空位，至 ${until}；用 \`batch resolve\` 处理后即腾出空位`,
+  stopped: {
+    done: null,
+    interrupted: '已中断；做完的都已保存',
+    terminated: '已终止；做完的都已保存',
+    'key-refused': '已停止：服务拒绝了 API 密钥',
+    'no-points': '已停止：账号积分已用完',
+    'key-forbidden': '已停止：API 密钥权限不足',
+    collected: '已收取所有付过费的内容；没有提交任何题目',
+    'new-round': null,
+    'older-store': '已停止提交：数据库是一份较旧的副本',
+    limit: '已停止：已达 --limit',
+    'points-cap': '已停止提交：已达 --max-points',
+    unpriced: '已停止提交：有任务价格未知，无法保证 --max-points',
+    halt: '已停止提交：没做成的行过多（--halt）',
+    'uncertain-breaker': '已停止提交：连续几次提交都没有得到可读的答复',
+    'refusal-breaker': '已停止提交：服务因同一原因连续拒绝了几行',
+    'lost-breaker': '已停止提交：服务连续几次不认识自己接受过的任务；--base-url 对吗？',
+    'foreign-answer': '已停止提交：答复提交请求的不是该服务；请检查 --base-url',
+    'wrong-service': '没有发出任何内容：--base-url 处的服务器不是该服务',
+    busy: '已停止：在整个 --outage-timeout 期间，服务拒绝了每一次提交',
+    unreachable: '已停止：无法连接服务；请检查 --base-url 和网络',
+    misconfigured: '已停止：服务的设置不正确',
+    disk: '因磁盘错误停止',
+    checkpoint: '已停止：存档不可用',
+    bug: '因 batch 自身的错误停止',
+  },
+  because: (stopped, detail) => `${stopped}：${detail}`,
+  reports: (html, csv, failed) =>
+    `查看 ${html}；所有行：${csv}${failed === null ? '' : `；要改正的行：${failed}`}`,
+
+  whyBadly: '没做成的原因：',
+  noReason: '未给出原因',
+  stillInFile: (said, count) => `${said}（其中 ${renderNumber(count)} 行仍在文件中）`,
+  noLongerInFile: '已不在文件中',
+  moreKinds: (kinds, count, report) =>
+    `另有${count === null ? '超过' : ''} ${renderNumber(kinds)} 种${count === null ? '' : `，${rows(count)}`}：见 ${report}`,
+
+  firstStep: '下一步：',
+  furtherStep: '接下来：',
+  rowsAre: (count, status, hint) => `${rows(count)}${status}：${hint}`,
+  hints: {
+    uncertain: 'T 是账号中该任务的编号；没有任务就用 --not-created；report.csv 列出了这些行',
+    undelivered: '免费重新下载',
+    failed: '重新尝试',
+    rejected: '重新尝试',
+    lost: '免费再查询一次',
+    forgotten: '重新付费',
+    invalid: '先在 FILE 中改正；failed.csv 列出了这些行',
+  },
+  settleAll: (command) => `在表中填好账号里的 task_id，没有任务的填 not-created，然后 \`${command}\``,
+  moved: '运行已移到那里；这里是移动时的各行',
+  moving: '运行正在移动：再输入同一行命令即可完成移动',
+  watch: (isShared) =>
+    `再次显示进度；要停止${isShared ? '某个工作进程，在它运行的地方' : '运行，在运行的地方'}按 Ctrl-C`,
+  report: '写出报告；请先修好磁盘',
+  verify: '已全部完成；此命令检查磁盘上的文件',
+  left: (count, notes) => [`还剩 ${rows(count)}`, ...notes].join('：'),
+  sampleAlone: '这样只继续做样本',
+  beforeResuming: {
+    'key-refused': '先在 BATCH_API_KEY 中设置有效的密钥',
+    'no-points': '先给账号充值积分',
+    'key-forbidden': '先在账号中给密钥这项权限，或在 BATCH_API_KEY 中换一个密钥',
+    'points-cap': '用更高的上限',
+    unpriced: '不设上限，或等服务能给出任务的价格',
+    halt: '先看 failed.csv',
+    'uncertain-breaker': '先处理待确认的行',
+    'refusal-breaker': '先检查账号和失败原因',
+    'lost-breaker': '先改正 --base-url，或向服务询问这些任务的下落',
+    'foreign-answer': '先改正 --base-url',
+    'wrong-service': '先改正 --base-url',
+    busy: '等服务重新接受提交',
+    unreachable: '等服务可以连接',
+    misconfigured: '先改正 --base-url',
+    disk: '先修好磁盘',
+  },
+};

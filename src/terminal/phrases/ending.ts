@@ -1,0 +1,129 @@
+/** What is said at the end of a run, in English: the totals, why rows ended badly, what to type next. */
+
+import type { Status } from '../../core/item.ts';
+import type { EndingReason } from '../../core/summary.ts';
+import { renderNumber, renderPoints, renderRows } from '../numbers.ts';
+import { counted, listed } from './measures.ts';
+
+export const english = {
+  totals: (rows: number, counts: readonly string[]) =>
+    counts.length === 0 ? renderRows(rows) : `${renderRows(rows)}: ${counts.join(', ')}`,
+  spent: (points: number, isRehearsal: boolean, each: number | null) =>
+    `${renderPoints(points)} spent${isRehearsal ? ' (play money)' : ''}${each === null ? '' : `, ${renderNumber(each)} a video`}`,
+  /** Unknown points are named, so that the sum is never taken for the whole price. */
+  reserved: (spent: string, points: number | null, tasks: readonly string[]) =>
+    `${spent}; ${points === null ? 'an unknown number' : `about ${renderNumber(points)}`} more reserved by ${tasks.join(' and ')}`,
+  /** `1 submitting, 3 open and 6 uncertain rows`. */
+  reserving: (counts: readonly (readonly [count: number, status: string])[]) => {
+    const isOne = counts.reduce((sum, [count]) => sum + count, 0) === 1;
+    return `${listed(counts.map(([count, word]) => `${renderNumber(count)} ${word}`))} ${isOne ? 'row' : 'rows'}`;
+  },
+  unpriced: (tasks: number) => `${counted(tasks, 'task', 'tasks')} whose points are unknown`,
+  earlier: (tasks: number) => `${counted(tasks, 'task', 'tasks')} of earlier attempts`,
+  running: 'Running: another process works in this folder',
+  paused: (until: string | null, command: string) =>
+    `Paused: nothing is submitted${until === null ? '' : ` until ${until}`}; \`${command}\` ends the pause`,
+  held: (until: string) =>
+    `Uncertain rows hold all free slots until ${until}; settle them with \`batch resolve\` to free the slots`,
+  /** Null where no reason is needed. */
+  stopped: {
+    done: null,
+    interrupted: 'Interrupted; everything done so far is saved',
+    terminated: 'Terminated; everything done so far is saved',
+    'key-refused': 'Stopped: the service refused the API key',
+    'no-points': 'Stopped: the account has no points left',
+    'key-forbidden': 'Stopped: the API key lacks permission',
+    collected: 'Collected everything paid for; nothing was submitted',
+    'new-round': null,
+    'older-store': 'Stopped submitting: the store is an older copy of itself',
+    limit: 'Stopped: --limit reached',
+    'points-cap': 'Stopped submitting: --max-points reached',
+    unpriced: 'Stopped submitting: the price of a task is unknown, so --max-points cannot be guaranteed',
+    halt: 'Stopped submitting: too many rows ended badly (--halt)',
+    'uncertain-breaker': 'Stopped submitting: several creations in a row got no readable answer',
+    'refusal-breaker': 'Stopped submitting: the service refused several rows in a row for the same reason',
+    'lost-breaker':
+      'Stopped submitting: the service does not know several tasks in a row that it accepted; is --base-url correct?',
+    'foreign-answer': 'Stopped submitting: a creation was answered, but not by the service; check --base-url',
+    'wrong-service': 'Nothing was sent: the server at --base-url is not the service',
+    busy: 'Stopped: the service refused every creation for the whole --outage-timeout',
+    unreachable: 'Stopped: the service cannot be reached; check --base-url and the network',
+    misconfigured: 'Stopped: the service is not set up correctly',
+    disk: 'Stopped by a disk error',
+    checkpoint: 'Stopped: the checkpoint cannot be used',
+    bug: 'Stopped by a bug in batch',
+  } as Readonly<Record<EndingReason, string | null>>,
+  because: (stopped: string, detail: string) => `${stopped}: ${detail}`,
+  /** `failed` is null where no row is to be corrected. */
+  reports: (html: string, csv: string, failed: string | null) =>
+    `Look at ${html}; every row: ${csv}${failed === null ? '' : `; rows to correct: ${failed}`}`,
+
+  whyBadly: 'Why rows ended badly:',
+  noReason: 'no reason given',
+  stillInFile: (said: string, count: number) => `${said} (${renderNumber(count)} still in the file)`,
+  noLongerInFile: 'no longer in the file',
+  /** `rows` is null where there are more kinds than are known. */
+  moreKinds: (kinds: number, rows: number | null, report: string) => {
+    const more = `${renderNumber(kinds)} more ${kinds === 1 ? 'kind' : 'kinds'}`;
+    return `and ${rows === null ? `more than ${more}` : `${more}, ${renderRows(rows)}`}: see ${report}`;
+  },
+
+  firstStep: 'Next: ',
+  furtherStep: 'Then: ',
+  rowsAre: (rows: number, status: string, hint: string) => `${renderRows(rows)} ${status}: ${hint}`,
+  hints: {
+    uncertain:
+      'T is the id of its task in your account; --not-created if there is none; report.csv lists the rows',
+    undelivered: 'tries the downloads again, free of charge',
+    failed: 'a new attempt',
+    rejected: 'a new attempt',
+    lost: 'asks for them again, free of charge',
+    forgotten: 'pays for them again',
+    invalid: 'correct them in FILE first; failed.csv lists them',
+  } as Readonly<Record<Exclude<Status, ActiveStatus> | 'forgotten', string>>,
+  settleAll: (command: string) =>
+    `fill in task_id from your account, or not-created where there is no task, then \`${command}\``,
+  moved: 'the run has moved there; these are its rows as they were then',
+  moving: 'the run is on its way: type the same line as before to finish the move',
+  watch: (isShared: boolean) =>
+    `shows the progress again; to stop ${isShared ? 'a worker, press Ctrl-C where it works' : 'the run, press Ctrl-C where it runs'}`,
+  report: 'writes the reports; fix the disk first',
+  verify: 'nothing is left to do; this checks the files on disk',
+  left: (rows: number, notes: readonly string[]) => [`${renderRows(rows)} left`, ...notes].join(': '),
+  sampleAlone: 'this goes on with the sample alone',
+  /** What to fix before resuming, for endings that need a fix. */
+  beforeResuming: {
+    'key-refused': 'set a valid key in BATCH_API_KEY first',
+    'no-points': 'add points to the account first',
+    'key-forbidden':
+      'give the key this permission in your account, or set another one in BATCH_API_KEY first',
+    'points-cap': 'with a higher cap',
+    unpriced: 'without a cap, or when the service reports what its tasks cost',
+    halt: 'look at failed.csv first',
+    'uncertain-breaker': 'settle the uncertain rows first',
+    'refusal-breaker': 'check your account and the failure text first',
+    'lost-breaker': 'correct --base-url first, or ask the service what became of these tasks',
+    'foreign-answer': 'correct --base-url first',
+    'wrong-service': 'correct --base-url first',
+    busy: 'when the service accepts creations again',
+    unreachable: 'when the service can be reached',
+    misconfigured: 'correct --base-url first',
+    disk: 'fix the disk first',
+  } as Readonly<Record<MendableEnding, string>>,
+};
+
+type ActiveStatus = 'pending' | 'submitting' | 'open' | 'downloading' | 'completed';
+
+/** Endings after which the user fixes something before resuming. */
+export type MendableEnding = Exclude<
+  EndingReason,
+  | 'done'
+  | 'interrupted'
+  | 'terminated'
+  | 'collected'
+  | 'new-round'
+  | 'older-store'
+  | 'limit'
+  | 'checkpoint'
+  | 'bug'
+>;

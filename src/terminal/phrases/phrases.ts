@@ -1,0 +1,32 @@
+/**
+ * Every sentence of the terminal that a user of a run reads, in English and in Chinese: each an entry, with its values as
+ * arguments. The compiler demands the Chinese of every English one. Help, reports, the log and JSON are English.
+ */
+
+import { english as ending } from './ending.ts';
+import { chinese as endingInChinese } from './ending-zh.ts';
+import type { Language } from './languages.ts';
+import { english as measures } from './measures.ts';
+import { chinese as measuresInChinese } from './measures-zh.ts';
+import { english as plan } from './plan.ts';
+import { chinese as planInChinese } from './plan-zh.ts';
+import { english as progress } from './progress.ts';
+import { chinese as progressInChinese } from './progress-zh.ts';
+
+export const english = { ...measures, plan, progress, ending };
+
+/** The sentences of one language. */
+export type Phrases = typeof english;
+
+const chinese: Phrases = {
+  ...measuresInChinese,
+  plan: planInChinese,
+  progress: progressInChinese,
+  ending: endingInChinese,
+};
+
+const spoken: Readonly<Record<Language, Phrases>> = { en: english, zh: chinese };
+
+export function phrasesOf(language: Language): Phrases {
+  return spoken[language];
+}

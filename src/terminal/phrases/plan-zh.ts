@@ -1,0 +1,124 @@
+/** What is said before anything is sent, in Chinese. */
+
+import { renderNumber } from '../numbers.ts';
+import { listed, chinese as measures } from './measures-zh.ts';
+import type { english, SaidReach } from './plan.ts';
+
+const { rows, points } = measures;
+
+const condition = (unseen: readonly string[]): string =>
+  unseen.length === 0 ? '' : `（前提是 ${unseen.join('、')} 不比其他清晰度贵）`;
+
+const reach = ({ spent, reserved, unseen }: SaidReach): string =>
+  `已用 ${points(spent)}${reserved === 0 ? '' : `，另预留 ${renderNumber(reserved)}`}${condition(unseen)}`;
+
+const someOf = (count: number, ids: readonly string[]): string =>
+  `${ids.join('、')}${count > ids.length ? '……' : ''}`;
+
+export const chinese: typeof english = {
+  reading: (file) => `正在读取 ${file}`,
+  opening: (folder) => `正在打开 ${folder}`,
+  heading: (file, count, kind, encoding) =>
+    [`${file}：${rows(count)}`, kind, ...(encoding === null ? [] : [encoding])].join('，'),
+  plan: (shares) => `计划：${shares}`,
+  shares: (shares) => shares.join('；'),
+  toSubmit: (count) => `提交 ${rows(count)}`,
+  someToSubmit: (count, all, option) => `现在提交 ${renderNumber(all)} 行中的 ${rows(count)}（${option}）`,
+  submitted: (toSubmit, kinds) => (kinds === '' ? toSubmit : `${toSubmit}：${kinds}`),
+  newRows: '新增',
+  waiting: '等待中',
+  changed: '有改动',
+  rerun: '重新付费',
+  done: '已完成',
+  gone: '已不在文件中',
+  unsendable: '无法提交',
+
+  images: (count, images, kinds) => `${rows(count)}有图片，共 ${renderNumber(images)} 幅：${kinds}`,
+  inFiles: (count) => `文件 ${renderNumber(count)}`,
+  inRows: (count) => `直接写在行中 ${renderNumber(count)}`,
+  inCells: (count) => `单元格中 ${renderNumber(count)}`,
+  addresses: (count) => `网址 ${renderNumber(count)}`,
+  twins: (count) => `警告：${rows(count)}没有编号，且与另一行一字不差；每行都算一道单独的题目，都要付费`,
+  repictured: (count) => `${rows(count)}的图片内容变了而文件名未变：算作有改动的行或新行`,
+  renumbered: (count, names) =>
+    `${rows(count)}换了编号，已有的结果保留：${names.map(([was, id]) => `${was} 改为 ${id}`).join('、')}${count > names.length ? '……' : ''}`,
+  paidAgain: (count, ids) =>
+    `${rows(count)}提交后有改动，将重新付费（--rerun-changed）：${someOf(count, ids)}`,
+  keepResult: (count, ids) => `警告：${rows(count)}提交后有改动，保留原来的结果：${someOf(count, ids)}`,
+  payAgain: (count, rerun, retry) =>
+    `；要按新内容重新付费，用${rerun}${count === 1 ? '' : `；只重做其中几行，用 \`${retry}\``}`,
+  rerunCommand: (command) =>
+    command === null ? '同一命令加 --rerun-changed' : ` \`${command} --rerun-changed\``,
+  pilotCommand: (command, option) => `${command ?? '同一命令加'} ${option}`,
+
+  firstRow: (row) => (row === 1 ? '第一行' : `可提交的第一行（第 ${renderNumber(row)} 行）`),
+  firstRowIs: (which, parts) => `${which}：${parts.join('，')}`,
+  noText: '没有文字',
+  id: (id) => `编号 ${id}`,
+  question: (text) => `题目“${text}”`,
+  answer: (text) => `答案“${text}”`,
+  quality: (quality) => `清晰度 ${quality}`,
+  rowImages: (count, names) => `${renderNumber(count)} 幅图片：${names.join('、')}`,
+  moreImages: (count) => `另有 ${renderNumber(count)} 幅`,
+  imageKinds: { file: '文件', inline: '直接写在行中', kept: '单元格中', url: '网址' },
+  image: (kind, name, size) =>
+    `${kind}${name === null ? '' : ` ${name}`}${size === null ? '' : `（${size}）`}`,
+
+  nothingToSubmit: '估算：无需提交，0 积分',
+  estimate: ({ amount, basis, isRehearsal, pilot }) => {
+    const said = amount === null ? '未知，' : `${amount}；`;
+    const play = isRehearsal ? '；演练不花真积分' : '';
+    return `估算：${said}${basis}${play}${pilot === null ? '' : `。先试几题：${pilot}`}`;
+  },
+  unknownAmount: '数量未知的积分',
+  amount: (count, isMost) => `${isMost ? '最多' : ''}约 ${points(count)}`,
+  range: (low, high) => (low === high ? points(low) : `${renderNumber(low)} 至 ${points(high)}`),
+  rangeBasis: (videos, byQuality, byLength) => {
+    const by = listed([...(byQuality ? ['清晰度'] : []), ...(byLength ? ['题目长度'] : [])]);
+    return `根据 ${renderNumber(videos)} 个视频${by === '' ? '' : `，按${by}`}`;
+  },
+  basisOfNothing: '无需提交',
+  basisUnpaid: '此文件夹中还没有付费的视频',
+  basisPart: (count, { qualities, each, isSeen, isOne }) => {
+    const notes = [...qualities, ...(isSeen ? [] : ['此清晰度还没有付费的视频'])];
+    const which = notes.length === 0 ? '' : `（${notes.join('，')}）`;
+    return `${rows(count)}${which}${isOne && count === 1 ? '' : '每行'} ${points(each)}`;
+  },
+  basis: (parts, charged) => {
+    const seen =
+      charged === 1 ? '依据唯一一个视频的价格' : `依据 ${renderNumber(charged)} 个视频中同清晰度的最高价格`;
+    return `${parts.join('，')}，${seen}`;
+  },
+  capSpent: (cap, spent) => `${cap}：已用 ${points(spent)}`,
+  capOneByOne: (cap) => `${cap}：第一行的价格可知之前，逐行提交`,
+  capEnough: ({ cap, unseen }) => `${cap} 足够${condition(unseen)}`,
+  capNoRoom: (said) => `${said.cap} 已不够再提交一行：${reach(said)}`,
+  capCovers: (said, count) => `${said.cap} 约够其中 ${rows(count)}：${reach(said)}`,
+
+  submit: (count, amount, isRehearsal) =>
+    `提交 ${rows(count)}，${amount}${isRehearsal ? '（演练，不花真积分）' : ''}？`,
+  continueHere: '另一个文件夹中确实没有运行，要在这里继续吗？',
+  fetchAll: '全部重新下载吗？',
+  yesOrNo: (question) => `${question}[y/N] `,
+  yes: /^(y(es)?|是|好|是的|好的)$/i,
+  nothingSubmitted: '没有提交任何内容。',
+  nothingFetched: '没有改动任何内容；请先挂载磁盘，或用 --yes 全部重新下载',
+
+  rehearsalAccount: '账号：这是演练（--simulate），不需要账号',
+  account: (said, ms) => `账号：${said}（免费查询，${renderNumber(ms)} 毫秒）`,
+  accounts: {
+    good: (address) => `正常：${address} 的答复与该服务相符，并接受 API 密钥`,
+    odd: (address, failure) =>
+      `不能确定：${address} 可能不是该服务；查询一个不可能存在的任务，得到的答复是“${failure}”`,
+    'wrong-service': (address, failure) => `地址不对：${address} 不是该服务：${failure}；请改正 --base-url`,
+    'no-host': (_, failure) => `没有这台主机：${failure}`,
+    tls: (_, failure) => `无法建立安全连接（TLS）：${failure}`,
+    proxy: (_, failure) => `被代理服务器阻挡：${failure}`,
+    misconfigured: (_, failure) => `无法发出请求：${failure}`,
+    'key-refused': (address, failure) =>
+      `${address} 拒绝了 API 密钥：${failure}；请在 BATCH_API_KEY 或 --api-key-file 中设置有效的密钥`,
+    'no-points': (address, failure) => `${address} 称账号积分已用完：${failure}`,
+    'key-forbidden': (address, failure) => `${address} 称 API 密钥权限不足：${failure}`,
+    unreachable: (_, failure) => `没有答复：${failure}`,
+  },
+};

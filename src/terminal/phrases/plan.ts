@@ -1,0 +1,188 @@
+/** What is said before anything is sent, in English: the plan, the estimate, the first row, the account, the questions. */
+
+import type { AccountOutcome } from '../../core/account-check.ts';
+import { renderNumber, renderPoints, renderRows } from '../numbers.ts';
+import { counted } from './measures.ts';
+
+const one = (count: number, single: string, several: string): string => (count === 1 ? single : several);
+
+/** A `warning:` that stands in the plan. */
+const warned = (text: string): string => `warning: ${text}`;
+
+/** What rows may cost, and why it is thought so. */
+export interface SaidEstimate {
+  /** Null for an unknown one. */
+  readonly amount: string | null;
+  readonly isRange: boolean;
+  readonly basis: string;
+  readonly isRehearsal: boolean;
+  /** The command that tries a few rows first; null for none. */
+  readonly pilot: string | null;
+}
+
+/** How far a cap goes. */
+export interface SaidReach {
+  readonly cap: string;
+  readonly spent: number;
+  /** 0 for none. */
+  readonly reserved: number;
+  /** Qualities without a known price. */
+  readonly unseen: readonly string[];
+}
+
+const reach = ({ spent, reserved, unseen }: SaidReach): string => {
+  const held = reserved === 0 ? '' : `, ${renderNumber(reserved)} more reserved`;
+  return `${renderPoints(spent)} spent so far${held}${condition(unseen)}`;
+};
+
+const condition = (unseen: readonly string[]): string =>
+  unseen.length === 0 ? '' : `, if ${unseen.join(' and ')} costs no more than the others`;
+
+export const english = {
+  reading: (file: string) => `Reading ${file}`,
+  opening: (folder: string) => `Opening ${folder}`,
+  heading: (file: string, rows: number, kind: string, encoding: string | null) =>
+    [`${file}: ${renderRows(rows)}`, kind, ...(encoding === null ? [] : [encoding])].join(', '),
+  plan: (shares: string) => `Plan: ${shares}`,
+  shares: (shares: readonly string[]) => shares.join('; '),
+  toSubmit: (rows: number) => `${renderNumber(rows)} to submit`,
+  someToSubmit: (rows: number, all: number, option: string) =>
+    `${renderNumber(rows)} of ${renderNumber(all)} to submit now (${option})`,
+  submitted: (toSubmit: string, kinds: string) => (kinds === '' ? toSubmit : `${toSubmit}: ${kinds}`),
+  newRows: 'new',
+  waiting: 'waiting',
+  changed: 'changed',
+  rerun: 'paid for again',
+  done: 'done',
+  gone: 'gone from the file',
+  unsendable: 'cannot be sent',
+
+  images: (rows: number, images: number, kinds: string) =>
+    `${renderRows(rows)} with ${counted(images, 'image', 'images')}: ${kinds}`,
+  inFiles: (count: number) => `${renderNumber(count)} in ${one(count, 'a file', 'files')}`,
+  inRows: (count: number) => `${renderNumber(count)} in the rows themselves`,
+  inCells: (count: number) => `${renderNumber(count)} in cells`,
+  addresses: (count: number) => counted(count, 'address', 'addresses'),
+  twins: (count: number) =>
+    warned(
+      `${renderRows(count)} without id ${one(count, 'repeats', 'repeat')} another row word for word; ${one(count, 'it', 'each')} counts as a separate question, and paid for`,
+    ),
+  repictured: (count: number) =>
+    `${renderRows(count)} whose images changed under the same names: ${one(count, 'it is a changed row or a new one', 'they are changed rows or new ones')}`,
+  renumbered: (count: number, names: readonly (readonly [was: string, id: string])[]) => {
+    const keep = one(
+      count,
+      'was renumbered and keeps what it has',
+      'were renumbered and keep what they have',
+    );
+    const more = count > names.length ? ', ...' : '';
+    return `${renderRows(count)} ${keep}: ${names.map(([was, id]) => `${was} is ${id}`).join(', ')}${more}`;
+  },
+  paidAgain: (count: number, ids: readonly string[]) =>
+    `${renderRows(count)} changed after ${one(count, 'it was submitted and is', 'they were submitted and are')} paid for again (--rerun-changed): ${someOf(count, ids)}`,
+  keepResult: (count: number, ids: readonly string[]) =>
+    warned(
+      `${renderRows(count)} changed after ${one(count, 'it was submitted and keeps its', 'they were submitted and keep their')} result: ${someOf(count, ids)}`,
+    ),
+  payAgain: (count: number, rerun: string, retry: string) =>
+    `; ${rerun} pays for ${one(count, 'it', 'them')} again with the new text${one(count, '', `, \`${retry}\` for some of them`)}`,
+  rerunCommand: (command: string | null) =>
+    command === null ? 'the same command with --rerun-changed' : `\`${command} --rerun-changed\``,
+  pilotCommand: (command: string | null, option: string) => `${command ?? 'the same command with'} ${option}`,
+
+  firstRow: (row: number) =>
+    row === 1 ? 'first row' : `first row that can be sent (row ${renderNumber(row)})`,
+  firstRowIs: (which: string, parts: readonly string[]) => `${which}: ${parts.join(', ')}`,
+  noText: 'no text',
+  id: (id: string) => `id ${id}`,
+  question: (text: string) => `question "${text}"`,
+  answer: (text: string) => `answer "${text}"`,
+  quality: (quality: string) => `quality ${quality}`,
+  rowImages: (count: number, names: readonly string[]) =>
+    `${counted(count, 'image', 'images')}: ${names.join(', ')}`,
+  moreImages: (count: number) => `${renderNumber(count)} more`,
+  imageKinds: { file: 'file', inline: 'in the row itself', kept: 'in a cell', url: 'address' },
+  image: (kind: string, name: string | null, size: string | null) =>
+    `${kind}${name === null ? '' : ` ${name}`}${size === null ? '' : ` (${size})`}`,
+
+  nothingToSubmit: 'Estimate: nothing to submit, 0 points',
+  estimate: ({ amount, isRange, basis, isRehearsal, pilot }: SaidEstimate) => {
+    const said = amount === null ? 'unknown, ' : `${amount}${isRange ? '; ' : ': '}`;
+    const play = isRehearsal ? '; a rehearsal: points are play money' : '';
+    return `Estimate: ${said}${basis}${play}${pilot === null ? '' : `. Try a pilot: ${pilot}`}`;
+  },
+  unknownAmount: 'an unknown number of points',
+  amount: (points: number, isMost: boolean) => `${isMost ? 'at most ' : ''}about ${renderPoints(points)}`,
+  range: (low: number, high: number) =>
+    low === high ? renderPoints(low) : `${renderNumber(low)} to ${renderPoints(high)}`,
+  rangeBasis: (videos: number, byQuality: boolean, byLength: boolean) => {
+    const by = [...(byQuality ? ['quality'] : []), ...(byLength ? ['length'] : [])].join(' and ');
+    return `${renderNumber(videos)} videos${by === '' ? '' : `, by ${by}`}`;
+  },
+  basisOfNothing: 'nothing to submit',
+  basisUnpaid: 'no video has been paid for in this folder yet',
+  /** `qualities` is empty where all rows are of one. */
+  basisPart: (
+    rows: number,
+    {
+      qualities,
+      each,
+      isSeen,
+      isOne,
+    }: Readonly<Record<'isSeen' | 'isOne', boolean>> & {
+      readonly qualities: readonly string[];
+      readonly each: number;
+    },
+  ) => {
+    const notes = [...qualities, ...(isSeen ? [] : ['none of this quality was paid for yet'])];
+    const which = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+    return `${renderRows(rows)}${which} at ${renderNumber(each)}${isOne && rows > 1 ? ' each' : ''}`;
+  },
+  basis: (parts: readonly string[], charged: number) => {
+    const seen =
+      charged === 1
+        ? 'the price of the one video'
+        : `the highest price of that quality among ${renderNumber(charged)} videos`;
+    return `${parts.join(', ')}, ${seen} in this folder`;
+  },
+  capSpent: (cap: string, spent: number) => `${cap}: ${renderPoints(spent)} spent so far`,
+  capOneByOne: (cap: string) => `${cap}: rows go one at a time until the price of the first one is known`,
+  capEnough: ({ cap, unseen }: SaidReach) => `${cap} is enough for that${condition(unseen)}`,
+  capNoRoom: (said: SaidReach) => `${said.cap} leaves no room for another row: ${reach(said)}`,
+  capCovers: (said: SaidReach, rows: number) =>
+    `${said.cap} covers about ${renderNumber(rows)} of them: ${reach(said)}`,
+
+  submit: (rows: number, amount: string, isRehearsal: boolean) =>
+    `Submit ${renderRows(rows)} for ${amount}${isRehearsal ? ' of play money' : ''}?`,
+  continueHere: 'Is no run going in the other folder, and should this one continue?',
+  fetchAll: 'Download them all again?',
+  yesOrNo: (question: string) => `${question} [y/N] `,
+  yes: /^y(es)?$/i,
+  nothingSubmitted: 'Nothing was submitted.',
+  nothingFetched: 'Nothing was changed; mount it, or use --yes to download them all again',
+
+  rehearsalAccount: 'Account: the run is a rehearsal (--simulate), which needs none',
+  account: (said: string, ms: number) => `Account: ${said} (a free question, ${renderNumber(ms)} ms)`,
+  /** The failure of an address that cannot be reached names it, and says what to do. */
+  accounts: {
+    good: (address) => `good: ${address} answers as the service does, and takes the API key`,
+    odd: (address, failure) =>
+      `not sure: ${address} may not be the service; asked about a task that cannot exist, it answered "${failure}"`,
+    'wrong-service': (address, failure) =>
+      `wrong address: ${address} is not the service: ${failure}; correct --base-url`,
+    'no-host': (_, failure) => `no such host: ${failure}`,
+    tls: (_, failure) => `no secure connection (TLS): ${failure}`,
+    proxy: (_, failure) => `the proxy is in the way: ${failure}`,
+    misconfigured: (_, failure) => `no request can be sent: ${failure}`,
+    'key-refused': (address, failure) =>
+      `${address} refused the API key: ${failure}; set a valid key in BATCH_API_KEY or --api-key-file`,
+    'no-points': (address, failure) => `${address} says that the account has no points left: ${failure}`,
+    'key-forbidden': (address, failure) => `${address} says that the API key lacks permission: ${failure}`,
+    unreachable: (_, failure) => `no answer: ${failure}`,
+  } as Readonly<Record<AccountOutcome, (address: string, failure: string) => string>>,
+};
+
+/** The ids that are known of so many rows. */
+function someOf(count: number, ids: readonly string[]): string {
+  return `${ids.join(', ')}${count > ids.length ? ', ...' : ''}`;
+}

@@ -1,0 +1,91 @@
+/** What is said while a run goes, in Chinese. */
+
+import { renderNumber } from '../numbers.ts';
+import { chinese as measures } from './measures-zh.ts';
+import type { english } from './progress.ts';
+
+const { span, rough, moment, tasks } = measures;
+
+export const chinese: typeof english = {
+  done: (completed, rows) => `已完成 ${renderNumber(completed)} / ${renderNumber(rows)}`,
+  doneShort: (completed, rows) => `完成 ${renderNumber(completed)}/${renderNumber(rows)}`,
+  open: (open, cap) => `生成中 ${renderNumber(open)}/${renderNumber(cap)}`,
+
+  left: (ms) => `约剩 ${rough(ms)}`,
+  doneAt: (at, now) => `${moment(at, now)} 完成`,
+  leftUntil: (ms, now) => `约剩 ${rough(ms)}（${moment(now + ms, now)} 完成）`,
+  lastFiles: '正在下载最后的文件',
+  lastAreSlow: '最后几个任务是目前最慢的',
+  leftLater: '剩余时间：有任务结束后可知',
+  leftUnknown: '剩余时间未知：任务来自以前的运行',
+  pace: (ms) => `每个任务 ${span(ms)}`,
+  running: (ms) => `已运行 ${span(ms)}`,
+
+  spent: (points) => `已用 ${points}`,
+  reserved: (points) => (points === null ? '预留未知' : `预留 ${renderNumber(points)}`),
+  inAll: (points) => (points === null ? '合计未知' : `合计约 ${renderNumber(points)}`),
+  spentOf: (spent, total) => (total === null ? spent : `${spent}，合计约 ${renderNumber(total)}`),
+  unpriced: (count) => `${tasks(count)}价格未知`,
+  cap: (points) => `上限 ${renderNumber(points)}`,
+
+  latest: '最近',
+  slowest: '最慢',
+  ended: (id, status, failure) => `${id} ${status}：${failure ?? '未给出原因'}`,
+  frames: (count) => `${renderNumber(count)} 幅画面`,
+  warning: '警告：',
+
+  because: {
+    checkpoint: '存档不可用',
+    bug: 'batch 自身的错误',
+    done: '所有行都已提交',
+    interrupted: '被中断',
+    terminated: '被终止',
+    'key-refused': '服务拒绝了 API 密钥',
+    'no-points': '账号积分已用完',
+    'key-forbidden': 'API 密钥权限不足',
+    collected: '本次运行只收取已付费的任务',
+    'new-round': '另一个进程开始了新的一轮',
+    'older-store': '数据库是一份较旧的副本',
+    limit: '已达 --limit',
+    'points-cap': '已达 --max-points',
+    unpriced: '有任务价格未知，无法保证 --max-points',
+    halt: '没做成的行过多（--halt）',
+    'uncertain-breaker': '连续几次提交都没有得到可读的答复',
+    'refusal-breaker': '连续几行因同一原因被拒绝',
+    'lost-breaker': '服务连续几次不认识自己接受过的任务',
+    'foreign-answer': '答复提交请求的不是该服务',
+    'wrong-service': '--base-url 处的服务器不是该服务',
+    busy: '服务拒绝一切提交',
+    unreachable: '无法连接服务',
+    misconfigured: '服务的设置不正确',
+    disk: '磁盘出错',
+  },
+  closed: (why) => `不再提交：${why}`,
+  stopping: (why) => `正在停止（${why}）：等待已发出的请求`,
+  pauses: (ms, failure) => `暂停提交 ${rough(ms)}${failure === null ? '' : `：${failure}`}`,
+  paused: (until) => `提交已暂停${until === null ? '' : `，至 ${until}`}；查询和下载照常`,
+  endsPause: (paused, command) => `${paused}；用 \`${command}\` 结束暂停`,
+  probe: '正在检查能否连接服务',
+  service: (open) => `服务最多同时接受 ${tasks(open)}；有任务结束后再提交下一个`,
+  uncertain: (until, command) =>
+    `待确认的行占满了空位，至 ${until}；用 \`${command}\` 或 \`--not-created\` 腾出空位`,
+  pollPause: (ms) => `服务要求暂停 ${rough(ms)}`,
+  callbacks: (until) => `等待待确认各行的回调，至 ${until}；按 Ctrl-C 结束等待`,
+  budget: '等待进行中任务的价格，然后再提交（--max-points）',
+  downloads: '等待下载，然后再提交',
+  silence: (ms) => `服务已 ${span(ms)}没有答复；继续查询`,
+  idle: '暂时无事可做：本进程等待，有新任务即继续',
+
+  stoppingNow: '正在停止：不再提交，等待已发出的请求。再次按下立即退出。',
+  leftAtOnce: '已立即退出；做完的都已保存，没有得到答复的提交记为待确认',
+
+  noWorkers: '工作进程：无',
+  workers: (count, silent) =>
+    `工作进程：${renderNumber(count)} 个${silent === 0 ? '' : `，其中 ${renderNumber(silent)} 个没有消息`}`,
+  silentWorker: (ms) => `已 ${span(ms)}没有消息：它的行已由其他进程接手`,
+  worker: (sliceCount, rows, ms) =>
+    `${[`${renderNumber(sliceCount)} 片`, ...rows].join('，')}；${span(ms)}前有消息`,
+  storeAway: (ms) => `数据库已 ${span(ms)}没有答复`,
+  crew: (workers, own, all) =>
+    `${renderNumber(workers)} 个工作进程，本进程负责 ${renderNumber(all)} 片中的 ${renderNumber(own)} 片`,
+};

@@ -1,0 +1,102 @@
+/** What is said while a run goes, in English: the live block, lines of progress, what holds the run back, the workers. */
+
+import type { EndingReason } from '../../core/summary.ts';
+import { renderNumber } from '../numbers.ts';
+import { renderMoment, renderRough, renderSpan } from '../times.ts';
+import { counted } from './measures.ts';
+
+const slices = (count: number): string => counted(count, 'slice', 'slices');
+
+export const english = {
+  done: (completed: number, rows: number) => `${renderNumber(completed)} of ${renderNumber(rows)} done`,
+  doneShort: (completed: number, rows: number) => `${renderNumber(completed)}/${renderNumber(rows)} done`,
+  open: (open: number, cap: number) => `${renderNumber(open)}/${renderNumber(cap)} open`,
+
+  left: (ms: number) => `about ${renderRough(ms)} left`,
+  doneAt: (at: number, now: number) => `done at ${renderMoment(at, now)}`,
+  leftUntil: (ms: number, now: number) =>
+    `about ${renderRough(ms)} left (done at ${renderMoment(now + ms, now)})`,
+  lastFiles: 'downloading the last files',
+  lastAreSlow: 'the last tasks are the slowest so far',
+  leftLater: 'time left: known when a task has ended',
+  leftUnknown: 'time left unknown: tasks of an old run',
+  pace: (ms: number) => `${renderSpan(ms)} a task`,
+  running: (ms: number) => `running ${renderSpan(ms)}`,
+
+  spent: (points: string) => `${points} spent`,
+  reserved: (points: number | null) =>
+    points === null ? 'reserved: unknown' : `${renderNumber(points)} reserved`,
+  inAll: (points: number | null) =>
+    points === null ? 'in all: unknown' : `about ${renderNumber(points)} in all`,
+  spentOf: (spent: string, total: number | null) =>
+    total === null ? spent : `${spent}, about ${renderNumber(total)} in all`,
+  unpriced: (tasks: number) => `${counted(tasks, 'task', 'tasks')} of unknown price`,
+  cap: (points: number) => `cap ${renderNumber(points)}`,
+
+  latest: 'latest',
+  slowest: 'slowest',
+  ended: (id: string, status: string, failure: string | null) =>
+    `${id} ${status}: ${failure ?? 'no reason given'}`,
+  frames: (count: number) => counted(count, 'frame', 'frames'),
+  warning: 'warning: ',
+
+  because: {
+    checkpoint: 'the checkpoint cannot be used',
+    bug: 'a bug in batch',
+    done: 'all rows are submitted',
+    interrupted: 'interrupted',
+    terminated: 'terminated',
+    'key-refused': 'the service refused the API key',
+    'no-points': 'the account has no points left',
+    'key-forbidden': 'the API key lacks permission',
+    collected: 'this run only collects paid tasks',
+    'new-round': 'another process began a new round',
+    'older-store': 'the store is an older copy of itself',
+    limit: '--limit reached',
+    'points-cap': '--max-points reached',
+    unpriced: 'the price of a task is unknown, so --max-points cannot be guaranteed',
+    halt: 'too many rows ended badly (--halt)',
+    'uncertain-breaker': 'several creations in a row got no readable answer',
+    'refusal-breaker': 'several rows in a row were refused for the same reason',
+    'lost-breaker': 'the service does not know several tasks in a row that it accepted',
+    'foreign-answer': 'a creation was answered, but not by the service',
+    'wrong-service': 'the server at --base-url is not the service',
+    busy: 'the service refuses all creations',
+    unreachable: 'the service cannot be reached',
+    misconfigured: 'the service is not set up correctly',
+    disk: 'the disk failed',
+  } as Readonly<Record<EndingReason, string>>,
+  closed: (why: string) => `nothing more is submitted: ${why}`,
+  stopping: (why: string) => `stopping (${why}): waiting for creations in flight`,
+  pauses: (ms: number, failure: string | null) =>
+    `submitting pauses for ${renderRough(ms)}${failure === null ? '' : `: ${failure}`}`,
+  paused: (until: string | null) =>
+    `submitting is paused${until === null ? '' : ` until ${until}`}; polls and downloads go on`,
+  endsPause: (paused: string, command: string) => `${paused}; \`${command}\` ends the pause`,
+  probe: 'checking whether the service can be reached',
+  service: (open: number) =>
+    `the service accepts no more than ${open} ${open === 1 ? 'task' : 'tasks'} at once; the next one starts when one has ended`,
+  uncertain: (until: string, command: string) =>
+    `uncertain rows hold all free slots until ${until}; \`${command}\` or \`--not-created\` frees them`,
+  pollPause: (ms: number) => `the service asked for a pause of ${renderRough(ms)}`,
+  callbacks: (until: string) =>
+    `waiting until ${until} for callbacks about uncertain rows; Ctrl-C ends the wait`,
+  budget: 'submitting waits until the price of open tasks is known (--max-points)',
+  downloads: 'submitting waits for downloads',
+  silence: (ms: number) => `no answer from the service for ${renderSpan(ms)}; polling goes on`,
+  idle: 'nothing is left to do: this worker waits, and goes on when there is more',
+
+  stoppingNow:
+    'Stopping: nothing more is submitted; waiting for creations in flight. A second signal leaves at once.',
+  leftAtOnce: 'Left at once; everything done so far is saved, a creation without an answer becomes uncertain',
+
+  noWorkers: 'Workers: none',
+  workers: (count: number, silent: number) =>
+    `Workers: ${renderNumber(count)}${silent === 0 ? '' : `, ${renderNumber(silent)} of them silent`}`,
+  silentWorker: (ms: number) => `SILENT for ${renderSpan(ms)}: its rows are with the others`,
+  worker: (sliceCount: number, rows: readonly string[], ms: number) =>
+    `${[slices(sliceCount), ...rows].join(', ')}; heard of ${renderSpan(ms)} ago`,
+  storeAway: (ms: number) => `no answer from the store for ${renderSpan(ms)}`,
+  crew: (workers: number, own: number, all: number) =>
+    `${counted(workers, 'worker', 'workers')}, this one with ${renderNumber(own)} of ${slices(all)}`,
+};

@@ -1,0 +1,207 @@
+/** The catalogue of what the terminal says: whole in both languages, and nothing lost between them. */
+
+import { describe, expect, it, test } from 'vitest';
+import { languageOfLocale } from '../../src/terminal/phrases/languages.ts';
+import { english, type Phrases, phrasesOf } from '../../src/terminal/phrases/phrases.ts';
+import { now } from './live-facts.ts';
+
+const reach = { cap: '--max-points 7', spent: 31, reserved: 32, unseen: ['h', 'l'] };
+const estimate = { amount: 'AMOUNT', isRange: false, basis: 'BASIS', isRehearsal: true, pilot: 'PILOT' };
+const part = { qualities: ['h'], each: 33, isSeen: false, isOne: false };
+
+/** Every entry, with values that are seen in it. */
+function spoken({ plan, progress, ending, ...say }: Phrases): Readonly<Record<string, readonly string[]>> {
+  return {
+    rows: [say.rows(1), say.rows(2_345)],
+    points: [say.points(1), say.points(2_345)],
+    tasks: [say.tasks(1), say.tasks(2_345)],
+    names: [say.names(['A', 'B']), say.names([...'ABCDEFGHIJKL'])],
+    countOf: [say.countOf(7, 'WORD')],
+    quoted: [say.quoted('TEXT')],
+    comma: [say.comma],
+    between: [say.between],
+    span: [say.span(41_000), say.span(200_000), say.span(4_320_000), say.span(183_600_000)],
+    rough: [say.rough(41_000), say.rough(4_300_000)],
+    moment: [say.moment(now, now), say.moment(now + 90_000_000, now), say.moment(now + 900_000_000, now)],
+
+    'plan.reading': [plan.reading('FILE')],
+    'plan.opening': [plan.opening('FOLDER')],
+    'plan.heading': [plan.heading('FILE', 2, 'KIND', null), plan.heading('FILE', 2, 'KIND', 'ENCODING')],
+    'plan.plan': [plan.plan('SHARES')],
+    'plan.shares': [plan.shares(['A', 'B'])],
+    'plan.toSubmit': [plan.toSubmit(7)],
+    'plan.someToSubmit': [plan.someToSubmit(7, 9, '--limit')],
+    'plan.submitted': [plan.submitted('SOME', ''), plan.submitted('SOME', 'KINDS')],
+    'plan.images': [plan.images(1, 1, 'KINDS'), plan.images(7, 9, 'KINDS')],
+    'plan.inFiles': [plan.inFiles(1), plan.inFiles(7)],
+    'plan.inRows': [plan.inRows(7)],
+    'plan.inCells': [plan.inCells(7)],
+    'plan.addresses': [plan.addresses(1), plan.addresses(7)],
+    'plan.twins': [plan.twins(1), plan.twins(7)],
+    'plan.repictured': [plan.repictured(1), plan.repictured(7)],
+    'plan.renumbered': [plan.renumbered(1, [['A', 'B']]), plan.renumbered(7, [['A', 'B']])],
+    'plan.paidAgain': [plan.paidAgain(1, ['A']), plan.paidAgain(7, ['A', 'B'])],
+    'plan.keepResult': [plan.keepResult(1, ['A']), plan.keepResult(7, ['A', 'B'])],
+    'plan.payAgain': [plan.payAgain(1, 'RERUN', ''), plan.payAgain(7, 'RERUN', 'batch retry')],
+    'plan.rerunCommand': [plan.rerunCommand(null), plan.rerunCommand('batch run')],
+    'plan.pilotCommand': [
+      plan.pilotCommand(null, '--sample 20'),
+      plan.pilotCommand('batch run', '--sample 20'),
+    ],
+    'plan.firstRow': [plan.firstRow(1), plan.firstRow(7)],
+    'plan.firstRowIs': [plan.firstRowIs('WHICH', ['A', 'B'])],
+    'plan.id': [plan.id('A')],
+    'plan.question': [plan.question('TEXT')],
+    'plan.answer': [plan.answer('TEXT')],
+    'plan.quality': [plan.quality('h')],
+    'plan.rowImages': [plan.rowImages(1, ['A']), plan.rowImages(7, ['A', 'B'])],
+    'plan.moreImages': [plan.moreImages(7)],
+    'plan.image': [plan.image('KIND', null, null), plan.image('KIND', 'NAME', '7 MB')],
+    'plan.estimate': [
+      plan.estimate(estimate),
+      plan.estimate({ ...estimate, amount: null, isRehearsal: false }),
+      plan.estimate({ ...estimate, isRange: true, pilot: null }),
+    ],
+    'plan.amount': [plan.amount(7, true), plan.amount(7, false)],
+    'plan.range': [plan.range(7, 9), plan.range(7, 7)],
+    'plan.rangeBasis': [plan.rangeBasis(7, false, false), plan.rangeBasis(7, true, true)],
+    'plan.basisPart': [
+      plan.basisPart(1, part),
+      plan.basisPart(7, { ...part, qualities: [], isSeen: true, isOne: true }),
+    ],
+    'plan.basis': [plan.basis(['A'], 1), plan.basis(['A', 'B'], 7)],
+    'plan.capSpent': [plan.capSpent('--max-points 7', 9)],
+    'plan.capOneByOne': [plan.capOneByOne('--max-points 7')],
+    'plan.capEnough': [plan.capEnough({ ...reach, unseen: [] }), plan.capEnough(reach)],
+    'plan.capNoRoom': [plan.capNoRoom(reach)],
+    'plan.capCovers': [plan.capCovers(reach, 34), plan.capCovers({ ...reach, reserved: 0 }, 34)],
+    'plan.submit': [plan.submit(7, 'AMOUNT', true), plan.submit(1, 'AMOUNT', false)],
+    'plan.yesOrNo': [plan.yesOrNo('QUESTION')],
+    'plan.account': [plan.account('WORDS', 7)],
+
+    'progress.done': [progress.done(7, 9)],
+    'progress.doneShort': [progress.doneShort(7, 9)],
+    'progress.open': [progress.open(7, 9)],
+    'progress.left': [progress.left(60_000)],
+    'progress.doneAt': [progress.doneAt(now, now)],
+    'progress.leftUntil': [progress.leftUntil(60_000, now)],
+    'progress.pace': [progress.pace(41_000)],
+    'progress.running': [progress.running(41_000)],
+    'progress.spent': [progress.spent('POINTS')],
+    'progress.reserved': [progress.reserved(null), progress.reserved(7)],
+    'progress.inAll': [progress.inAll(null), progress.inAll(7)],
+    'progress.spentOf': [progress.spentOf('POINTS', null), progress.spentOf('POINTS', 7)],
+    'progress.unpriced': [progress.unpriced(1), progress.unpriced(7)],
+    'progress.cap': [progress.cap(7)],
+    'progress.ended': [progress.ended('A', 'STATUS', null), progress.ended('A', 'STATUS', 'FAILURE')],
+    'progress.frames': [progress.frames(1), progress.frames(7)],
+    'progress.closed': [progress.closed('WHY')],
+    'progress.stopping': [progress.stopping('WHY')],
+    'progress.pauses': [progress.pauses(60_000, null), progress.pauses(60_000, 'FAILURE')],
+    'progress.paused': [progress.paused(null), progress.paused('14:30')],
+    'progress.endsPause': [progress.endsPause('PAUSED', 'batch continue')],
+    'progress.service': [progress.service(1), progress.service(7)],
+    'progress.uncertain': [progress.uncertain('14:30', 'batch resolve')],
+    'progress.pollPause': [progress.pollPause(60_000)],
+    'progress.callbacks': [progress.callbacks('14:30')],
+    'progress.silence': [progress.silence(41_000)],
+    'progress.workers': [progress.workers(7, 0), progress.workers(7, 9)],
+    'progress.silentWorker': [progress.silentWorker(41_000)],
+    'progress.worker': [progress.worker(7, ['A', 'B'], 41_000)],
+    'progress.storeAway': [progress.storeAway(41_000)],
+    'progress.crew': [progress.crew(1, 7, 64), progress.crew(9, 7, 64)],
+
+    'ending.totals': [ending.totals(7, []), ending.totals(7, ['A', 'B'])],
+    'ending.spent': [ending.spent(7, true, 9), ending.spent(7, false, null)],
+    'ending.reserved': [ending.reserved('SPENT', null, ['A']), ending.reserved('SPENT', 7, ['A', 'B'])],
+    'ending.reserving': [
+      ending.reserving([[1, 'A']]),
+      ending.reserving([
+        [7, 'A'],
+        [8, 'B'],
+        [9, 'C'],
+      ]),
+    ],
+    'ending.unpriced': [ending.unpriced(1), ending.unpriced(7)],
+    'ending.earlier': [ending.earlier(1), ending.earlier(7)],
+    'ending.paused': [ending.paused(null, 'batch continue'), ending.paused('14:30', 'batch continue')],
+    'ending.held': [ending.held('14:30')],
+    'ending.because': [ending.because('STOPPED', 'DETAIL')],
+    'ending.reports': [ending.reports('HTML', 'CSV', null), ending.reports('HTML', 'CSV', 'FAILED')],
+    'ending.stillInFile': [ending.stillInFile('WORDS', 7)],
+    'ending.moreKinds': [ending.moreKinds(1, null, 'REPORT'), ending.moreKinds(7, 9, 'REPORT')],
+    'ending.rowsAre': [ending.rowsAre(7, 'STATUS', 'HINT')],
+    'ending.settleAll': [ending.settleAll('batch resolve')],
+    'ending.watch': [ending.watch(true), ending.watch(false)],
+    'ending.left': [ending.left(7, []), ending.left(7, ['A', 'B'])],
+    ...plainEntries({ ...say, plan, progress, ending }),
+  };
+}
+
+/** The entries that are plain text, and those of the lists; `[]` stands for a name that is missing above. */
+function plainEntries(entries: object, path = ''): Record<string, readonly string[]> {
+  const found: Record<string, readonly string[]> = {};
+  for (const [name, entry] of Object.entries(entries)) {
+    const here = `${path}${name}`;
+    if (typeof entry === 'string') found[here] = [entry];
+    else if (path === 'plan.accounts.') found[here] = [entry('ADDRESS', 'FAILURE')];
+    else if (typeof entry === 'object' && entry !== null && !(entry instanceof RegExp))
+      Object.assign(found, plainEntries(entry, `${here}.`));
+  }
+  return found;
+}
+
+/** The names of all entries of the catalogue. */
+function namesOf(entries: object, path = ''): string[] {
+  return Object.entries(entries).flatMap(([name, entry]) => {
+    if (entry === null || entry instanceof RegExp) return [];
+    return typeof entry === 'object' ? namesOf(entry, `${path}${name}.`) : [`${path}${name}`];
+  });
+}
+
+const inEnglish = spoken(english);
+const inChinese = spoken(phrasesOf('zh'));
+
+test('every entry is looked at below', () => {
+  expect(Object.keys(inEnglish).sort()).toEqual(namesOf(english).sort());
+  expect(Object.keys(inChinese).sort()).toEqual(Object.keys(inEnglish).sort());
+});
+
+/** What must stand in both languages: numbers, what is typed, and the values given above. */
+const tokens = /`[^`]*`|--[a-z]+(?:-[a-z]+)*|\d+(?:[,:]\d+)*|\b(?!SILENT|A second)[A-Z]+\b|\w+\.csv|Ctrl-C/g;
+
+/** Marks of one column between or after Chinese letters belong to another language. */
+const narrowMarks = /[\u4e00-\u9fff][,;:?!()]|[,;:!(][\u4e00-\u9fff]/;
+
+it.each(Object.keys(inEnglish))(
+  '%s is Chinese, and keeps every value, option, command and number',
+  (name) => {
+    for (const [at, text] of (inEnglish[name] ?? []).entries()) {
+      const translated = inChinese[name]?.[at] ?? '';
+      const lost = (text.match(tokens) ?? []).filter((token) => !translated.includes(token));
+      expect(lost, `${text} | ${translated}`).toEqual([]);
+      const rest = text.replace(tokens, '').replace(/\b(batch|retry|run)\b/g, '');
+      if (/[a-z]/i.test(rest)) expect(translated).not.toBe(text);
+      expect(translated).not.toMatch(narrowMarks);
+    }
+  },
+);
+
+describe('the language of the locale', () => {
+  it.each([
+    [{}, 'en-US', 'en'],
+    [{}, 'zh-CN', 'zh'],
+    [{}, 'zh', 'zh'],
+    [{ LANG: 'zh_CN.UTF-8' }, 'en-US', 'zh'],
+    [{ LANG: 'zh_TW' }, 'en-US', 'zh'],
+    [{ LANG: 'C' }, 'zh-CN', 'en'],
+    [{ LANG: 'POSIX' }, 'zh-CN', 'en'],
+    [{ LANG: 'de_DE.UTF-8' }, 'zh-CN', 'en'],
+    [{ LANG: 'zha' }, 'en-US', 'en'],
+    [{ LC_MESSAGES: 'zh_CN', LANG: 'en_US' }, 'en-US', 'zh'],
+    [{ LC_ALL: 'C.UTF-8', LC_MESSAGES: 'zh_CN', LANG: 'zh_CN' }, 'zh-CN', 'en'],
+    [{ LC_ALL: '', LANG: 'zh_CN.UTF-8' }, 'en-US', 'zh'],
+  ])('%j on a system set to %s is %s', (env, system, language) => {
+    expect(languageOfLocale(env, system)).toBe(language);
+  });
+});
