@@ -93,9 +93,11 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     server = null;
     if (running === null || running.exitCode !== null) return;
     const ended = once(running, 'exit');
-    // The server's other processes notice by themselves that their parent is gone.
+    const children = signal === 'SIGKILL' ? childrenOf(running.pid) : [];
     running.kill(signal);
     await ended;
+    // They notice by themselves that their parent is gone, but on a busy machine they answer a while longer.
+    for (const id of children) killIfThere(id);
     // It may be started again: other tests take it for a leftover by this file.
     rmSync(join(data, 'postmaster.pid'), { force: true });
   };
@@ -151,6 +153,24 @@ function giveAway(data: string): void {
   if (!isRoot) return;
   for (const name of ['', ...(readdirSync(data, { recursive: true }) as string[])])
     chownSync(join(data, name), nobody, nobody);
+}
+
+/** Its processes; none where the system does not say. */
+function childrenOf(id: number | undefined): readonly number[] {
+  try {
+    const children = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').trim();
+    return children === '' ? [] : children.split(' ').map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function killIfThere(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
 }
 
 /** A test run that was killed leaves the data of its servers in memory. */
