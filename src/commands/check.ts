@@ -40,15 +40,15 @@ export async function check(
   if (known === null && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
   const { plan, found } = staged;
   const name = shownName(file);
+  const say = phrasesOf(invocation.language);
   for await (const { line, failure } of ingest.unsendable()) {
     const { message } = staged.placed({ line, message: failure });
-    printNotice(toTerminalText(`${name}:${line}: ${message}`));
+    printNotice(toTerminalText(`${name}:${line}: ${say.told(message)}`));
   }
   const isForeign = plan.isForeign && !staged.add;
   if (isForeign) {
-    printNotice(
-      `batch: ${invocation.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`,
-    );
+    const news = `${invocation.outShown} holds another run: none of its rows is in ${name}; \`run\` needs another --out, or --add`;
+    printNotice(`batch: ${say.told(news)}`);
   }
   const ledger = await store.checkpoint.ledger();
   const text = await planTextOf({
@@ -67,7 +67,7 @@ export async function check(
       points: ledger.spent,
       ...(online === undefined ? {} : { online }),
     });
-  else for (const line of renderPlan(text, phrasesOf(invocation.language))) printResult(line);
+  else for (const line of renderPlan(text, say)) printResult(line);
   if (isForeign) return 2;
   return plan.invalid > 0 ? 1 : 0;
 }

@@ -2,6 +2,7 @@
 
 import { createRedact } from '../core/text/redact.ts';
 import { InputError, messageOf, stackOf } from '../errors.ts';
+import type { Phrases } from '../terminal/phrases/phrases.ts';
 import { toTerminalJson, toTerminalLine, toTerminalText } from '../terminal/terminal-text.ts';
 
 /** True when npx started the program, because in a checkout or a local installation the shell does not find `batch`. */
@@ -55,16 +56,16 @@ export function printPainted(line: string): void {
 }
 
 /** Prints an error: one line each, never a stack, and never a key that was typed in the wrong place. */
-export function printError(error: unknown): void {
+export function printError(error: unknown, { told }: Phrases): void {
   const redact = createRedact([process.env.BATCH_API_KEY ?? '']);
   if (error instanceof InputError) {
     for (const { line, message } of error.problems) {
       const place = line === null ? error.file : `${error.file}:${line}`;
-      printNotice(`batch: ${toTerminalText(redact(`${place}: ${message}`))}`);
+      printNotice(`batch: ${toTerminalText(redact(`${place}: ${told(message)}`))}`);
     }
     return;
   }
-  printNotice(`batch: ${toTerminalText(redact(messageOf(error)))}`);
+  printNotice(`batch: ${toTerminalText(redact(told(messageOf(error))))}`);
 }
 
 /** Prints the stack of an error, for `--verbose`. */

@@ -25,7 +25,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     await answer(args);
   } catch (error) {
-    process.exitCode = report(error, args.includes('--verbose') || args.includes('-v'));
+    process.exitCode = await report(error, args);
   }
   await flushOutput();
   if (isResultLost && Number(process.exitCode ?? 0) <= 1) process.exitCode = diskExitCode;
@@ -71,11 +71,15 @@ async function help(name: string | undefined, { columns }: NodeJS.WriteStream): 
 }
 
 /** Prints the error and returns the exit code. */
-function report(error: unknown, isVerbose: boolean): number {
-  printError(error);
+async function report(error: unknown, args: readonly string[]): Promise<number> {
+  const { phrasesOf } = await import('../terminal/phrases/phrases.ts');
+  const { languageOfArgs } = await import('./language.ts');
+  const say = phrasesOf(languageOfArgs(args));
+  printError(error, say);
   if (!isBug(error)) return error instanceof BatchError ? error.exitCode : bugExitCode;
   const kept = keepBug(error);
-  printNotice(`batch: this is a bug in batch; what was saved is safe, the same command resumes${kept}`);
-  if (isVerbose) printStack(error);
+  const news = 'this is a bug in batch; what was saved is safe, the same command resumes';
+  printNotice(`batch: ${say.told(news)}${kept}`);
+  if (args.includes('--verbose') || args.includes('-v')) printStack(error);
   return bugExitCode;
 }

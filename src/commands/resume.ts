@@ -28,7 +28,7 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
     if (!options.quiet) for (const line of submissionLines(text, say)) printNotice(line);
     return isConfirmed(text, options, say);
   };
-  const note = invocation.options.quiet ? {} : { note: printNotice };
+  const note = invocation.options.quiet ? {} : { note: (text: string) => printNotice(say.told(text)) };
   const code = await continueRun({
     submits,
     invocation,

@@ -46,7 +46,7 @@ export async function run(
       return agree(plan, importPlan.options, say);
     },
     askPlace: (options) => askPlace(options, say),
-    ...(invocation.options.quiet ? {} : { note: printNotice }),
+    ...(invocation.options.quiet ? {} : { note: (text: string) => printNotice(say.told(text)) }),
     session: (setup) => {
       const more = plan === null ? {} : { plan: planJson(plan) };
       return invocation.options.detach

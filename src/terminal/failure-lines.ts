@@ -65,8 +65,9 @@ export function renderFailures(
   return [say.ending.whyBadly, ...rows, ...renderRest(lines.slice(shownGroups), areAll, out, say)];
 }
 
-function renderFailure({ failure, count, inFile }: FailureLine, say: Phrases): string {
-  const text = toTerminalText(failure);
+function renderFailure({ status, failure, count, inFile }: FailureLine, say: Phrases): string {
+  // Only what is wrong with the row itself is not in the words of the service.
+  const text = toTerminalText(status === 'invalid' ? say.told(failure) : failure);
   const said = text === '' ? say.ending.noReason : say.quoted(cutText(text, widestFailure));
   return inFile > 0 && inFile < count ? say.ending.stillInFile(said, inFile) : said;
 }

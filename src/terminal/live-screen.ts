@@ -111,7 +111,7 @@ export class LiveScreen implements Display {
   /** A row that ended badly is shown in the block. */
   note(text: string, row?: Item): void {
     if (row === undefined) {
-      this.say(text);
+      this.say(this.#say.told(text));
       return;
     }
     this.#failures.push(row);

@@ -65,7 +65,7 @@ export function createPlainLines(terminal: {
   }
 
   return {
-    note: (text) => write(renderNote(text)),
+    note: (text) => write(renderNote(say.told(text))),
     warn: (text) => write(renderWarning(text, say, isColor)),
     say: (text) => write(renderNote(text)),
     changed(before, after) {
@@ -92,10 +92,10 @@ export function renderNote(text: string): string {
 }
 
 /** One line of output, with its label. */
-export function renderWarning(text: string, { progress }: Phrases, isColor = false): string {
+export function renderWarning(text: string, { progress, told }: Phrases, isColor = false): string {
   const label = progress.warning.trimEnd();
   const shown = isColor ? styleText('yellow', label, { validateStream: false }) : label;
-  return `${shown}${progress.warning.slice(label.length)}${toTerminalText(text)}`;
+  return `${shown}${progress.warning.slice(label.length)}${toTerminalText(told(text))}`;
 }
 
 /** The share of completed rows comes first and implies the rows not sent. */

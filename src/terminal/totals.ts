@@ -57,7 +57,7 @@ export function renderTotals(ending: RunEnding, say: Phrases): readonly string[]
     ...renderRunning(ending, say),
     ...(ending.heldUntil === null ? [] : [say.ending.held(renderTime(ending.heldUntil))]),
     ...renderPaused(ending, say),
-    ...(why === null ? [] : [detail === null ? why : say.ending.because(why, detail)]),
+    ...(why === null ? [] : [detail === null ? why : say.ending.because(why, say.told(detail))]),
     ...renderFailures(failureLines(failures, words), failures.areAll, out, say),
     ...(ending.hasReports ? [renderReports(ledger, out, say)] : []),
     ...renderSteps(nextSteps({ ...ending, counts: ledger.counts }, say), say),

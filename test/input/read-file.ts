@@ -3,6 +3,7 @@
 import type { IncomingRow, Source } from '../../src/core/question.ts';
 import { InputError, type Problem } from '../../src/errors.ts';
 import { type FoundFile, type ReadOptions, readQuestions } from '../../src/input/read-questions.ts';
+import { expectChinese } from './in-chinese.ts';
 
 export interface ReadResult {
   readonly rows: readonly IncomingRow[];
@@ -42,7 +43,9 @@ export async function readFile(
     if (!(error instanceof InputError)) throw error;
     problems = error.problems;
   }
-  return { rows, problems, found: file.found(), source: file.source() };
+  const result = { rows, problems, found: file.found(), source: file.source() };
+  expectChinese(result);
+  return result;
 }
 
 /** The rows of all pages, put into `rows` as they come. */

@@ -7,7 +7,8 @@ import { loadParquetLibrary } from '../../src/input/parquet-library.ts';
 import { readParquet } from '../../src/input/read-parquet.ts';
 import { readQuestions } from '../../src/input/read-questions.ts';
 import { pictures } from '../support/workbook.ts';
-import { collect } from './read-file.ts';
+import { expectChinese } from './in-chinese.ts';
+import { collect, type ReadResult } from './read-file.ts';
 
 const library = await loadParquetLibrary();
 
@@ -34,12 +35,17 @@ async function read(bytes: Uint8Array) {
       maxImageBytes: 20_000_000,
     },
   );
+  let rows: ReadResult['rows'] = [];
+  let problems: ReadResult['problems'] = [];
   try {
-    return { rows: await collect(file.rows), problems: [], found: file.found(), source: file.source() };
+    rows = await collect(file.rows);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { rows: [], problems: error.problems, found: file.found(), source: file.source() };
+    problems = error.problems;
   }
+  const result = { rows, problems, found: file.found(), source: file.source() };
+  expectChinese(result);
+  return result;
 }
 
 const columns = (count: number): Parameters<typeof parquetWriteBuffer>[0]['columnData'] => [

@@ -5,6 +5,7 @@
 
 import { english as ending } from './ending.ts';
 import { chinese as endingInChinese } from './ending-zh.ts';
+import { fileParts, fileSentences } from './files-zh.ts';
 import type { Language } from './languages.ts';
 import { english as measures } from './measures.ts';
 import { chinese as measuresInChinese } from './measures-zh.ts';
@@ -12,8 +13,19 @@ import { english as plan } from './plan.ts';
 import { chinese as planInChinese } from './plan-zh.ts';
 import { english as progress } from './progress.ts';
 import { chinese as progressInChinese } from './progress-zh.ts';
+import { rowParts, rowSentences } from './rows-zh.ts';
+import { createTranslator } from './sentences.ts';
+import { usageParts, usageSentences } from './usage-zh.ts';
+import { workbookParts, workbookSentences } from './workbook-zh.ts';
 
-export const english = { ...measures, plan, progress, ending };
+export const english = {
+  ...measures,
+  plan,
+  progress,
+  ending,
+  /** A sentence of the input rooms or of an error, which travels as English text. */
+  told: (text: string): string => text,
+};
 
 /** The sentences of one language. */
 export type Phrases = typeof english;
@@ -23,6 +35,10 @@ const chinese: Phrases = {
   plan: planInChinese,
   progress: progressInChinese,
   ending: endingInChinese,
+  told: createTranslator(
+    [...fileSentences, ...rowSentences, ...workbookSentences, ...usageSentences],
+    [...fileParts, ...rowParts, ...workbookParts, ...usageParts],
+  ),
 };
 
 const spoken: Readonly<Record<Language, Phrases>> = { en: english, zh: chinese };

@@ -7,6 +7,7 @@ import { type ReadOptions, readQuestions } from '../../../src/input/read-questio
 import { loadNumberLibrary } from '../../../src/input/workbook/number-library.ts';
 import { readWorkbook, type WorkbookReader } from '../../../src/input/workbook/read-workbook.ts';
 import { type TestBook, workbook } from '../../support/workbook.ts';
+import { expectChinese } from '../in-chinese.ts';
 import { collect, type ReadResult } from '../read-file.ts';
 
 export interface BookResult extends ReadResult {
@@ -62,6 +63,7 @@ export async function readBook(
   }
   if (reader === undefined) throw new Error('the workbook was not opened');
   const source = file.source();
+  expectChinese({ rows, problems, found: file.found() });
   const questions = rows.map(({ input }) => parseQuestion(input, source).question);
   return { rows, problems, found: file.found(), source, questions, reader };
 }

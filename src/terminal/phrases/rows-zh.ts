@@ -1,0 +1,103 @@
+/** What is said of single rows and their images, in Chinese. */
+
+import type { Sentence } from './sentences.ts';
+
+export const rowSentences: readonly Sentence[] = [
+  ['it has neither a question nor a question image', '既没有题目，也没有题目图片'],
+  [
+    '{field} is =DISPIMG(...), a picture that is lost in this file; use the workbook (.xlsx) itself',
+    '{field} 是 =DISPIMG(...)，图片在这个文件中已丢失；请直接使用工作簿（.xlsx）',
+  ],
+  ['quality is {value}; use {choices} or leave it empty', '清晰度是 {value}；请用 {choices}，或留空'],
+  ['notify_url is not a complete http(s) address', 'notify_url 不是完整的 http(s) 地址'],
+  [
+    '{field} contains a character that cannot be sent (U+0000 or an unpaired surrogate)',
+    '{field} 含有无法发送的字符（U+0000 或不成对的代理字符）',
+  ],
+  [
+    '{field} is a number too long to be read exactly; put it in quotes',
+    '{field} 是过长的数字，无法准确读取；请加引号',
+  ],
+  ['{field} is {kindSaid}, not text', '{field} 是{kindSaid}，不是文字'],
+  ['{field} contains {kindSaid}, not an image', '{field} 含有{kindSaid}，不是图片'],
+  ['{field}: {image} is missing or not a file', '{field}：{image} 不存在，或不是文件'],
+  ['{field}: {image} is not an image', '{field}：{image} 不是图片'],
+  ['{field}: {image} cannot be read ({code})', '{field}：{image} 无法读取（{code}）'],
+  [
+    '{field}: {image} is {size}, more than --max-image-bytes allows ({most}); make it smaller',
+    '{field}：{image} 有 {size}，超过 --max-image-bytes（{most}）；请缩小',
+  ],
+  [
+    '{field}: image {place} is {size}, more than --max-image-bytes allows ({most}); make it smaller',
+    '{field}：第 {place} 幅图片有 {size}，超过 --max-image-bytes（{most}）；请缩小',
+  ],
+  [
+    '{field}: image {place} is not among the pictures that the run keeps; use the workbook that it came from',
+    '{field}：第 {place} 幅图片不在运行保存的图片中；请使用它原来的工作簿',
+  ],
+  [
+    'the images total {size}, more than {most} ({times} times --max-image-bytes); make them smaller',
+    '图片共 {size}，超过 {most}（--max-image-bytes 的 {times} 倍）；请缩小',
+  ],
+  ['{field}: {image} is not a complete address', '{field}：{image} 不是完整的网址'],
+  ['{field}: {image} is base64, but not of an image', '{field}：{image} 是 base64，但不是图片'],
+  ['{field}: {image} is base64 that was cut off', '{field}：{image} 是被截断的 base64'],
+  [
+    '{field}: {image} is a data URI, but not of an image (data:image/…)',
+    '{field}：{image} 是 data URI，但不是图片（data:image/…）',
+  ],
+  [
+    '{field}: {image} is a data URI whose base64 is damaged',
+    '{field}：{image} 是 data URI，但其中的 base64 已损坏',
+  ],
+  [
+    '{field}: {image} is a data URI, but its bytes are not an image',
+    '{field}：{image} 是 data URI，但内容不是图片',
+  ],
+  ['{field}: {image} is a file on another machine', '{field}：{image} 是另一台机器上的文件'],
+  ['{field}: {image} is not a valid file address', '{field}：{image} 不是有效的文件地址'],
+  ['{field}: {image} starts like a JSON list, but is not one', '{field}：{image} 开头像 JSON 列表，但不是'],
+  [
+    '{field}: {image} is neither an http(s) address, a data URI, base64 of an image nor a path',
+    '{field}：{image} 既不是 http(s) 网址、data URI、图片的 base64，也不是路径',
+  ],
+  [
+    'warning: {count} cell{s} with an error of a spreadsheet such as #NAME? or #REF! ({placeSaid}): sent as it is; mend it in the spreadsheet',
+    '警告：{count} 个单元格是电子表格的错误值，如 #NAME? 或 #REF!（{placeSaid}）：按原样发送；请在表格中改正',
+  ],
+  [
+    'warning: {count} cell{s} with a formula of a spreadsheet ({placeSaid}): sent as it is, not calculated; save its value',
+    '警告：{count} 个单元格是电子表格的公式（{placeSaid}）：按原样发送，不计算；请保存为值',
+  ],
+  [
+    'warning: {count} cell{s} with HTML ({placeSaid}): sent as it is; --html text turns it into text, and takes its images along',
+    '警告：{count} 个单元格含有 HTML（{placeSaid}）：按原样发送；--html text 可转为文字，并带上其中的图片',
+  ],
+  [
+    'warning: {count} cell{s} with an image of Markdown, ![](...) ({placeSaid}): sent as text; list the image in a column questionImages',
+    '警告：{count} 个单元格含有 Markdown 图片 ![](...)（{placeSaid}）：按文字发送；请把图片写在 questionImages 列',
+  ],
+  [
+    'the HTML has an <img> without src; list its image in a column',
+    'HTML 中有没有 src 的 <img>；请把图片写在图片列',
+  ],
+  [
+    'the HTML is cut off, nested too deep, or has a comment or a tag without an end; mend the cell',
+    'HTML 被截断、嵌套过深，或有未结束的注释或标签；请改正单元格',
+  ],
+  [
+    '{count} cell{s} of HTML read as text, with {images} image{s}',
+    '{count} 个 HTML 单元格已转为文字，含 {images} 幅图片',
+  ],
+];
+
+export const rowParts: readonly Sentence[] = [
+  ['a list', '列表'],
+  ['an object', '对象'],
+  ['a number', '数字'],
+  ['a boolean', '布尔值'],
+  ['first: {placeSaid}', '首处：{placeSaid}'],
+  ['line {line}, column {column}', '第 {line} 行，{column} 列'],
+  ['line {line}, sheet row {row}, column {column}', '第 {line} 行，表格第 {row} 行，{column} 列'],
+  ['row {row}, column {column}', '第 {row} 行，{column} 列'],
+];
