@@ -7,6 +7,9 @@ const graphemes = new Intl.Segmenter();
 /** Letters of one column each. */
 const plain = /^[ -~]*$/;
 
+/** Letters of two columns each: the usual ones of a Chinese text. */
+const wide = /^[\u4e00-\u9fff\u3001\u3002\uff01-\uff60]+$/;
+
 /** Longer lines are never visible. */
 const longestLine = 4_000;
 
@@ -16,6 +19,7 @@ const longestLine = 4_000;
  */
 export function textWidth(text: string): number {
   if (plain.test(text)) return text.length;
+  if (wide.test(text)) return 2 * Math.min(text.length, longestLine);
   let width = 0;
   for (const { segment } of graphemes.segment(text.slice(0, longestLine))) width += graphemeWidth(segment);
   return width;
@@ -36,7 +40,7 @@ export interface TextPart {
 
 /** Chinese breaks after any letter, but not before what closes nor after what opens; all else breaks at spaces. */
 const parts =
-  /( *)([（“‘《「]*(?:[\u2e80-\u2fdf\u3040-\u9fff\uf900-\ufaff]|[^ \u2e80-\u9fff\uf900-\ufaff\uff01-\uff60]+)?[\u3001-\u3003\uff01-\uff60）”’》」…]*)/gu;
+  /( *)([（“‘《「]*(?:[\u2e80-\u2fdf\u3040-\u9fff\uf900-\ufaff]|[^ \u2e80-\u9fff\uf900-\ufaff\uff01-\uff60]+)?[\u3001-\u3003\uff01-\uff07\uff09-\uff60”’》」…]*)/gu;
 
 /** The parts of a text, in order. */
 export function textParts(text: string): readonly TextPart[] {

@@ -108,6 +108,20 @@ describe.runIf(hasTerminals).concurrent('on a terminal', () => {
     },
   );
 
+  it('in Chinese it is as narrow, and so is what stays', async () => {
+    await using live = await begin({ columns: 40, env: { LANG: 'zh_CN.UTF-8' } });
+    await live.program.said(/已完成 1 \/ 4[\s\S]*失败 1[\s\S]*最慢/);
+    await live.program.said(/已运行 1 秒[\s\S]*已运行 2 秒/);
+    const lines = await live.program.shown();
+    const block = lines.slice(lines.findIndex((line) => line.includes('█')));
+    expect(block.join('\n')).toMatch(/最近 {2}q-3 失败：视频/);
+    expect(block.join('\n')).toMatch(/最慢 {2}题目-.* \d 幅画面\n {6}q-4 .* \d 幅画面/);
+    expect(block.join('\n')).not.toMatch(/done|open|spent|latest|slowest|running/);
+    for (const line of block) expect(stringWidth(line)).toBeLessThan(40);
+    expect(await live.finish()).toBe(1);
+    expect((await live.program.shown()).join('\n')).toMatch(/下一步：batch retry/);
+  });
+
   it('every draw leaves in one piece', async () => {
     await using live = await begin();
     await live.program.said(goesOn);

@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { type LiveFacts, renderLiveBlock } from '../../src/terminal/live-block.ts';
+import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { textWidth } from '../../src/terminal/text-width.ts';
 import { itemIn } from '../core/lives.ts';
 import { terminalOrders } from '../hostile/terminal-orders.ts';
@@ -41,6 +42,32 @@ test('a narrow terminal shows the ids of slow tasks before how old they are', ()
     '         q-0021    41 s',
   ]);
   expect(blockOf({}, 20).slice(-3).join()).toMatch(/^slowest {2}q-0017 *, *题目-.*, *q-0021 *$/);
+});
+
+test('in Chinese it is the same block, whose lines break between letters', () => {
+  const hold = { why: 'uncertain', until: now + 1_000_000, id: 'q-1' } as const;
+  const facts = { ...viewOf({ hold }), say: phrasesOf('zh') };
+  expect(blockOf(facts, 40)).toEqual([
+    '█████████████▓▒░░░░░░░░░░░░░░░░░  40 %',
+    '待确认的行占满了空位，至 13:36；用',
+    '`batch resolve ./videos q-1 --task-id',
+    'T` 或 `--not-created` 腾出空位',
+    '█ 已完成 1,204 / 3,000',
+    '▓ 生成中 50/50，下载中 3  ▒ 失败 11，',
+    '被拒绝 2  ░ 待提交 1,730',
+    '约剩 1 小时 12 分，14:31 完成，',
+    '每个任务 41 秒，已运行 32 分 4 秒',
+    '已用 12,040 积分，预留 500，',
+    '合计约 29,840',
+    '最近  q-0031 失败：视频生成失败：题...',
+    '      题目-不等式 被拒绝：the questi...',
+    '最慢  q-0017       12 分 4 秒  3 幅画面',
+    '      题目-三...   9 分 51 秒  1 幅画面',
+    '      q-0021       41 秒       0 幅画面',
+  ]);
+  for (const columns of [20, 27, 33, 60, 99])
+    for (const line of blockOf(facts, columns)) expect(stringWidth(line)).toBeLessThan(columns);
+  expect(blockOf(facts, 10)).toEqual(['完成 1...']);
 });
 
 test('at 200 columns it is the same calm block', () => {

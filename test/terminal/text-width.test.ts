@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { toTerminalText } from '../../src/terminal/terminal-text.ts';
-import { cutText, fitText, textWidth } from '../../src/terminal/text-width.ts';
+import { cutText, fitText, textParts, textWidth } from '../../src/terminal/text-width.ts';
 import { terminalOrders } from '../hostile/terminal-orders.ts';
 
 test.each([
@@ -54,4 +54,30 @@ test('no text, however it is made, is wider than the room it was cut for', () =>
 test('a text of a million letters is measured and cut as fast as a short one', () => {
   expect(textWidth('题'.repeat(1_000_000))).toBe(8_000);
   expect(cutText('e\u0301'.repeat(1_000_000), 5)).toBe(`${'e\u0301'.repeat(2)}...`);
+});
+
+test('a line may begin with any Chinese letter, but not with what closes, nor end with what opens', () => {
+  const parts = textParts('已用（约 12,040 积分），见 `batch status`。');
+  expect(parts.map(({ gap, text }) => gap + text)).toEqual([
+    '已',
+    '用',
+    '（约',
+    ' 12,040',
+    ' 积',
+    '分），',
+    '见',
+    ' `batch',
+    ' status`。',
+  ]);
+});
+
+test('the parts of a text are the whole text', () => {
+  const letters = fc.constantFrom(...('a1`-（）“”，。…、题é \u{1f600}'.match(/./gu) ?? []));
+  fc.assert(
+    fc.property(fc.string({ unit: fc.oneof(letters, fc.string({ minLength: 1, maxLength: 1 })) }), (text) => {
+      const joined = textParts(text).map(({ gap, text: part }) => gap + part);
+      expect(joined.join('').trim()).toBe(text.replace(/ +/g, ' ').trim());
+    }),
+    { numRuns: 300 },
+  );
 });
