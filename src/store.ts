@@ -6,6 +6,7 @@
 
 import type { QualityCounts } from './core/estimate.ts';
 import type { FailureGroups } from './core/failure-groups.ts';
+import type { Finding, InspectedVideo, Inspection } from './core/inspection.ts';
 import type { CreationEvent, Item, Quality } from './core/item.ts';
 import type { Plan } from './core/plan.ts';
 import type { PaidSums } from './core/price-range.ts';
@@ -47,6 +48,7 @@ export interface Store extends AsyncDisposable {
   readonly settings: Settings;
   readonly reviews: Reviews;
   readonly totals: RunTotals;
+  readonly inspections: Inspections;
   /** Null where one process at a time works on the run. */
   readonly sharing: Sharing | null;
   readonly archive: Archive;
@@ -100,8 +102,8 @@ export interface MoveMark {
 export const archiveVersion = 1;
 
 /**
- * One record of an archive: the head, settings by name, sources by key, rows by key, pictures by path, the end. Digests
- * are lower-case hex.
+ * One record of an archive: the head, settings by name, sources by key, rows by key, pictures by path, inspections by
+ * digest, the end. Digests are lower-case hex.
  */
 export type ArchiveRecord =
   | { readonly type: 'head'; readonly version: typeof archiveVersion }
@@ -116,6 +118,13 @@ export type ArchiveRecord =
       readonly sizeBytes: number;
       readonly modifiedAt: number;
       readonly digest: string;
+    }
+  /** What was seen of a video; both texts are JSON. */
+  | {
+      readonly type: 'inspection';
+      readonly sha256: string;
+      readonly facts: string;
+      readonly findings: string;
     }
   | { readonly type: 'end'; readonly rows: number };
 
@@ -178,6 +187,7 @@ export type SettingValues = Readonly<Record<string, string | null>>;
 export interface OpenSettings extends AsyncDisposable {
   readonly settings: Settings;
   readonly reviews: Reviews;
+  readonly inspections: Inspections;
 }
 
 /**
@@ -197,6 +207,21 @@ export interface Reviews {
   corrections(keys: readonly number[]): Promise<ReadonlyMap<number, Correction>>;
   /** Null removes the correction of the item. */
   correct(corrections: ReadonlyMap<number, Correction | null>): Promise<void>;
+}
+
+/**
+ * What was seen of videos, by the digests of their bytes (lower-case hex). Nothing of it decides anything about a row. A
+ * save throws `UsageError` where the run is elsewhere or on its way there.
+ */
+export interface Inspections {
+  /** Of the videos with these digests; unknown ones are left out. */
+  find(digests: readonly string[]): Promise<ReadonlyMap<string, InspectedVideo>>;
+  /** Keeps what was found about them before. */
+  save(seen: readonly { readonly sha256: string; readonly inspection: Inspection }[]): Promise<void>;
+  /** Replaces what was found about these videos; unknown ones are left out. */
+  saveFindings(
+    found: readonly { readonly sha256: string; readonly findings: readonly Finding[] }[],
+  ): Promise<void>;
 }
 
 /** The setting that says how the run is steered: a `Steering` as JSON. A claim decided on an older one is refused. */
@@ -329,6 +354,8 @@ export interface ReportRow {
   readonly preferred: number | null;
   /** The saved correction, in force or not; null for none. */
   readonly correction: Correction | null;
+  /** Of the video that the row shows; null where nobody looked into it. */
+  readonly inspection: InspectedVideo | null;
 }
 
 /** One creation request of one item, as saved in the checkpoint. */

@@ -37,11 +37,15 @@ export interface FileNews {
 /** Statuses in which no download of the current attempt is in progress. */
 const settled: ReadonlySet<Status> = new Set<Status>(['completed', 'pending', 'invalid']);
 
-/** Checks the files of these items; `told` receives each that differs from the checkpoint. */
+/**
+ * Checks the files of these items; `told` receives each that differs from the checkpoint, `whole` each that is as it was
+ * saved.
+ */
 export async function checkFiles(
   items: AsyncIterable<Item>,
   tree: Pick<OutputTree, 'inspect'>,
   told: (news: FileNews) => void,
+  whole: (item: Item, file: SavedFile) => Promise<void> = async () => {},
 ): Promise<FileCheck> {
   const findings: Finding[] = [];
   const sums = { files: 0, flawed: 0, missing: 0, lasting: 0, back: 0 };
@@ -53,7 +57,10 @@ export async function checkFiles(
       if (state === null) continue;
       sums.files += 1;
       if (state.is === 'whole') {
-        if (artifact.state === 'saved') continue;
+        if (artifact.state === 'saved') {
+          await whole(item, state.file);
+          continue;
+        }
         back.push({ artifact, file: state.file });
         sums.back += 1;
         told({ path: state.file.path, words: 'is back, as it was saved' });

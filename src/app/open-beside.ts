@@ -26,16 +26,23 @@ export async function openBeside(given: Invocation): Promise<BesideRun> {
     const isHeld =
       crew?.workers.some(({ isHeard, name }) => isHeard && name !== store.sharing?.worker) ?? false;
     return {
-      ...{ settings: store.settings, reviews: store.reviews, store, isHeld, invocation },
+      ...{
+        settings: store.settings,
+        reviews: store.reviews,
+        inspections: store.inspections,
+        store,
+        isHeld,
+        invocation,
+      },
       [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
     };
   } catch (error) {
     if (!(error instanceof HeldError)) throw error;
   }
   refuseNetworkDisk(given);
-  const { settings, reviews, ...beside } = await storeIn(given.out).openSettings();
+  const { settings, reviews, inspections, ...beside } = await storeIn(given.out).openSettings();
   return {
-    ...{ settings, reviews, store: null, isHeld: true, invocation: given },
+    ...{ settings, reviews, inspections, store: null, isHeld: true, invocation: given },
     [Symbol.asyncDispose]: () => beside[Symbol.asyncDispose](),
   };
 }

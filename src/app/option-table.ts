@@ -307,6 +307,11 @@ export const optionTable = {
     reach: 'run',
     program: 'each',
   },
+  inspect: {
+    kind: 'switch',
+    help: 'at the end, look into the videos as `batch verify --deep` does',
+    reach: 'run',
+  },
   metricsFile: {
     kind: 'file',
     write: 'the path of a file',

@@ -286,19 +286,26 @@ const resolve: Command = {
 
 const verify: Command = {
   name: 'verify',
-  synopsis: '[DIR] [--fix]',
-  summary: 'compare the files with the checkpoint; --fix downloads damaged ones again',
+  synopsis: '[DIR] [--fix|--deep]',
+  summary:
+    'compare the files with the checkpoint; --fix downloads damaged ones again, --deep looks into the videos',
   argument: dir,
   groups: [
     {
       title: 'What to do',
-      flags: { fix: { describe: 'download damaged or missing files again, free of charge' } },
+      flags: {
+        fix: { describe: 'download damaged or missing files again, free of charge' },
+        deep: { describe: 'look into each video once, and name those worth a look' },
+      },
     },
     ...goOnGroups,
   ],
-  examples: [['verify --fix', 'after a disk failure, or a deleted file']],
+  examples: [
+    ['verify --fix', 'after a disk failure, or a deleted file'],
+    ['verify --deep', 'which videos to look at first'],
+  ],
   exitCodes: [
-    ['0', 'every file is whole'],
+    ['0', 'every file is whole, whatever --deep names'],
     ['1', 'some files are damaged or missing'],
     ['2', 'wrong use, or there is no run in DIR'],
     ['3', 'the service refused the key'],

@@ -94,6 +94,12 @@ const languageGroup: FlagGroup = { title: 'Output', flags: flagsFor('lang') };
 /** For commands that only look. */
 export const lookGroups: readonly FlagGroup[] = [placeGroup, languageGroup];
 
+/** For the command that looks into the videos. */
+export const deepGroups: readonly FlagGroup[] = [
+  ...lookGroups,
+  { title: 'Output', flags: flagsFor('json', 'quiet') },
+];
+
 /** For the command that writes the reports again. */
 export const reportGroups: readonly FlagGroup[] = [
   { title: 'Which reports', flags: flagsFor('report') },
@@ -195,7 +201,7 @@ const speechGroup: FlagGroup = {
 /** For commands that work on a run. */
 const workGroup: FlagGroup = {
   title: speechGroup.title,
-  flags: { ...speechGroup.flags, ...flagsFor('report', 'metricsFile', 'events', 'ping') },
+  flags: { ...speechGroup.flags, ...flagsFor('report', 'inspect', 'metricsFile', 'events', 'ping') },
 };
 
 /** For commands that start a run. */

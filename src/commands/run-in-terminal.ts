@@ -9,8 +9,10 @@ import type { PlanEvent } from '../library/events.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { type Phrases, phrasesOf } from '../terminal/phrases/phrases.ts';
 import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
-import { canMoveCursor, printJson, printNotice, printPainted, wantsColor } from './console.ts';
+import { suspectLines } from '../terminal/suspect-lines.ts';
+import { canMoveCursor, printJson, printNotice, printPainted, printResult, wantsColor } from './console.ts';
 import { openFollowers } from './followers.ts';
+import { deepJson, inspectAtEnd } from './inspect.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 import { stopOnSignals } from './stop-signals.ts';
 
@@ -84,16 +86,23 @@ function restOnSuspend(display: Display): () => void {
 
 /** Prints how the run ended and returns its exit code. `more` is added to the summary for programs. */
 async function finish(
-  { invocation, options, store }: RunSetup,
+  setup: RunSetup,
   { reason, failure, keptCount = 0 }: RunEnding,
   more: object,
 ): Promise<number> {
+  const { invocation, options, store } = setup;
+  const seen = await inspectAtEnd(setup, reason);
   const ledger: Ledger = await store.checkpoint.ledger();
   const exitCode = decideExitCode(ledger.counts, reason, keptCount);
   const { outShown: out, words, language } = invocation;
   const say = phrasesOf(language);
   const totals = { store, ledger, reason, detail: failure, out, words, say, isHeld: false };
-  if (options.json) printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...more });
-  else await printTotals(totals);
+  if (options.json) {
+    const inspected = seen === null ? {} : { inspected: deepJson(seen) };
+    printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...inspected, ...more });
+  } else {
+    for (const line of seen === null ? [] : suspectLines(seen)) printResult(line);
+    await printTotals(totals);
+  }
   return exitCode;
 }

@@ -1,17 +1,24 @@
-/** `batch verify`: compares the files on disk with the checkpoint; `--fix` downloads damaged or missing ones again. */
+/**
+ * `batch verify`: compares the files on disk with the checkpoint; `--fix` downloads damaged or missing ones again, `--deep`
+ * also looks into the videos.
+ */
 
 import type { FileCheck, FileNews } from '../app/check-files.ts';
+import { verifyDeep } from '../app/deep-check.ts';
 import type { RawOptions } from '../app/options.ts';
 import { readInvocation } from '../app/settings.ts';
 import { fixFiles, verifyFiles } from '../app/verify-files.ts';
 import { isDiskAway } from '../core/disk-away.ts';
+import { UsageError } from '../errors.ts';
 import { renderNumber } from '../terminal/numbers.ts';
 import { phrasesOf } from '../terminal/phrases/phrases.ts';
+import { suspectLines } from '../terminal/suspect-lines.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
 import { isFetchingConfirmed } from './confirm.ts';
-import { printNotice, printResult, takeStandardOutput } from './console.ts';
-import { givenOptions, goOnGroups, lookGroups } from './flags.ts';
+import { printJson, printNotice, printResult, takeStandardOutput } from './console.ts';
+import { deepGroups, givenOptions, goOnGroups, lookGroups } from './flags.ts';
+import { deepJson } from './inspect.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 
 /** Changes nothing. Returns 0 when every file is whole, else 1. */
@@ -19,9 +26,27 @@ export async function verify(dir: string, flags: RawOptions = {}): Promise<numbe
   const invocation = readInvocation(flags, { out: dir });
   const check = await verifyFiles(invocation, printNews);
   printCheck(check);
+  return printNext(check, invocation.words.run);
+}
+
+/** The same, and looks into the videos. What it finds is no reason for another exit code: nothing is known to be wrong. */
+async function verifyAndLook(dir: string, flags: RawOptions): Promise<number> {
+  const invocation = readInvocation(flags, { out: dir });
+  const { check, deep } = await verifyDeep(invocation, printNews);
+  if (invocation.options.json) {
+    printJson({ files: check.files, flawed: check.flawed, missing: check.missing, ...deepJson(deep) });
+    return check.flawed > 0 ? 1 : 0;
+  }
+  printCheck(check);
+  for (const line of suspectLines(deep)) printResult(line);
+  return printNext(check, invocation.words.run);
+}
+
+/** Prints what to type next, and returns the exit code. */
+function printNext(check: FileCheck, run: string): number {
   const away = renderAway(check);
   if (away !== null) printNotice(away);
-  const command = `batch verify ${invocation.words.run} --fix`;
+  const command = `batch verify ${run} --fix`;
   if (check.flawed > check.lasting) printResult(`Next: ${command}   downloads them again, free of charge`);
   else if (check.back > 0) printResult(`Next: ${command}   recognizes what is back, free of charge`);
   return check.flawed > 0 ? 1 : 0;
@@ -68,6 +93,14 @@ function renderAway({ files, missing }: FileCheck): string | null {
 
 export const handle: Handle = async (argv) => {
   const dir = String(argv.dir);
+  if (argv.deep === true && argv.fix === true)
+    throw new UsageError(
+      '--fix and --deep are two steps: first `batch verify --fix`, then `batch verify --deep`',
+    );
+  if (argv.deep === true) {
+    process.exitCode = await verifyAndLook(dir, givenOptions(argv, deepGroups));
+    return;
+  }
   process.exitCode =
     argv.fix === true
       ? await verifyAndFix(dir, givenOptions(argv, goOnGroups))

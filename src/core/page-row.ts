@@ -1,5 +1,6 @@
 /** A row of `report.html` and of the live page, and how JSON carries it there. */
 
+import type { Finding } from './inspection.ts';
 import type { Quality, Status } from './item.ts';
 
 /** A row as the page shows it. Texts are exact; null means unknown or none. */
@@ -40,6 +41,10 @@ export interface PageRow {
   readonly corrected: CorrectedFrom | null;
   /** Relative link of the captions (WebVTT) beside the video. */
   readonly captions: string | null;
+  /** How long the video plays. */
+  readonly secondsVideo: number | null;
+  /** Reasons to look at the video. */
+  readonly findings: readonly Finding[];
 }
 
 /** The video of one attempt, by its relative link. */
@@ -67,7 +72,7 @@ export function packRow(row: PageRow) {
     ...([row.key, row.row, row.id, row.status, row.points] as const),
     ...([row.question, row.answer, row.questionImages, row.answerImages, row.quality] as const),
     ...([row.title, row.failure, row.taskId, row.submittedAt, row.endedAt, row.seconds] as const),
-    ...([row.attempts, row.video, row.frames] as const),
+    ...([row.attempts, row.video, row.frames, row.secondsVideo, row.findings] as const),
     // Few rows have any of these.
     ...([row.videos, row.preferred, row.corrected, row.captions] as const),
   ] as const;
@@ -76,12 +81,12 @@ export function packRow(row: PageRow) {
 /** The row from what `packRow` made of it. */
 export function unpackRow(values: PackedRow): PageRow {
   const [key, row, id, status, points, question, answer, questionImages, answerImages, ...more] = values;
-  const [quality, title, failure, taskId, submittedAt, endedAt, seconds, attempts, video, frames, ...last] =
-    more;
-  const [videos, preferred, corrected, captions] = last;
+  const [quality, title, failure, taskId, submittedAt, endedAt, seconds, attempts, ...last] = more;
+  const [video, frames, secondsVideo, findings, videos, preferred, corrected, captions] = last;
   return {
     ...{ key, row, id, status, points, question, answer, questionImages, answerImages },
     ...{ quality, title, failure, taskId, submittedAt, endedAt, seconds, attempts, video, frames },
+    ...{ secondsVideo, findings },
     ...{ videos, preferred, corrected, captions },
   };
 }

@@ -220,3 +220,26 @@ export const fixed = {
   /** ...and reading all its rows takes no more than this share of the time. */
   lookTimeShare: 1 / 20,
 } as const;
+
+/** When a video is worth a look. How these were tried: docs/suspects.md. */
+export const suspicion = {
+  /** Below so many comparable videos nothing is called unusual: median and deviation of fewer say little. */
+  fewestRows: 20,
+  /** Lengths of questions (characters) at which comparable videos change: a line, a paragraph, a page. */
+  questionLengths: [80, 200, 500],
+  /** So many deviations from the median are far: of normal numbers seven in a million... */
+  farDeviations: 4.5,
+  /** ...but never less than this many times longer or shorter, larger or smaller: sizes vary more than durations. */
+  durationFactor: 2,
+  sizeFactor: 3,
+  /** What more videos of a quality have in common is the way of the service. */
+  usualShare: 1 / 2,
+  /** Where more rows than this repeat titles, titles are not the row's own... */
+  titleShare: 1 / 20,
+  /** ...unless it is only so many rows. */
+  fewTitles: 4,
+  /** A stretch without packets that a viewer notices (seconds). */
+  gapSeconds: 1.5,
+  /** A black start that is no fade-in (seconds): explanatory videos often begin with an empty dark board. */
+  blackStartSeconds: 4,
+} as const;

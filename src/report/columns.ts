@@ -1,9 +1,11 @@
 /** One line of the reports: the promised columns and their values, then the answer. */
 
 import { shownFiles } from '../core/artifacts.ts';
+import { secondsOfVideo } from '../core/inspection.ts';
 import type { Item, Quality, Status } from '../core/item.ts';
 import { readShown } from '../core/question.ts';
 import { effectiveQuality, roundPoints } from '../core/summary.ts';
+import { suspectText } from '../core/text/finding-text.ts';
 import type { Attempt, ReportRow } from '../store.ts';
 import { readSent } from './sent-question.ts';
 
@@ -25,6 +27,8 @@ export const reportColumns = [
   'submitted_at',
   'seconds',
   'attempts',
+  'seconds_video',
+  'suspect',
   'answer',
 ] as const satisfies readonly (keyof ReportLine)[];
 
@@ -58,12 +62,16 @@ export interface ReportLine {
   /** How long the task took, to a tenth; null where unknown. */
   readonly seconds: number | null;
   readonly attempts: number;
+  /** How long the video plays, to a tenth; null where nobody has looked into it. */
+  readonly seconds_video: number | null;
+  /** Reasons to look at the video, with `; ` between; null for none. */
+  readonly suspect: string | null;
   /** Text of the answer as written; null for none. */
   readonly answer: string | null;
 }
 
 export function reportLine(row: ReportRow): ReportLine {
-  const { item, gone, input, source, attempts, preferred } = row;
+  const { item, gone, input, source, attempts, preferred, inspection } = row;
   const question = row.correction === null ? readShown(input, source) : readSent(row).question;
   const { video, frames } = shownFiles(item, preferred);
   return {
@@ -83,6 +91,8 @@ export function reportLine(row: ReportRow): ReportLine {
     submitted_at: isoTime(item.submittedAt),
     seconds: secondsOf(item),
     attempts: attempts.length,
+    seconds_video: inspection === null ? null : secondsOfVideo(inspection),
+    suspect: inspection === null ? null : suspectText(inspection.findings, item.id),
     answer: question.answer === '' ? null : question.answer,
   };
 }

@@ -16,8 +16,10 @@ function entryOf(row: ReportRow, line: ReportLine | undefined) {
   const mark = isUnknownVideo(line?.video ?? '') ? unknownMark : {};
   const videos = attemptVideos(row.item);
   const corrected = row.correction === null ? null : readSent(row).corrected;
+  const { inspection } = row;
   const rest = {
     ...mark,
+    ...(inspection === null ? {} : { findings: inspection.findings }),
     ...(row.preferred === null ? {} : { preferred: row.preferred }),
     ...(corrected === null ? {} : { corrected }),
     input: otherColumns(row),

@@ -52,6 +52,8 @@ export function pageRow(
     seconds: line.seconds,
     attempts: line.attempts,
     video: line.video === null ? null : linkTo(line.video),
+    secondsVideo: line.seconds_video,
+    findings: report.inspection?.findings ?? [],
     frames: frames.flatMap(({ path }) => (path === null ? [] : [linkTo(path)])),
     videos: videosOf(report),
     preferred: report.preferred,

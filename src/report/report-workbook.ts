@@ -38,6 +38,7 @@ const widths: Readonly<Record<string, number>> = {
   title: 30,
   video: 30,
   failure: 40,
+  suspect: 40,
   created_at: 20,
   finish_at: 20,
   submitted_at: 20,

@@ -19,6 +19,8 @@ const anyRow: fc.Arbitrary<PageRow> = fc.record({
   preferred: numberOrNone,
   corrected: fc.option(fc.record({ question: anyText, answer: anyText }, { requiredKeys: [] })),
   captions: textOrNone,
+  secondsVideo: numberOrNone,
+  findings: fc.array(fc.constant({ code: 'black' as const }), { maxLength: 2 }),
 });
 
 test('a row comes back from JSON as it was packed', () => {

@@ -58,6 +58,7 @@ function rowOf(n: number): ReportRow {
       fields: { id: 'id', question: 'question', answer: 'answer', quality: 'quality' },
     },
     attempts: [attemptOf({ submittedAt: at })],
+    inspection: null,
   };
 }
 

@@ -5,7 +5,7 @@ import { artifactOf, attemptOf, rowOf, source } from './report-rows.ts';
 test('the columns are the promised ones, in the promised order', () => {
   expect(reportColumns.join(', ')).toBe(
     'row, id, status, points, question, quality, title, video, frames, failure, task_id, created_at, ' +
-      'finish_at, submitted_at, seconds, attempts, answer',
+      'finish_at, submitted_at, seconds, attempts, seconds_video, suspect, answer',
   );
 });
 
@@ -29,8 +29,25 @@ test('a completed row has a value in every column', () => {
     submitted_at: '2026-03-01T08:00:00.000Z',
     seconds: 90.3,
     attempts: 1,
+    seconds_video: null,
+    suspect: null,
     answer: null,
   });
+});
+
+test('a row whose video was looked into has its duration, and the reasons to look at it in one cell', () => {
+  const container = {
+    ...{ seconds: 61.5, hasPicture: true, hasSound: true, width: 640, height: 360 },
+    ...{ isCut: true, gap: null },
+  };
+  const findings = [{ code: 'cut-off' }, { code: 'same-file', rows: ['sum-1', 'sum-2'] }] as const;
+  const line = reportLine(rowOf({}, { inspection: { container, playback: null, findings } }));
+  expect(line).toMatchObject({
+    seconds_video: 61.5,
+    suspect: 'the file is cut off; the same file as sum-2',
+  });
+  const unread = { container: null, playback: null, findings: [] };
+  expect(reportLine(rowOf({}, { inspection: unread }))).toMatchObject({ seconds_video: null, suspect: null });
 });
 
 test('the keys of a line are the columns', () => {

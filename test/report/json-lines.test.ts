@@ -98,3 +98,10 @@ test('a corrected row has the texts that were sent, and says what they were', ()
     answer: { from: '', to: '2' },
   });
 });
+
+test('what was found about a video is there with its codes and values, once somebody looked into it', () => {
+  const findings = [{ code: 'duration', times: 0.1 }] as const;
+  const inspection = { container: 'unreadable', playback: null, findings } as const;
+  expect(entryOf(rowOf({}, { inspection })).findings).toEqual(findings);
+  expect(entryOf(rowOf())).not.toHaveProperty('findings');
+});

@@ -83,6 +83,7 @@ export function rowOf(item: Partial<Item> = {}, part: Partial<ReportRow> = {}): 
     preferred: null,
     correction: null,
     attempts: [attemptOf({ status, points, taskId, failure })],
+    inspection: null,
     ...part,
   };
 }

@@ -9,6 +9,7 @@ import { describeFiles } from './store-contract/files.ts';
 import { describeHistories } from './store-contract/histories.ts';
 import { describeIdentity } from './store-contract/identity.ts';
 import { describeIdentityRule } from './store-contract/identity-rule.ts';
+import { describeInspections } from './store-contract/inspections.ts';
 import { describeLookups } from './store-contract/lookups.ts';
 import { describePictures } from './store-contract/pictures.ts';
 import { describePlace } from './store-contract/place.ts';
@@ -38,6 +39,7 @@ export function describeStore(
     describeTotals(runs);
     describeSteering(runs);
     describeReviews(runs);
+    describeInspections(runs);
     if (runs.isShared) {
       describeSharing(runs);
       describeRoom(runs);

@@ -41,7 +41,22 @@ async function* dump(session: IngestSession): AsyncGenerator<ArchiveRecord> {
     yield row;
   }
   yield* dumpPictures(session);
+  yield* dumpInspections(session);
   yield { type: 'end', rows };
+}
+
+async function* dumpInspections(session: IngestSession): AsyncGenerator<ArchiveRecord> {
+  type Inspected = Omit<Extract<ArchiveRecord, { type: 'inspection' }>, 'type'>;
+  for (let last = ''; ; ) {
+    const page = await session.rows<Inspected & Record<string, unknown>>(
+      `SELECT sha256, facts, findings FROM inspections WHERE sha256 COLLATE "C" > $1
+       ORDER BY sha256 COLLATE "C" LIMIT ${pageRows}`,
+      last,
+    );
+    for (const inspection of page) yield { type: 'inspection', ...inspection };
+    if (page.length < pageRows) return;
+    last = page.at(-1)?.sha256 ?? '';
+  }
 }
 
 async function* dumpPictures(session: IngestSession): AsyncGenerator<ArchiveRecord> {

@@ -22,6 +22,7 @@ const removal = [
   'preferences',
   'corrections',
   'marks',
+  'inspections',
   'artifacts',
   'attempts',
   'edits',
@@ -77,6 +78,7 @@ const columns = {
   settings: 'name, value',
   sources: 'key, source',
   pictures: 'path, size_bytes, modified_at, digest',
+  inspections: 'sha256, facts, findings',
   items: `key, row, id, folder, identity, occurrence, content, input_digest, source, gone, status, quality, attempt,
     version, token, request_hash, not_before, submitted_at, ended_at, task_id, points, failure, title, created_at,
     finish_at, detail, misses, renewals, has_task`,
@@ -118,6 +120,8 @@ class ArchiveLines {
         return this.#write('sources', record.key, record.source);
       case 'picture':
         return this.#write('pictures', record.path, record.sizeBytes, record.modifiedAt, record.digest);
+      case 'inspection':
+        return this.#write('inspections', record.sha256, record.facts, record.findings);
       case 'row':
         this.#rows += 1;
         return this.#addRow(record);

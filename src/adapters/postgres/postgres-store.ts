@@ -10,6 +10,7 @@ import { postgresArchive } from './archive.ts';
 import { Connections } from './connections.ts';
 import { openPostgresIngest } from './ingest.ts';
 import { PostgresCheckpoint } from './postgres-checkpoint.ts';
+import { postgresInspections } from './postgres-inspections.ts';
 import { postgresSettings } from './postgres-settings.ts';
 import { postgresSharing } from './postgres-sharing.ts';
 import { postgresReviews } from './reviews.ts';
@@ -140,6 +141,7 @@ function storeOver(connections: Connections, { worker, isNew }: Parts): Store {
     settings,
     reviews,
     totals: totalsOf(connections),
+    inspections: postgresInspections(connections, sound),
     sharing: postgresSharing(connections, name),
     archive: postgresArchive(connections, name, sound),
     isEmpty,

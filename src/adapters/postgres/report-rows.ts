@@ -1,5 +1,6 @@
 /** Reads the rows of the reports with their files and attempts, a page at a time. */
 
+import { shownFiles } from '../../core/artifacts.ts';
 import type { Source } from '../../core/question.ts';
 import { CheckpointError } from '../../errors.ts';
 import type { ReportRow } from '../../store.ts';
@@ -12,6 +13,7 @@ import {
   itemColumns,
   readArtifacts,
 } from './item-rows.ts';
+import { readInspections } from './postgres-inspections.ts';
 import { readCorrections, readPreferences } from './reviews.ts';
 
 /** Each page is four answers of the server, so it is larger than that of a local file. */
@@ -103,7 +105,7 @@ export class ReportRows {
             readCorrections(this.#connections, sent),
           ]);
     for (const { source } of found) await this.source(source);
-    return found.map(
+    const rows = found.map(
       ({ gone, input, source, ...item }): ReportRow => ({
         input: inputOrNothing(input),
         item: { ...item, artifacts: artifacts.get(item.key) ?? [] },
@@ -113,8 +115,20 @@ export class ReportRows {
         attempts: attempts.get(item.key) ?? [],
         preferred: preferences.get(item.key) ?? null,
         correction: corrections.get(item.key) ?? null,
+        inspection: null,
       }),
     );
+    return this.#withInspections(rows);
+  }
+
+  /** With what was seen of the videos that they show. */
+  async #withInspections(rows: readonly ReportRow[]): Promise<ReportRow[]> {
+    const digests = rows.map(({ item, preferred }) => shownFiles(item, preferred).video?.sha256 ?? null);
+    const found = await readInspections(
+      this.#connections,
+      digests.filter((digest) => digest !== null),
+    );
+    return rows.map((row, at) => ({ ...row, inspection: found.get(digests[at] ?? '') ?? null }));
   }
 
   async #attempts(keys: readonly number[]): Promise<Map<number, AttemptRow[]>> {

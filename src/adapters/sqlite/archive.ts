@@ -123,6 +123,16 @@ function* dump(db: Database): Generator<ArchiveRecord> {
     if (page.length < pageRows) break;
     last = page.at(-1)?.path ?? '';
   }
+  type Inspected = Omit<Extract<ArchiveRecord, { type: 'inspection' }>, 'type'>;
+  const inspections = db.prepare<[string], Inspected>(
+    `SELECT sha256, facts, findings FROM inspections WHERE sha256 > ? ORDER BY sha256 LIMIT ${pageRows}`,
+  );
+  for (let last = ''; ; ) {
+    const page = guard(name, () => inspections.all(last));
+    for (const inspection of page) yield { type: 'inspection', ...inspection };
+    if (page.length < pageRows) break;
+    last = page.at(-1)?.sha256 ?? '';
+  }
   yield { type: 'end', rows };
 }
 
@@ -206,6 +216,7 @@ const tables = [
   'preferences',
   'corrections',
   'marks',
+  'inspections',
   'artifacts',
   'attempts',
   'edits',
@@ -240,6 +251,9 @@ class Writer {
       source: db.prepare<object>('INSERT INTO sources (key, source) VALUES (@key, @source)'),
       picture: db.prepare<object>(
         'INSERT INTO pictures (path, size_bytes, modified_at, digest) VALUES (@path, @sizeBytes, @modifiedAt, @digest)',
+      ),
+      inspection: db.prepare<object>(
+        'INSERT INTO inspections (sha256, facts, findings) VALUES (@sha256, @facts, @findings)',
       ),
       item: db.prepare<object>(
         `INSERT INTO items (key, row, id, folder, identity, occurrence, content, input_digest, source, gone, status,

@@ -198,6 +198,7 @@ export function prepareReportStatements(db: Database) {
     anyEdit: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM edits) AS n'),
     anyPreference: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM preferences) AS n'),
     anyCorrection: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM corrections) AS n'),
+    anyInspection: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM inspections) AS n'),
     editedInputs: db.prepare<[string], { item: number; input: string; source: number }>(
       'SELECT item, input, source FROM edits WHERE item IN (SELECT value FROM json_each(?))',
     ),

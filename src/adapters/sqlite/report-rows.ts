@@ -1,9 +1,12 @@
 /** Reads the rows of the reports with their files and attempts, a page at a time. */
 
+import { shownFiles } from '../../core/artifacts.ts';
+import { readInspected } from '../../core/inspection.ts';
 import type { Source } from '../../core/question.ts';
 import type { ReportRow } from '../../store.ts';
 import { prepareReportStatements, reportPageRows } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
+import { prepareInspections } from './inspection-rows.ts';
 import { groupByItem, type ReportItemRow } from './item-rows.ts';
 import { readCorrections, readPreferences } from './reviews.ts';
 
@@ -20,11 +23,13 @@ interface PageEnd {
 export class ReportRows {
   readonly #db: Database;
   readonly #statements;
+  readonly #inspections;
   readonly #sources = new Map<number, Source>();
 
   constructor(db: Database) {
     this.#db = db;
     this.#statements = prepareReportStatements(db);
+    this.#inspections = prepareInspections(db);
   }
 
   /** All rows: input order, then the gone ones. */
@@ -87,7 +92,7 @@ export class ReportRows {
         ? null
         : { input: inputOrNothing(edit.input), source: this.source(edit.source) };
     };
-    return found.map(
+    const rows = found.map(
       (row): ReportRow => ({
         input: inputOrNothing(row.input),
         // Drops the text once it is parsed: pictures can make it megabytes long.
@@ -98,8 +103,18 @@ export class ReportRows {
         attempts: attempts.get(row.key) ?? [],
         preferred: preferences.get(row.key) ?? null,
         correction: corrections.get(row.key) ?? null,
+        inspection: null,
       }),
     );
+    return this.#isAny(this.#statements.anyInspection) ? this.#withInspections(rows) : rows;
+  }
+
+  /** With what was seen of the videos that they show. */
+  #withInspections(rows: readonly ReportRow[]): ReportRow[] {
+    const digests = rows.map(({ item, preferred }) => shownFiles(item, preferred).video?.sha256 ?? null);
+    const seen = this.#inspections.all(JSON.stringify(digests.filter((digest) => digest !== null)));
+    const found = new Map(seen.map((row) => [row.sha256, readInspected(row.facts, row.findings)]));
+    return rows.map((row, at) => ({ ...row, inspection: found.get(digests[at] ?? '') ?? null }));
   }
 }
 

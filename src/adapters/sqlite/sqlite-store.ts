@@ -29,6 +29,7 @@ import {
 } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from './sqlite-checkpoint.ts';
+import { sqliteInspections } from './sqlite-inspections.ts';
 import { SqliteSettings } from './sqlite-settings.ts';
 
 const databaseFiles = ['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end);
@@ -91,9 +92,11 @@ function openSettings(folder: string): OpenSettings {
   refuseLinks(folder, databaseFiles);
   refuseLostCheckpoint(folder);
   const beside = openBesideHolder(join(folder, checkpointName));
+  const checked = { sound: Promise.resolve() };
   return {
-    settings: new SqliteSettings(beside.db, { sound: Promise.resolve() }),
-    reviews: sqliteReviews(beside.db, { sound: Promise.resolve() }),
+    settings: new SqliteSettings(beside.db, checked),
+    reviews: sqliteReviews(beside.db, checked),
+    inspections: sqliteInspections(beside.db, checked),
     [Symbol.asyncDispose]: async () => beside[Symbol.dispose](),
   };
 }
@@ -126,6 +129,7 @@ export function storeOver(
     settings,
     reviews,
     totals: totalsOf(db, checkpoint),
+    inspections: sqliteInspections(db, checkpoint),
     sharing: null,
     archive: sqliteArchive(db, checkpoint),
     isEmpty: async () => guard(db.name, () => db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined),

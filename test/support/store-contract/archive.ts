@@ -43,6 +43,9 @@ export async function liveThrough(run: StoreRun): Promise<void> {
   ]);
   await run.store.reviews.prefer(new Map([[key, 1]]));
   await run.store.reviews.correct(new Map([[key, correctionOf({ answer: null, question: 'B\tC\\n\n' })]]));
+  const inspection = { container: 'unreadable', playback: null } as const;
+  await run.store.inspections.save([{ sha256: 'aa', inspection }]);
+  await run.store.inspections.saveFindings([{ sha256: 'aa', findings: [{ code: 'unreadable' }] }]);
   // The last named row leaves the file, and the first one has another text.
   await run.ingest(
     file.filter(({ id }) => id !== 'q7').map((row) => (row.id === 'q1' ? { ...row, content: 'new' } : row)),
