@@ -1,7 +1,7 @@
 /** The state of the page as the part of its address after `#`: a link restores the same rows, order and detail. */
 
 import { type Status, statuses } from '../core/item.ts';
-import { markFilters, type Query, type Sort, sortFields } from './rows.ts';
+import { markFilters, type Query, type Sort, sortFields, suspectFilters } from './rows.ts';
 
 /** How rows are listed. */
 export type View = 'table' | 'gallery';
@@ -15,19 +15,20 @@ export interface Address extends Query {
   readonly row: string | null;
 }
 
-/** All rows in input order. */
+/** All rows: those with a suspect video first, then in input order. */
 export const start: Address = {
   view: 'table',
   statuses: new Set(),
   mark: null,
+  suspect: null,
   text: '',
-  sort: { field: 'row', isDown: false },
+  sort: { field: 'suspect', isDown: false },
   page: 1,
   row: null,
 };
 
 /**
- * Reads `#row=ID&view=gallery&status=failed,lost&mark=bad&q=words&sort=-points&page=2`; ignores what it does not know.
+ * Reads `#row=ID&view=gallery&status=failed,lost&mark=bad&suspect=any&q=words&sort=-points&page=2`; ignores what it does not know.
  */
 export function parseAddress(hash: string): Address {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
@@ -37,6 +38,7 @@ export function parseAddress(hash: string): Address {
     view: parts.get('view') === 'gallery' ? 'gallery' : 'table',
     statuses: new Set(statuses.filter((status) => wanted.includes(status))),
     mark: markFilters.find((mark) => mark === parts.get('mark')) ?? null,
+    suspect: suspectFilters.find((filter) => filter === parts.get('suspect')) ?? null,
     text: parts.get('q') ?? '',
     sort: parseSort(parts.get('sort') ?? ''),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
@@ -45,12 +47,14 @@ export function parseAddress(hash: string): Address {
 }
 
 /** The address as text that starts with `#`, without default values. */
-export function renderAddress({ row, view, statuses, mark, text, sort, page }: Address): string {
+export function renderAddress(address: Address): string {
+  const { row, view, statuses, mark, suspect, text, sort, page } = address;
   const parts = new URLSearchParams();
   if (row !== null) parts.set('row', row);
   if (view !== start.view) parts.set('view', view);
   if (statuses.size > 0) parts.set('status', [...statuses].join(','));
   if (mark !== null) parts.set('mark', mark);
+  if (suspect !== null) parts.set('suspect', suspect);
   if (text !== '') parts.set('q', text);
   if (sort.field !== start.sort.field || sort.isDown) parts.set('sort', renderSort(sort));
   if (page > 1) parts.set('page', String(page));

@@ -9,6 +9,7 @@ import { annotated, judged, type Mark } from './marks.ts';
 import { markOf, type Part, type Shown } from './shown.ts';
 import { createStage } from './stage.ts';
 import { statusLabel } from './status.ts';
+import { suspectLine } from './suspects.ts';
 import { createVerdictBar } from './verdict.ts';
 import { words } from './words.ts';
 
@@ -103,7 +104,8 @@ export function createDetail(orders: DetailOrders): Detail {
 function createPanes(bar: HTMLElement) {
   const stage = createStage();
   const texts = element('div', { class: 'texts' });
-  const left = element('div', { class: 'left' }, stage.element, bar);
+  const reasons = element('div', { class: 'reasons' });
+  const left = element('div', { class: 'left' }, stage.element, reasons, bar);
   const body = element('div', { class: 'detail-body' }, left, texts);
   let staged: PageRow | null = null;
   /** The source of the texts: new frames do not change them, and the reader may have selected words. */
@@ -114,6 +116,7 @@ function createPanes(bar: HTMLElement) {
       left.hidden = false;
       if (isNew || staged !== row) stage.show(row, isNew);
       staged = row;
+      reasons.replaceChildren(...[suspectLine(row)].filter((line) => line !== null));
       const toSay = JSON.stringify({ ...row, frames: null });
       if (toSay !== said) texts.replaceChildren(...textSections(row, heading), factList(row));
       said = toSay;

@@ -90,6 +90,7 @@ export function factList(row: PageRow): HTMLElement {
     ...(row.title === null ? [] : ([[w.factTitle, [title]]] satisfies [string, Child[]][])),
     [w.factPoints, [row.points === null ? w.unknown : formatNumber(row.points)]],
     [w.factSeconds, [row.seconds === null ? null : formatDuration(row.seconds)]],
+    [w.factPlays, [row.secondsVideo === null ? null : formatDuration(row.secondsVideo)]],
     [w.factSubmitted, [row.submittedAt === null ? null : formatTime(row.submittedAt)]],
     [w.factEnded, [row.endedAt === null ? null : formatTime(row.endedAt)]],
     [w.factAttempts, [formatNumber(row.attempts)]],

@@ -5,6 +5,7 @@ import { element } from './elements.ts';
 import { formatDuration, formatNumber } from './formats.ts';
 import type { Entry } from './list.ts';
 import { statusLabel } from './status.ts';
+import { suspectLine } from './suspects.ts';
 import { failureLine, markSign, noText, openOnClick } from './table.ts';
 import { words } from './words.ts';
 
@@ -25,6 +26,7 @@ export function createCard({ row, mark, link, showText }: Entry): HTMLLIElement 
     element('div', { class: 'card-head' }, open, statusLabel(row.status), markSign(mark, row.attempts)),
     question,
     failureLine(row.failure),
+    suspectLine(row),
     element('div', { class: 'card-facts' }, facts.join(' · ')),
   );
 }

@@ -7,6 +7,7 @@ import { showText } from './formulas.ts';
 import { verdictBefore, verdictNow } from './marks.ts';
 import { markOf, type Shown } from './shown.ts';
 import { statusLabel } from './status.ts';
+import { suspectLine } from './suspects.ts';
 import { words } from './words.ts';
 
 /** Nobody prints more, and a browser could not. */
@@ -47,6 +48,7 @@ function printed(row: PageRow, shown: Shown): HTMLElement {
       ` ${facts.join(' · ')}`,
     ),
     question,
+    suspectLine(row),
     row.failure === null ? null : element('p', { class: 'failure' }, row.failure),
     !mark?.note ? null : element('p', { class: 'whole' }, `${w.note}: ${mark.note}`),
   );

@@ -1,5 +1,6 @@
 /** The rows of the page: kept by key, searched, filtered and sorted. */
 
+import { type FindingCode, findingCodes } from '../core/inspection.ts';
 import { type Status, statuses } from '../core/item.ts';
 import type { PageRow } from '../core/page-row.ts';
 import { type Mark, verdictNow } from './marks.ts';
@@ -8,8 +9,12 @@ import { type Mark, verdictNow } from './marks.ts';
 export const markFilters = ['good', 'bad', 'none', 'noted'] as const;
 export type MarkFilter = (typeof markFilters)[number];
 
-/** What rows can be sorted by. */
-export const sortFields = ['row', 'id', 'status', 'points', 'seconds', 'submitted'] as const;
+/** The filters of videos: any reason to look at one, or one of them. */
+export const suspectFilters = ['any', ...findingCodes] as const;
+type SuspectFilter = (typeof suspectFilters)[number];
+
+/** What rows can be sorted by. `suspect`: the worst videos first, then in input order. */
+export const sortFields = ['suspect', 'row', 'id', 'status', 'points', 'seconds', 'submitted'] as const;
 export type SortField = (typeof sortFields)[number];
 
 /** A sort order; rows without a value come last in both directions. */
@@ -25,12 +30,15 @@ export interface Query {
   /** Empty for all. */
   readonly statuses: ReadonlySet<Status>;
   readonly mark: MarkFilter | null;
+  readonly suspect: SuspectFilter | null;
   readonly sort: Sort;
 }
 
 /** The rows and their selection. */
 export interface Rows {
   readonly count: number;
+  /** Rows with a reason to look at their video. */
+  readonly suspectCount: number;
   /** Changes with every change. */
   readonly version: number;
   all(): readonly PageRow[];
@@ -47,6 +55,7 @@ export function createRows(): Rows {
   const placesById = new Map<string, number>();
   const rows: PageRow[] = [];
   let version = 0;
+  let suspectCount = 0;
   let sorted: { readonly rows: readonly PageRow[]; readonly name: string } | null = null;
 
   /** Typing requests the same order again and again. */
@@ -60,6 +69,9 @@ export function createRows(): Rows {
     get count() {
       return rows.length;
     },
+    get suspectCount() {
+      return suspectCount;
+    },
     get version() {
       return version;
     },
@@ -71,6 +83,7 @@ export function createRows(): Rows {
         const place = places.get(row.key) ?? rows.length;
         places.set(row.key, place);
         if (!placesById.has(row.id)) placesById.set(row.id, place);
+        suspectCount += Number(isSuspect(row)) - Number(isSuspect(rows[place]));
         rows[place] = row;
       }
     },
@@ -83,13 +96,18 @@ export function createRows(): Rows {
   };
 }
 
-function filterOf({ text, statuses, mark }: Query, markOf: (id: string) => Mark | null) {
+function isSuspect(row: PageRow | undefined): boolean {
+  return row !== undefined && row.findings.length > 0;
+}
+
+function filterOf({ text, statuses, mark, suspect }: Query, markOf: (id: string) => Mark | null) {
   const patterns = text
     .split(/\s+/)
     .filter((word) => word !== '')
     .map((word) => ({ pattern: new RegExp(escaped(word), 'i'), number: Number(word) }));
   return (row: PageRow): boolean =>
     (statuses.size === 0 || statuses.has(row.status)) &&
+    (suspect === null || isSuspected(row, suspect)) &&
     (mark === null || isMarked(markOf(row.id), row.attempts, mark)) &&
     patterns.every(({ pattern, number }) => row.row === number || occursIn(row, pattern));
 }
@@ -115,6 +133,10 @@ function isMarked(mark: Mark | null, attempts: number, filter: MarkFilter): bool
   return verdictNow(mark, attempts) === (filter === 'none' ? null : filter);
 }
 
+function isSuspected({ findings }: PageRow, filter: SuspectFilter): boolean {
+  return filter === 'any' ? findings.length > 0 : findings.some(({ code }) => code === filter);
+}
+
 /** A reader who types a row number or a whole id means that row, wherever else the digits occur. */
 function exactFirst(found: readonly PageRow[], text: string): readonly PageRow[] {
   if (text === '') return found;
@@ -125,9 +147,10 @@ function exactFirst(found: readonly PageRow[], text: string): readonly PageRow[]
 }
 
 const statusRank = new Map(statuses.map((status, rank) => [status, rank]));
+const findingRank = new Map<FindingCode, number>(findingCodes.map((code, rank) => [code, rank]));
 const naturally = new Intl.Collator('en', { numeric: true });
 
-const valuesOf: Readonly<Record<Exclude<SortField, 'id'>, (row: PageRow) => number | null>> = {
+const valuesOf: Readonly<Record<Exclude<SortField, 'id' | 'suspect'>, (row: PageRow) => number | null>> = {
   row: (row) => row.row,
   status: (row) => statusRank.get(row.status) ?? null,
   points: (row) => row.points,
@@ -137,6 +160,7 @@ const valuesOf: Readonly<Record<Exclude<SortField, 'id'>, (row: PageRow) => numb
 
 function comparison(field: SortField, isDown: boolean): (a: PageRow, b: PageRow) => number {
   const sign = isDown ? -1 : 1;
+  if (field === 'suspect') return suspectsFirst(sign);
   if (field === 'id') return (a, b) => sign * naturally.compare(a.id, b.id);
   const value = valuesOf[field];
   return (a, b) => {
@@ -145,5 +169,17 @@ function comparison(field: SortField, isDown: boolean): (a: PageRow, b: PageRow)
     if (left === right) return a.key - b.key;
     if (left === null) return 1;
     return right === null ? -1 : sign * (left - right);
+  };
+}
+
+/** By the worst finding, which comes first of a row's findings. */
+function suspectsFirst(sign: number): (a: PageRow, b: PageRow) => number {
+  const inInput = comparison('row', false);
+  const rankOf = ({ findings }: PageRow): number =>
+    findingRank.get(findings[0]?.code ?? 'same-title') ?? findingRank.size;
+  return (a, b) => {
+    const isFirst = a.findings.length > 0;
+    if (isFirst !== b.findings.length > 0) return isFirst ? -1 : 1;
+    return (isFirst ? sign * (rankOf(a) - rankOf(b)) : 0) || inInput(a, b);
   };
 }

@@ -34,3 +34,9 @@ export interface Part {
 export function markOf({ marks }: Pick<Shown, 'marks'>, id: string): Mark | null {
   return marks?.get(id) ?? null;
 }
+
+/** The order as the reader sees it: without suspects they cannot come first. */
+export function shownSort({ address, rows }: Pick<Shown, 'address' | 'rows'>): Address['sort'] {
+  const isPlain = address.sort.field === 'suspect' && rows.suspectCount === 0;
+  return isPlain ? { field: 'row', isDown: false } : address.sort;
+}

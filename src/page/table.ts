@@ -7,8 +7,9 @@ import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
 import type { Entry } from './list.ts';
 import { type Mark, verdictBefore } from './marks.ts';
 import type { SortField } from './rows.ts';
-import type { Go, Part } from './shown.ts';
+import { type Go, type Part, shownSort } from './shown.ts';
 import { statusLabel } from './status.ts';
+import { suspectLine } from './suspects.ts';
 import { words } from './words.ts';
 
 const columns = ['row', 'id', 'status', 'question', 'points', 'seconds', 'submitted', 'mark'] as const;
@@ -35,8 +36,8 @@ export function createTable(go: Go): Table {
   return {
     element: element('table', {}, head, body),
     body,
-    update({ address }) {
-      sort = address.sort;
+    update(shown) {
+      sort = shownSort(shown);
       for (const [index, head] of heads.entries()) {
         const isSorted = columns[index] === sort.field;
         setAttribute(head, 'aria-sort', isSorted ? (sort.isDown ? 'descending' : 'ascending') : null);
@@ -78,7 +79,7 @@ export function createLine({ row, mark, link, showText }: Entry): HTMLTableRowEl
     cell('row', row.row === null ? '–' : formatNumber(row.row)),
     element('th', { scope: 'row', class: 'id' }, open),
     cell('status', statusLabel(row.status)),
-    cell('question', question, failureLine(row.failure)),
+    cell('question', question, failureLine(row.failure), suspectLine(row)),
     cell('points', row.points === null ? '?' : formatNumber(row.points)),
     cell('seconds', row.seconds === null ? '' : formatDuration(row.seconds)),
     cell('submitted', row.submittedAt === null ? '' : formatShortTime(row.submittedAt)),

@@ -1,10 +1,11 @@
 /** The controls that filter and sort the list: search, marks, order, table or gallery. */
 
-import { parseSort, renderSort, start, type View } from './address.ts';
+import { type Address, parseSort, renderSort, start, type View } from './address.ts';
 import { element, setAttribute, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
 import { markFilters, sortFields } from './rows.ts';
-import type { Go, Part } from './shown.ts';
+import { type Go, type Part, shownSort } from './shown.ts';
+import { createSuspectFilter } from './suspects.ts';
 import { words } from './words.ts';
 
 /** A toolbar; `search` is its text field. */
@@ -29,9 +30,10 @@ export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLEl
   const count = element('output', { class: 'found', id: 'found' });
   const clear = element('button', { type: 'button', class: 'clear', click: () => go(everything) }, w.clear);
   const marks = createMarkFilter(go);
+  const suspects = createSuspectFilter(go);
   const sort = createSort(go);
   const views = createViews(go);
-  const tools = [search, marks.element, sort.element, views.element, ...more];
+  const tools = [search, marks.element, suspects.element, sort.element, views.element, ...more];
   const whole = element('section', { class: 'toolbar', 'aria-label': w.searchLabel }, ...tools);
   whole.append(element('div', { class: 'result' }, count, clear));
 
@@ -43,17 +45,22 @@ export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLEl
       // While the reader types, the field is ahead of the address.
       if (document.activeElement !== search && search.value !== address.text) search.value = address.text;
       marks.update(shown);
+      suspects.update(shown);
       sort.update(shown);
       views.update(shown);
-      const isNarrowed = address.text !== '' || address.mark !== null || address.statuses.size > 0;
+      const isNarrowed = hasFilter(address);
       clear.hidden = !isNarrowed;
       setText(count, countOf(found.length, rows.count, isNarrowed));
     },
   };
 }
 
-const { statuses, mark, text, page } = start;
-const everything = { statuses, mark, text, page };
+function hasFilter({ text, mark, suspect, statuses }: Address): boolean {
+  return text !== '' || mark !== null || suspect !== null || statuses.size > 0;
+}
+
+const { statuses, mark, suspect, text, page } = start;
+const everything = { statuses, mark, suspect, text, page };
 
 function countOf(found: number, all: number, isNarrowed: boolean): string {
   if (found === 0 && all > 0) return words().nothingFound;
@@ -77,16 +84,25 @@ function createMarkFilter(go: Go): Part {
 
 function createSort(go: Go): Part {
   const w = words();
-  const options = sortFields.flatMap((field) => [
-    element('option', { value: field }, `${w.sort[field]} ↑`),
-    element('option', { value: `-${field}` }, `${w.sort[field]} ↓`),
-  ]);
+  const suspectsFirst = element('option', { value: 'suspect' }, w.sort.suspect);
+  const options = sortFields
+    .slice(1)
+    .flatMap((field) => [
+      element('option', { value: field }, `${w.sort[field]} ↑`),
+      element('option', { value: `-${field}` }, `${w.sort[field]} ↓`),
+    ]);
   const change = () => go({ sort: parseSort(select.value), page: 1 });
-  const select = element('select', { id: 'sort', 'aria-label': w.sortLabel, change }, ...options);
+  const select = element(
+    'select',
+    { id: 'sort', 'aria-label': w.sortLabel, change },
+    suspectsFirst,
+    ...options,
+  );
   return {
     element: select,
-    update({ address }) {
-      select.value = renderSort(address.sort);
+    update(shown) {
+      suspectsFirst.hidden = shown.rows.suspectCount === 0;
+      select.value = renderSort(shownSort(shown));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The page's words in Chinese. */
 
+import { findingText, reasonNames } from './findings-zh.ts';
 import type { Words } from './words.ts';
 
 /** The Chinese of `words.ts`. */
@@ -32,7 +33,19 @@ export const chinese: Words = {
   },
   anyMark: '全部标记',
   markFilter: { good: '好', bad: '差', none: '未标记', noted: '有备注' },
-  sort: { row: '行号', id: '编号', status: '状态', points: '积分', seconds: '用时', submitted: '提交时间' },
+  allVideos: '全部视频',
+  worthALook: '建议查看',
+  reason: reasonNames,
+  finding: findingText,
+  sort: {
+    suspect: '建议查看的在前',
+    row: '行号',
+    id: '编号',
+    status: '状态',
+    points: '积分',
+    seconds: '用时',
+    submitted: '提交时间',
+  },
   quality: { h: '高', m: '中', l: '低' },
 
   pageTitle: (out) => `${out} – 报告`,
@@ -131,6 +144,7 @@ export const chinese: Words = {
   factStatus: '状态',
   factPoints: '积分',
   factSeconds: '用时',
+  factPlays: '时长',
   factSubmitted: '提交于',
   factEnded: '结束于',
   factAttempts: '提交次数',

@@ -1,6 +1,8 @@
 /** Every word on the page, in English and in Chinese. */
 
+import type { Finding } from '../core/inspection.ts';
 import type { Status } from '../core/item.ts';
+import { findingText, reasonNames } from '../core/text/finding-text.ts';
 import type { MarkFilter, SortField } from './rows.ts';
 import { chinese } from './words-zh.ts';
 
@@ -39,7 +41,12 @@ const english = {
   markFilter: { good: 'good', bad: 'bad', none: 'not marked', noted: 'with a note' } as Readonly<
     Record<MarkFilter, string>
   >,
+  allVideos: 'All videos',
+  worthALook: 'Worth a look',
+  reason: reasonNames,
+  finding: findingText as (finding: Finding, id: string) => string,
   sort: {
+    suspect: 'Worth a look first',
     row: 'Row',
     id: 'Id',
     status: 'Status',
@@ -148,6 +155,7 @@ const english = {
   factStatus: 'Status',
   factPoints: 'Points',
   factSeconds: 'Took',
+  factPlays: 'Plays',
   factSubmitted: 'Sent',
   factEnded: 'Ended',
   factAttempts: 'Attempts',

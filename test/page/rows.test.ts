@@ -14,6 +14,7 @@ interface Some {
   readonly failure?: string;
   readonly taskId?: string;
   readonly attempts?: number;
+  readonly findings?: PageRow['findings'];
 }
 
 function rowOf({
@@ -23,6 +24,7 @@ function rowOf({
   status = 'completed',
   points = 1,
   attempts = 1,
+  findings = [],
   ...texts
 }: Some): PageRow {
   const { question = 'What?', failure = null, taskId = null } = texts;
@@ -31,6 +33,7 @@ function rowOf({
     ...{ answer: 'An answer', questionImages: [], answerImages: [], quality: 'm', title: null },
     ...{ submittedAt: null, endedAt: null, seconds: null, video: null, frames: [] },
     ...{ videos: [], preferred: null, corrected: null, captions: null },
+    ...{ secondsVideo: null, findings },
   };
 }
 
@@ -130,4 +133,29 @@ test('a row that comes again takes the place of what it was', () => {
   expect(rows.get(1)?.status).toBe('completed');
   expect(rows.find('r-1')).toBe(rows.get(1));
   expect([rows.get(3), rows.find('r-3')]).toEqual([null, null]);
+});
+
+test('suspect videos come first, the worst of them before the others, and then the rows of the file', () => {
+  const some: Some[] = [
+    { key: 1 },
+    { key: 2, findings: [{ code: 'same-title', rows: ['r-2', 'r-4'] }] },
+    { key: 3, row: 5, findings: [{ code: 'cut-off' }, { code: 'silent' }] },
+    { key: 4, row: 4, findings: [{ code: 'cut-off' }] },
+    { key: 5, row: null },
+    { key: 6, row: 3 },
+  ];
+  expect(idsOf(some, {})).toEqual(['r-4', 'r-3', 'r-2', 'r-1', 'r-6', 'r-5']);
+  expect(idsOf(some, { sort: parseSort('-suspect') })).toEqual(['r-2', 'r-4', 'r-3', 'r-1', 'r-6', 'r-5']);
+  expect(idsOf(some, { sort: parseSort('row') })).toEqual(['r-1', 'r-2', 'r-6', 'r-4', 'r-3', 'r-5']);
+  expect(idsOf(some, { suspect: 'any' })).toEqual(['r-4', 'r-3', 'r-2']);
+  expect(idsOf(some, { suspect: 'silent' })).toEqual(['r-3']);
+});
+
+test('suspects are counted as rows come and change', () => {
+  const rows = createRows();
+  rows.put([rowOf({ key: 1, findings: [{ code: 'black' }] }), rowOf({ key: 2 })]);
+  expect(rows.suspectCount).toBe(1);
+  rows.put([rowOf({ key: 1 }), rowOf({ key: 2, findings: [{ code: 'black' }] })]);
+  rows.put([rowOf({ key: 3, findings: [{ code: 'silent' }] })]);
+  expect(rows.suspectCount).toBe(2);
 });
