@@ -12,6 +12,7 @@ import type { Plan } from './core/plan.ts';
 import type { PaidSums } from './core/price-range.ts';
 import type { IncomingRow, Source } from './core/question.ts';
 import type { Correction, ReviewMark, SavedMark } from './core/review.ts';
+import type { WireMark } from './core/review-wire.ts';
 import type { IdFacts } from './core/row-identity.ts';
 import type { Ledger } from './core/summary.ts';
 import type { UncertainPlace } from './core/tick.ts';
@@ -195,8 +196,8 @@ export interface OpenSettings extends AsyncDisposable {
  * elsewhere or on its way there.
  */
 export interface Reviews {
-  /** The marks of all rows, by row and reviewer. */
-  marks(): Promise<readonly SavedMark[]>;
+  /** The marks of all rows with their ids, by row and reviewer. */
+  marks(): Promise<readonly WireMark[]>;
   /** Each replaces the mark of the same reviewer on the same row; an empty one removes it. */
   saveMarks(marks: readonly SavedMark[]): Promise<void>;
   /** Attempts whose video stands for their row, by the key of the item. */

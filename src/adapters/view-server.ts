@@ -1,4 +1,7 @@
-/** Serves the live page on loopback: read-only, and only to those who know the secret in its path. */
+/**
+ * Serves the live page on loopback, and only to those who know the secret in its path. It takes marks where they are
+ * asked for, and nothing else.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -9,6 +12,7 @@ import { codeOf } from '../errors.ts';
 import type { Listener } from '../ports.ts';
 import { admit, decodePath } from './view-server/admission.ts';
 import { answerFile, type ShownFile } from './view-server/answer-file.ts';
+import { answerMarks, type SaveMark, takeMark } from './view-server/answer-marks.ts';
 import { createEventStreams, type EventStreams } from './view-server/event-streams.ts';
 
 /** Longest wait for a slow request, and how often slow requests are checked for. */
@@ -44,6 +48,10 @@ export interface ViewContent {
     field: 'questionImages' | 'answerImages',
     index: number,
   ): Promise<{ readonly bytes: Uint8Array; readonly type: string } | null>;
+  /** The saved marks, for JSON. */
+  marks(): Promise<unknown>;
+  /** Saves marks; null where the page only shows them. */
+  readonly saveMark: SaveMark | null;
   /** A follower connects; `since` is the last version it received. */
   join(listener: Listener, since: number | null): Promise<void>;
   /** Receives what could not be shown, and why. */
@@ -134,7 +142,7 @@ interface Hall {
 
 async function answer(request: IncomingMessage, response: ServerResponse, hall: Hall): Promise<void> {
   const { content, streams } = hall;
-  const admission = admit(request, hall.port, hall.token);
+  const admission = admit(request, hall.port, hall.token, content.saveMark !== null);
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('referrer-policy', 'no-referrer');
   response.setHeader('cross-origin-resource-policy', 'same-origin');
@@ -153,6 +161,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, hall: 
     if (listener === null) return refuse(response, 503);
     return content.join(listener, versionOf(request.headers['last-event-id'], query));
   }
+  if (path === 'marks') return answerMarks(request, response, await content.marks());
+  const [, written = ''] = (request.method === 'PUT' && /^marks\/(.+)$/.exec(path)) || [];
+  if (content.saveMark !== null && written !== '') {
+    const id = decoded(written);
+    const status = id === null ? 404 : await takeMark(request, id, content.saveMark);
+    if (status !== 204) return refuse(response, status);
+    response.writeHead(204).end();
+    return;
+  }
   const [, key = '', field, index = ''] =
     /^images\/(\d{1,15})\/(questionImages|answerImages)\/(\d{1,6})$/.exec(path) ?? [];
   if (field === 'questionImages' || field === 'answerImages') {
@@ -166,6 +183,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, hall: 
   const file = name === null ? null : await content.openFile(name);
   if (name === null || file === null) return refuse(response, 404);
   await answerFile(request, response, name, file);
+}
+
+/** An id may have any letters, slashes too. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** In pieces, as fast as they are read: a page may have a hundred thousand rows. */

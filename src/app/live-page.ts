@@ -14,6 +14,7 @@ import { readCrew } from './crew.ts';
 import type { OpenRun } from './open-run.ts';
 import { reportFacts } from './report-facts.ts';
 import { imagesOf } from './run-images.ts';
+import { type MarkDesk, saveMark } from './save-marks.ts';
 
 /** The files that a live page shows. */
 export interface ShownOutputs extends AsyncDisposable {
@@ -38,11 +39,15 @@ export async function openShownFile(folder: string, path: string): Promise<Shown
   return handle === null ? null : shownFile(handle);
 }
 
-/** The content of the page. `failed` receives a `UsageError` when the run is no longer there. */
+/**
+ * The content of the page. `failed` receives a `UsageError` when the run is no longer there. Marks are saved at the
+ * `desk`; null where the page only shows them.
+ */
 export async function openLivePage(
   { store, invocation }: OpenRun,
   outputs: ShownOutputs,
   failed: (error: unknown) => void,
+  desk: Omit<MarkDesk, 'checkpoint'> | null = null,
 ): Promise<ViewContent> {
   const facts = async () => {
     const crew = await readCrew(store);
@@ -50,17 +55,24 @@ export async function openLivePage(
     return {
       ...(await reportFacts({ store, invocation }, false)),
       ...(workers === undefined ? {} : { workers }),
+      ...(desk === null ? {} : { review: true }),
     };
   };
-  const { assets } = await facts();
+  const { assets, hasFile } = await facts();
   const watch = await store.openWatch();
-  const follower = new RunFollower({ watch, clock: systemClock, facts, assets, failed });
+  const follower = new RunFollower({
+    ...{ watch, clock: systemClock, facts, assets, failed },
+    ...(hasFile === undefined ? {} : { hasFile }),
+  });
   const layout = invocation.shared === null ? 'by-item' : 'by-attempt';
   return {
     policy: pagePolicy(assets, true),
     page: () => follower.page(),
     openFile: async (path) => ((await mayShow(watch, path, layout)) ? outputs.openFile(path) : null),
     image: (key, field, index) => showImage(watch, outputs.images, { key, field, index }),
+    marks: () => watch.reviews.marks(),
+    saveMark:
+      desk === null ? null : (id, body) => saveMark({ ...desk, checkpoint: store.checkpoint }, id, body),
     join: (listener, since) => follower.join(listener, since),
     failed,
   };

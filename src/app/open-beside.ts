@@ -55,3 +55,17 @@ function refuseNetworkDisk({ out, outShown }: Invocation): void {
       `${outShown} is on a network file system (${kind}), where a run that goes cannot be changed: stop it with Ctrl-C, and change it then`,
     );
 }
+
+/** The marks of a run, for a review that goes on while processes work on the run, begin and end. Holds nothing. */
+export async function openToReview(invocation: Invocation): Promise<OpenSettings> {
+  const { shared, out } = invocation;
+  if (shared !== null) {
+    const { store, ...run } = await openExistingRun(invocation, false);
+    return {
+      ...{ settings: store.settings, reviews: store.reviews },
+      [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
+    };
+  }
+  refuseNetworkDisk(invocation);
+  return storeIn(out).openSettings();
+}

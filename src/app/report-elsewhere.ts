@@ -1,7 +1,8 @@
 /** Writes the reports of a run into another folder, with links that work from there. */
 
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { DiskError, messageOf } from '../errors.ts';
@@ -43,7 +44,11 @@ export async function writeReportsInto(to: string, opened: SeenRun): Promise<Rep
   const reportRows = (): AsyncIterable<ReportRow> => linked(store.checkpoint.reportRows(), links);
   const out = `${facts.out}${links.note}`;
   const reported = { reportRows, sources: () => store.checkpoint.sources() };
-  await writeReports(reported, tree, { ...facts, ...pictures, out, folder, fileOrigin: links.origin });
+  const hasFile = (path: string): boolean => existsSync(join(folder, path));
+  await writeReports(reported, tree, {
+    ...{ ...facts, ...pictures, out, folder, fileOrigin: links.origin },
+    ...(facts.hasFile === undefined ? {} : { hasFile }),
+  });
   return facts;
 }
 

@@ -1,6 +1,8 @@
 /** The facts about a run that its reports show. */
 
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { pictureFolder } from '../adapters/file-output-tree/picture-folder.ts';
 import { pageAssets } from '../adapters/page-assets.ts';
 import { systemClock } from '../adapters/system-clock.ts';
@@ -45,6 +47,9 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
     ...(shared === null ? {} : { shared: shared.run }),
     assets: pageAssets(),
     wantsWorkbook: options.report === 'xlsx',
+    marks: () => store.reviews.marks(),
+    // Elsewhere it would take a request for each video.
+    ...(shared === null ? { hasFile: (path: string) => existsSync(join(out, path)) } : {}),
     ...pictures,
   };
 }

@@ -136,12 +136,21 @@ const view: Command = {
           otherwise: 'depends on the folder',
         },
         open: { describe: 'open the page in the browser' },
+        review: { describe: 'save the marks made on the page with the run' },
+        reviewer: {
+          describe: 'the name they are saved under; implies --review',
+          value: 'NAME',
+          otherwise: 'your name on this machine',
+        },
         json: { describe: 'print {"url":...} on standard output' },
       },
     },
     ...lookGroups,
   ],
-  examples: [['view --open', 'the page of ./videos, live, in your browser']],
+  examples: [
+    ['view --open', 'the page of ./videos, live, in your browser'],
+    ['view --reviewer Anna', 'marks are saved with the run, and everybody sees them'],
+  ],
   exitCodes: lookExitCodes,
   load: () => import('./view.ts'),
 };

@@ -1,7 +1,9 @@
-/** `batch view`: serves the live page of a run on loopback. Reads only; works during and after the run. */
+/** `batch view`: serves the live page of a run on loopback. Works during and after the run; reads only, unless reviewers save their marks. */
 
+import { userInfo } from 'node:os';
 import { openViewServer } from '../adapters/view-server.ts';
 import { openLivePage, openShownOutputs } from '../app/live-page.ts';
+import { openToReview } from '../app/open-beside.ts';
 import { lookIntoRun } from '../app/open-run.ts';
 import type { RawOptions } from '../app/options.ts';
 import { reportFacts } from '../app/report-facts.ts';
@@ -24,6 +26,8 @@ interface ViewOptions {
   readonly json: boolean;
   /** True to open a browser. */
   readonly open: boolean;
+  /** The name that marks are saved under, unless the page gives another; null where the page only shows them. */
+  readonly reviewer: string | null;
   readonly flags: RawOptions;
 }
 
@@ -41,11 +45,12 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
     if (error instanceof UsageError) gone.reject(error);
     else printNotice(`batch: ${messageOf(error)}`);
   };
-  await using server = await openViewServer(port, await openLivePage(opened, outputs, failed)).catch(
-    (error: unknown) => {
-      throw new UsageError(`${messageOf(error)}; choose another --port`, error);
-    },
-  );
+  await using beside = options.reviewer === null ? null : await openToReview(invocation);
+  const desk = beside === null ? null : { reviews: beside.reviews, reviewer: options.reviewer ?? '' };
+  const content = await openLivePage(opened, outputs, failed, desk);
+  await using server = await openViewServer(port, content).catch((error: unknown) => {
+    throw new UsageError(`${messageOf(error)}; choose another --port`, error);
+  });
   const ended = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
@@ -57,10 +62,29 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
     printNotice(`this run has moved, and is shown as it was then: \`batch view ${mark.place}\` shows it now`);
   if (options.port === null && server.port !== wish)
     printNotice(`port ${wish} is taken; marks made at that address do not appear here`);
+  if (options.reviewer !== null)
+    printNotice(`marks are saved with the run${options.reviewer === '' ? '' : `, by ${options.reviewer}`}`);
   printNotice('Ctrl-C stops this server; the run continues');
   if (options.open)
     openBrowser(server.url, () => printNotice('no browser could be opened; open the address'));
   await Promise.race([ended, gone.promise]);
+}
+
+/** The name of the reviewer; null without `--review`. */
+function readReviewer({ review, reviewer }: Parameters<Handle>[0]): string | null {
+  if (reviewer !== undefined && (typeof reviewer !== 'string' || reviewer.trim() === ''))
+    throw new UsageError('--reviewer is empty or was given twice; give one name');
+  if (reviewer !== undefined) return reviewer.trim().slice(0, 200);
+  return review === true ? userName() : null;
+}
+
+/** Two reviewers without a name would replace each other's marks. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
 }
 
 export const handle: Handle = async (argv) => {
@@ -71,6 +95,7 @@ export const handle: Handle = async (argv) => {
     port,
     json: argv.json === true,
     open: argv.open === true,
+    reviewer: readReviewer(argv),
     flags: givenOptions(argv, lookGroups),
   });
   process.exitCode = 0;

@@ -5,7 +5,7 @@ import { hasFormula } from '../core/text/formulas.ts';
 import type { ReportRow } from '../store.ts';
 import type { ReportLine } from './columns.ts';
 import { renderPageRows } from './page.ts';
-import { type ImageLinks, pageRow } from './page-row.ts';
+import { type HasFile, type ImageLinks, pageRow } from './page-row.ts';
 
 /** Limits of one page: its rows, and their characters in the file. */
 export interface PageRoom {
@@ -15,6 +15,12 @@ export interface PageRoom {
 
 /** What a current browser can open and use. */
 const usualRoom: PageRoom = { rows: 200_000, length: 150_000_000 };
+
+export interface PageBodyOptions {
+  readonly room?: PageRoom;
+  /** Finds captions; without it there are none. */
+  readonly hasFile?: HasFile | undefined;
+}
 
 export interface PageBody {
   /** Rows left out because the page was full. */
@@ -26,7 +32,10 @@ export interface PageBody {
 }
 
 /** A page without rows; `links` locates their images. */
-export function createPageBody(links: ImageLinks, room: PageRoom = usualRoom): PageBody {
+export function createPageBody(
+  links: ImageLinks,
+  { room = usualRoom, hasFile }: PageBodyOptions = {},
+): PageBody {
   let rowCount = 0;
   let length = 0;
   let leftOut = 0;
@@ -43,7 +52,7 @@ export function createPageBody(links: ImageLinks, room: PageRoom = usualRoom): P
         leftOut += batch.length;
         return '';
       }
-      const rows = batch.map((row, index) => pageRow(row, links, lines[index]));
+      const rows = batch.map((row, index) => pageRow(row, links, { line: lines[index], hasFile }));
       const text = renderPageRows(rows);
       rowCount += rows.length;
       length += text.length;

@@ -1,6 +1,7 @@
 /** Makes the rows of `report.html` and of the live page. */
 
 import { attemptVideos, shownFiles } from '../core/artifacts.ts';
+import { captionsPath } from '../core/captions.ts';
 import { imageExtension } from '../core/file-kind.ts';
 import type { ImageSource } from '../core/item.ts';
 import { keptPath } from '../core/output-paths.ts';
@@ -22,11 +23,22 @@ export interface ImagePlace {
   readonly index: number;
 }
 
-/** The row as the page reads it. `line` is its `reportLine`. */
+/** True for a file, by its path relative to the folder of the page. */
+export type HasFile = (path: string) => boolean;
+
+/** What else is known of a row. */
+export interface PageRowFacts {
+  /** Its `reportLine`. */
+  readonly line?: ReportLine | undefined;
+  /** Finds captions; without it there are none. */
+  readonly hasFile?: HasFile | undefined;
+}
+
+/** The row as the page reads it. */
 export function pageRow(
   report: ReportRow,
   links: ImageLinks,
-  line: ReportLine = reportLine(report),
+  { line = reportLine(report), hasFile = () => false }: PageRowFacts = {},
 ): PageRow {
   const { item } = report;
   const { question, corrected } = readSent(report);
@@ -64,8 +76,13 @@ export function pageRow(
             ...(corrected.question === undefined ? {} : { question: corrected.question.from }),
             ...(corrected.answer === undefined ? {} : { answer: corrected.answer.from }),
           },
-    captions: null,
+    captions: captionsOf(line.video, hasFile),
   };
+}
+
+function captionsOf(video: string | null, hasFile: HasFile): string | null {
+  const path = video === null || /^https?:\/\//.test(video) ? null : captionsPath(video);
+  return path !== null && hasFile(path) ? linkTo(path) : null;
 }
 
 function videosOf({ item }: ReportRow): readonly PageVideo[] {

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { type Status, statuses } from '../core/item.ts';
 import type { LimitStep } from '../core/limit-steps.ts';
 import { type PageRow, packRow } from '../core/page-row.ts';
+import type { WireMark } from '../core/review-wire.ts';
 import type { Pause } from '../core/steering.ts';
 import { roundPoints } from '../core/summary.ts';
 import type { PageAssets } from '../ports.ts';
@@ -38,6 +39,8 @@ export interface PageFacts {
   readonly rehearsal?: true;
   /** The name of a run that machines share; absent for one in a folder. */
   readonly shared?: string;
+  /** True where the server of the page saves marks. */
+  readonly review?: boolean;
 }
 
 /** The totals of the rows on the page. */
@@ -78,6 +81,10 @@ export interface PageHeading extends PageTotals {
   readonly leftOut: number;
   /** On a live page: changes when all its rows must be read again. */
   readonly inputVersion?: number;
+  /** On a live page: changes when marks were saved, which `marks` gives. */
+  readonly reviewVersion?: number;
+  /** True where the server of the page saves marks. */
+  readonly review?: boolean;
 }
 
 export const noTotals: PageTotals = { counts: {}, points: 0, unpriced: 0, pricedVideos: 0, videoPoints: 0 };
@@ -148,15 +155,21 @@ export function renderPageRows(rows: readonly PageRow[]): string {
   return rows.length === 0 ? '' : renderIsland('class="rows"', rows.map(packRow));
 }
 
-/** Everything after the rows. */
-export function renderPageTail(assets: PageAssets, heading: PageHeading, withMath: boolean): string {
-  const island = renderIsland('id="heading"', heading);
+/** Everything after the rows. `marks` are those saved with the run. */
+export function renderPageTail(
+  assets: PageAssets,
+  heading: PageHeading,
+  withMath: boolean,
+  marks: readonly WireMark[] = [],
+): string {
+  const saved = marks.length === 0 ? '' : renderIsland('id="marks"', marks);
+  const island = saved + renderIsland('id="heading"', heading);
   const math = withMath ? `<style>${assets.mathStyle}</style>\n<script>${assets.mathScript}</script>\n` : '';
   return `${island}${math}</body>\n</html>\n`;
 }
 
 export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
-  const { out, run, writtenAt, running, workers, concurrency, pause, cap, rehearsal, shared } = facts;
+  const { out, run, writtenAt, running, workers, concurrency, pause, cap, rehearsal, shared, review } = facts;
   const counts = Object.fromEntries(
     statuses
       .filter((status) => totals.counts[status] !== undefined)
@@ -169,6 +182,7 @@ export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, 
     ...(cap === undefined ? {} : { cap }),
     ...(rehearsal === undefined ? {} : { rehearsal }),
     ...(shared === undefined ? {} : { shared }),
+    ...(review === undefined ? {} : { review }),
   };
   return { ...totals, out, run, writtenAt, running, ...more, live, counts, leftOut };
 }

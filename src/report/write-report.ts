@@ -1,6 +1,7 @@
 /** Writes the result of each question, as files for people and programs. */
 
 import { failureColumn } from '../core/own-columns.ts';
+import type { WireMark } from '../core/review-wire.ts';
 import { BatchError } from '../errors.ts';
 import type { OutputTree, PageAssets } from '../ports.ts';
 import type { Checkpoint, ReportRow } from '../store.ts';
@@ -11,7 +12,7 @@ import { mostFailedRows, renderFailedWorkbook } from './failed-workbook.ts';
 import { renderJsonLines } from './json-lines.ts';
 import { addTotals, noTotals, type PageFacts, pageHeading, renderPageHead, renderPageTail } from './page.ts';
 import { createPageBody } from './page-body.ts';
-import { createImageLinks, linkPictures, type PictureLink } from './page-row.ts';
+import { createImageLinks, type HasFile, linkPictures, type PictureLink } from './page-row.ts';
 import { createReportTable } from './report-table.ts';
 import { ReportWorkbook } from './report-workbook.ts';
 
@@ -24,6 +25,10 @@ export interface ReportFacts extends PageFacts {
   readonly readPicture?: (sha256: string) => Promise<Uint8Array>;
   /** `report.xlsx` is written too. */
   readonly wantsWorkbook?: boolean;
+  /** Marks saved with the run; absent for none. */
+  readonly marks?: () => Promise<readonly WireMark[]>;
+  /** Finds captions beside videos; without it there are none. */
+  readonly hasFile?: HasFile;
   /** Finds where the pictures of these rows are; without it they are where the input names them. */
   readonly findPictures?: (rows: readonly ReportRow[]) => Promise<PictureLink>;
 }
@@ -66,7 +71,10 @@ async function writeAll(
   const book = xlsx === null ? null : new ReportWorkbook(whole.header, (bytes) => xlsx.write(bytes));
   const table = createFailedTable(failureColumn(sources));
   let linkOf = linkPictures(facts.folder);
-  const page = createPageBody(createImageLinks((image) => linkOf(image)));
+  const page = createPageBody(
+    createImageLinks((image) => linkOf(image)),
+    { hasFile: facts.hasFile },
+  );
   let totals = noTotals;
   let isWorkbook: boolean | null = null;
   const badRows: FailedRow[] = [];
@@ -87,7 +95,7 @@ async function writeAll(
     totals = addTotals(totals, lines, batch);
   }
   const heading = pageHeading(facts, totals, false, page.leftOut);
-  await html.write(renderPageTail(facts.assets, heading, page.withMath));
+  await html.write(renderPageTail(facts.assets, heading, page.withMath, await facts.marks?.()));
   await failed.write(table.end());
   await book?.end();
 

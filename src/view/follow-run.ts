@@ -7,13 +7,15 @@ import type { Listener, PageAssets } from '../ports.ts';
 import { reportLine } from '../report/columns.ts';
 import { addTotals, noTotals, renderPageHead, renderPageTail } from '../report/page.ts';
 import { createPageBody } from '../report/page-body.ts';
-import { type ImageLinks, pageRow, shownAddress } from '../report/page-row.ts';
+import { type HasFile, type ImageLinks, pageRow, shownAddress } from '../report/page-row.ts';
 import { inBatches } from '../report/write-report.ts';
 import { type LookWorld, RunLook } from './look-at-run.ts';
 
 /** What following needs from the outside. */
 export interface FollowWorld extends LookWorld {
   readonly assets: PageAssets;
+  /** True for a file (relative to the output folder) that is there; absent where that is not known. */
+  readonly hasFile?: HasFile;
   /** Receives the reason of a failed look, once; the next look may succeed. */
   readonly failed: (error: unknown) => void;
 }
@@ -59,14 +61,14 @@ export class RunFollower {
 
   /** The whole page in pieces. It names its version, from which its followers receive changes. */
   async *page(): AsyncGenerator<string> {
-    const { watch, assets } = this.#world;
+    const { watch, assets, hasFile } = this.#world;
     // The browser gets something to show before a large run is read.
     yield renderPageHead(assets, true);
     await this.#run.look();
     yield `<script type="application/json" id="version">${this.#run.version}</script>\n`;
     // An import meanwhile makes the first rows outdated: the page must hear of it.
     const inputVersion = await watch.inputVersion();
-    const body = createPageBody(imageLinks);
+    const body = createPageBody(imageLinks, { hasFile });
     let totals = noTotals;
     for await (const batch of inBatches(watch.reportRows(), undefined)) {
       const lines = batch.map(reportLine);
@@ -74,7 +76,8 @@ export class RunFollower {
       totals = addTotals(totals, lines, batch);
     }
     this.#run.leftOut = body.leftOut;
-    yield renderPageTail(assets, { ...(await this.#run.headingOf(totals)), inputVersion }, true);
+    const heading = { ...(await this.#run.headingOf(totals)), inputVersion };
+    yield renderPageTail(assets, heading, true, await watch.reviews.marks());
   }
 
   /** Sends the listener what has changed since that version (null: nothing has), and every later change. */
@@ -155,9 +158,10 @@ export class RunFollower {
   #rows(span: Span, at: number): Promise<string> {
     const known = span.events.get(at);
     if (known !== undefined) return known;
-    const rows = this.#world.watch
+    const { watch, hasFile } = this.#world;
+    const rows = watch
       .reportRowsOf(span.keys.slice(at, at + eventRows))
-      .then((found) => JSON.stringify(found.map((row) => packRow(pageRow(row, imageLinks)))));
+      .then((found) => JSON.stringify(found.map((row) => packRow(pageRow(row, imageLinks, { hasFile })))));
     if (span.events.size < sharedEvents) span.events.set(at, rows);
     return rows;
   }

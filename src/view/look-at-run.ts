@@ -54,7 +54,8 @@ export class RunLook {
     const { watch, facts } = this.#world;
     const now = { ...(await facts()), running: await watch.isHeld() };
     const heading = pageHeading(now, totals, true, this.leftOut);
-    return { ...heading, inputVersion: await watch.inputVersion() };
+    const [inputVersion, reviewVersion] = [await watch.inputVersion(), await watch.reviewVersion()];
+    return { ...heading, inputVersion, reviewVersion };
   }
 
   /** Keys of rows that changed after that version. */
@@ -88,6 +89,7 @@ export class RunLook {
       const seen = await this.#world.watch.version();
       if (seen !== this.#seen) {
         note(await this.#changes.busyRows());
+        note(await this.#changes.preferredRows());
         this.#isStale = true;
         this.#seen = seen;
       }

@@ -15,6 +15,8 @@ export class Changes {
   readonly #known = new Map<number, RowMark>();
   /** Busy rows, with everything saved of them. */
   #busy: ReadonlyMap<number, string> = new Map();
+  #reviewVersion = 0;
+  #preferred: ReadonlyMap<number, number> = new Map();
 
   constructor(watch: RunWatch) {
     this.#watch = watch;
@@ -29,6 +31,17 @@ export class Changes {
     for (const mark of await this.#watch.marksOf(changed)) this.#known.set(mark.key, mark);
     this.#busy = busy;
     return changed;
+  }
+
+  /** Keys of rows whose preferred attempt is another one. */
+  async preferredRows(): Promise<readonly number[]> {
+    const version = await this.#watch.reviewVersion();
+    if (version === this.#reviewVersion) return [];
+    const before = this.#preferred;
+    const now = await this.#watch.reviews.preferences();
+    this.#preferred = now;
+    this.#reviewVersion = version;
+    return [...new Set([...before.keys(), ...now.keys()])].filter((key) => before.get(key) !== now.get(key));
   }
 
   /** Keys of all other changed rows, in pages; none where the sums are unchanged. */

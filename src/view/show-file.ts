@@ -1,12 +1,14 @@
 /** Which files of the output folder may be shown: only those of the run. */
 
+import { captionsPath } from '../core/captions.ts';
+import type { Artifact } from '../core/item.ts';
 import { type OutputLayout, taskFilePath } from '../core/output-paths.ts';
 import type { RunWatch } from '../store.ts';
 
 /** The reports beside the page. The checkpoint, the log and the user's own files stay private. */
 const reports: ReadonlySet<string> = new Set(['report.csv', 'report.jsonl', 'failed.csv']);
 
-/** True for a report, a saved file of a row, and its `task.json`. `path` is relative, with `/`. */
+/** True for a report, a saved file of a row, its `task.json`, and captions. `path` is relative, with `/`. */
 export async function mayShow(
   watch: Pick<RunWatch, 'itemInFolder'>,
   path: string,
@@ -19,6 +21,11 @@ export async function mayShow(
   if (item === null) return false;
   return (
     path === taskFilePath(item, layout) ||
-    item.artifacts.some((file) => file.state === 'saved' && file.path === path)
+    item.artifacts.some((file) => file.state === 'saved' && isOf(file, path))
   );
+}
+
+function isOf(file: Pick<Artifact, 'path' | 'kind'>, path: string): boolean {
+  if (file.path === null) return false;
+  return file.path === path || (file.kind !== 'frame' && captionsPath(file.path) === path);
 }

@@ -5,7 +5,7 @@ import type { ReportRow } from '../../src/store.ts';
 import { rowOf } from './report-rows.ts';
 
 function bodyOf(batches: readonly (readonly ReportRow[])[], room?: PageRoom) {
-  const body = createPageBody(() => null, room);
+  const body = createPageBody(() => null, room === undefined ? {} : { room });
   const texts = batches.map((batch) => body.render(batch, batch.map(reportLine)));
   return { body, texts };
 }

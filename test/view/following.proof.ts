@@ -239,6 +239,8 @@ describe('one who does not listen', () => {
       async *page() {},
       openFile: async () => null,
       image: async () => null,
+      marks: async () => [],
+      saveMark: null,
       join: async (listener) => void listeners.push(listener),
       failed: (error) => expect.unreachable(String(error)),
     };

@@ -120,7 +120,7 @@ async function* dumpRows(session: IngestSession): AsyncGenerator<ArchivedRow> {
         attempts: (attempts.get(item.key) ?? []).map(without),
         preferred: preferences.get(item.key) ?? null,
         correction: corrections.get(item.key) ?? null,
-        marks: (marks.get(item.key) ?? []).map(({ key: _, ...mark }) => mark),
+        marks: (marks.get(item.key) ?? []).map(({ key: _, id: __, ...mark }) => mark),
       };
     }
     if (page.length < pageRows) return;

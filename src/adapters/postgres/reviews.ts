@@ -1,6 +1,7 @@
 /** What people decided about the rows of the run. */
 
-import { type Correction, isEmptyMark, type SavedMark } from '../../core/review.ts';
+import { type Correction, isEmptyMark } from '../../core/review.ts';
+import type { WireMark } from '../../core/review-wire.ts';
 import type { Reviews } from '../../store.ts';
 import { json } from './commit-call.ts';
 import type { Asker, Connections } from './connections.ts';
@@ -42,9 +43,10 @@ function columnsOf(correction: Correction | null): object {
 }
 
 /** The marks of these items; null for all. */
-export async function readMarks(asker: Asker, keys: readonly number[] | null): Promise<readonly SavedMark[]> {
-  return asker.rows<SavedMark & Record<string, unknown>>(
-    `SELECT item AS key, reviewer, mark, note, attempt, question, answer, at FROM marks
+export async function readMarks(asker: Asker, keys: readonly number[] | null): Promise<readonly WireMark[]> {
+  return asker.rows<WireMark & Record<string, unknown>>(
+    `SELECT item AS key, id, reviewer, mark, note, marks.attempt, question, answer, at
+     FROM marks JOIN items ON items.key = marks.item
      WHERE $1::bigint[] IS NULL OR item = ANY ($1) ORDER BY item, reviewer`,
     [keys],
   );

@@ -1,6 +1,7 @@
 /** The whole run as records, read from and written to the checkpoint. */
 
-import type { Correction, SavedMark } from '../../core/review.ts';
+import type { Correction } from '../../core/review.ts';
+import type { WireMark } from '../../core/review-wire.ts';
 import { CheckpointError, UsageError } from '../../errors.ts';
 import {
   type Archive,
@@ -184,7 +185,7 @@ interface Belongings {
   readonly edits: ReadonlyMap<number, readonly (ArchivedEdit & { item: number })[]>;
   readonly preferences: ReadonlyMap<number, number>;
   readonly corrections: ReadonlyMap<number, Correction>;
-  readonly marks: ReadonlyMap<number, readonly SavedMark[]>;
+  readonly marks: ReadonlyMap<number, readonly WireMark[]>;
 }
 
 function rowOf(db: Database, row: RowColumns, belongings: Belongings): ArchivedRow {
@@ -203,7 +204,7 @@ function rowOf(db: Database, row: RowColumns, belongings: Belongings): ArchivedR
     attempts: (attempts.get(item.key) ?? []).map(without),
     preferred: preferences.get(item.key) ?? null,
     correction: corrections.get(item.key) ?? null,
-    marks: (marks.get(item.key) ?? []).map(({ key: _, ...mark }) => mark),
+    marks: (marks.get(item.key) ?? []).map(({ key: _, id: __, ...mark }) => mark),
   };
 }
 

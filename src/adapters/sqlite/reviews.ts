@@ -1,6 +1,7 @@
 /** What people decided about the rows of the run. Every write is one small transaction that touches no item. */
 
 import { type Correction, isEmptyMark, type SavedMark } from '../../core/review.ts';
+import type { WireMark } from '../../core/review-wire.ts';
 import type { Reviews } from '../../store.ts';
 import { type Database, guard } from './database.ts';
 import { refuseMoved } from './move-mark.ts';
@@ -40,12 +41,13 @@ export function sqliteReviews(db: Database, checkpoint: Pick<SqliteCheckpoint, '
 const among = 'item IN (SELECT value FROM json_each(?))';
 
 /** The marks of these items; null for all. */
-export function readMarks(db: Database, keys: readonly number[] | null): readonly SavedMark[] {
+export function readMarks(db: Database, keys: readonly number[] | null): readonly WireMark[] {
   const text = (where: string): string =>
-    `SELECT item AS key, reviewer, mark, note, attempt, question, answer, at FROM marks ${where} ORDER BY item, reviewer`;
+    `SELECT item AS key, id, reviewer, mark, note, marks.attempt, question, answer, at
+     FROM marks JOIN items ON items.key = marks.item ${where} ORDER BY item, reviewer`;
   return keys === null
-    ? db.prepare<[], SavedMark>(text('')).all()
-    : db.prepare<[string], SavedMark>(text(`WHERE ${among}`)).all(JSON.stringify(keys));
+    ? db.prepare<[], WireMark>(text('')).all()
+    : db.prepare<[string], WireMark>(text(`WHERE ${among}`)).all(JSON.stringify(keys));
 }
 
 /** Replaces what is known of these rows, in the transaction of the caller. */

@@ -10,18 +10,20 @@ export type Admission =
   | { readonly refusal: 308 }
   | { readonly refusal: null; readonly path: string; readonly query: string };
 
-/** Judges a request by its head alone. */
-export function admit(request: IncomingMessage, port: number, token: string): Admission {
+/** Judges a request by its head alone. `isOpen`: marks are taken, too. */
+export function admit(request: IncomingMessage, port: number, token: string, isOpen = false): Admission {
   // DNS rebinding: another site can point its own name to this machine; the browser then sends that name.
   const names = ['127.0.0.1', 'localhost', '[::1]'];
   const hosts = names.map((name) => `${name}:${port}`);
   // Browsers omit the default port.
   if (port === 80) hosts.push(...names);
   if (!hosts.includes((request.headers.host ?? '').toLowerCase())) return { refusal: 403 };
-  if (request.method !== 'GET' && request.method !== 'HEAD') return { refusal: 405 };
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead && !(isOpen && request.method === 'PUT')) return { refusal: 405 };
   const [, word = '', slash, path = '', query = ''] =
     /^\/([^/?]*)(?:(\/)([^?]*))?(?:\?(.*))?$/s.exec(request.url ?? '') ?? [];
   if (!isSame(word, token)) return { refusal: 404 };
+  if (!isRead && !/^marks\/./.test(path)) return { refusal: 405 };
   return slash === undefined ? { refusal: 308 } : { refusal: null, path, query };
 }
 

@@ -43,6 +43,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.jsonl': 'text/plain; charset=utf-8',
   '.csv': 'text/csv; charset=utf-8',
+  '.vtt': 'text/vtt; charset=utf-8',
 };
 
 /** Answers a GET or HEAD, and closes the file. Rejects when the connection breaks. */

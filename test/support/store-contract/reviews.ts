@@ -48,9 +48,9 @@ export function describeReviews(runs: Runs): void {
       await reviews.saveMarks([whole, markOf(one, { reviewer: 'Ben' }), markOf(one, { note: 'first' })]);
       await reviews.saveMarks([markOf(one, { note: 'second', attempt: 2 })]);
       expect(await reviews.marks()).toEqual([
-        markOf(one, { note: 'second', attempt: 2 }),
-        markOf(one, { reviewer: 'Ben' }),
-        whole,
+        { ...markOf(one, { note: 'second', attempt: 2 }), id: 'q1' },
+        { ...markOf(one, { reviewer: 'Ben' }), id: 'q1' },
+        { ...whole, id: 'q2' },
       ]);
       await reviews.saveMarks([markOf(one, { mark: '', note: '' }), markOf(two, { mark: '' })]);
       expect((await reviews.marks()).map(({ key, reviewer }) => [key, reviewer])).toEqual([
@@ -123,7 +123,7 @@ export function describeReviews(runs: Runs): void {
         versions = now;
       }
       expect(await run.all()).toEqual(before);
-      expect(await watch.reviews.marks()).toEqual([markOf(one)]);
+      expect(await watch.reviews.marks()).toEqual([{ ...markOf(one), id: 'q1' }]);
       expect(await watch.reviews.preferences()).toEqual(new Map([[one, 1]]));
     });
 
@@ -133,7 +133,7 @@ export function describeReviews(runs: Runs): void {
       const [one = 0] = run.keys;
       for (const save of Object.values(saves(beside.reviews, one))) await save();
       await run.live('q3', ...completed('task of q3'));
-      expect(await run.store.reviews.marks()).toEqual([markOf(one)]);
+      expect(await run.store.reviews.marks()).toEqual([{ ...markOf(one), id: 'q1' }]);
       expect(await run.store.reviews.preferences()).toEqual(new Map([[one, 1]]));
       expect((await run.checkpoint.input(one)).correction).toEqual(correctionOf());
     });
