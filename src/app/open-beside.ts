@@ -62,7 +62,7 @@ export async function openToReview(invocation: Invocation): Promise<OpenSettings
   if (shared !== null) {
     const { store, ...run } = await openExistingRun(invocation, false);
     return {
-      ...{ settings: store.settings, reviews: store.reviews },
+      ...{ settings: store.settings, reviews: store.reviews, inspections: store.inspections },
       [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
     };
   }
