@@ -22,7 +22,7 @@ export interface MarkedRow {
   readonly question?: string | null;
   readonly answer?: string | null;
   /** The attempt whose video is to stand for the row; absent or null where none was chosen. */
-  readonly prefer?: number | null;
+  readonly prefer?: number | 'latest' | null;
   /** The name of the reviewer; absent or '' where nobody gave one. */
   readonly reviewer?: string;
 }

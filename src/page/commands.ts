@@ -17,12 +17,13 @@ export const marksFile = 'marks.csv';
 const commandMaxLength = 1_000;
 
 /**
- * The command that makes these rows again; it uses the exported file where there are many, or a list cannot name one of
- * them.
+ * The command that makes these rows again; it uses the exported file where there are many, a list cannot name one of
+ * them, or a text `isCorrected`.
  */
-export function retryCommand(run: RunNames, ids: readonly string[]): string {
+export function retryCommand(run: RunNames, ids: readonly string[], isCorrected = false): string {
   const list = ids.map((id) => (id.startsWith('@') ? `@${id}` : id)).join(',');
-  const isListed = list.length <= commandMaxLength && ids.every((id) => !/[,\r\n]|^\s|\s$|^$/.test(id));
+  const isNameable = ids.every((id) => !/[,\r\n]|^\s|\s$|^$/.test(id));
+  const isListed = !isCorrected && isNameable && list.length <= commandMaxLength;
   return `batch retry ${runWords(run)} ${shellOption('only', isListed ? list : `@${marksFile}`)}`;
 }
 

@@ -2,10 +2,12 @@
 
 import type { PageRow } from '../core/page-row.ts';
 import type { PageHeading } from '../report/page.ts';
+import { createAttemptBar, firstAttempt, nextAttempt, seenAt } from './attempts.ts';
+import { createCorrections } from './corrections.ts';
 import { element, setText } from './elements.ts';
 import { factList, textSections } from './facts.ts';
 import { formatNumber } from './formats.ts';
-import { annotated, judged, type Mark } from './marks.ts';
+import { annotated, corrected, judged, type Mark, preferring, standingAttempt } from './marks.ts';
 import { markOf, type Part, type Shown } from './shown.ts';
 import { createStage } from './stage.ts';
 import { statusLabel } from './status.ts';
@@ -30,23 +32,55 @@ export interface Detail extends Part {
   stepFrame(by: number): void;
   judge(verdict: Mark['verdict']): void;
   focusNote(): void;
+  /** Opens the editor of the texts. */
+  correct(): void;
+  /** Shows the video of the next attempt. */
+  switchAttempt(): void;
+  /** Lets the attempt on the screen stand for the row. */
+  prefer(): void;
   /** Shows the texts again: formulas can be rendered now. */
   forget(): void;
 }
 
+/** The row on the screen. */
+interface Seen {
+  readonly row: PageRow;
+  readonly mark: Mark | null;
+  /** The attempt whose video is on the screen: marks are about it. */
+  readonly attempt: number;
+}
+
 export function createDetail(orders: DetailOrders): Detail {
   const w = words();
-  let now: { readonly row: PageRow; readonly mark: Mark | null } | null = null;
-  const note = (text: string) => {
-    if (now !== null) orders.mark(now.row.id, annotated(now.mark, text, now.row.attempts));
+  let now: Seen | null = null;
+  const change = (edit: (seen: Seen) => Mark) => {
+    if (now !== null) orders.mark(now.row.id, edit(now));
   };
+  const note = (text: string) => change(({ mark, attempt }) => annotated(mark, text, attempt));
   const judge = (verdict: Mark['verdict']) => {
-    if (now !== null) orders.mark(now.row.id, judged(now.mark, verdict, now.row.attempts));
+    change(({ mark, attempt }) => judged(mark, verdict, attempt));
     if (bar.isFollowed() && verdict !== null) orders.step(1);
   };
+  const prefer = () => {
+    if (now === null || now.row.videos.length === 0) return;
+    change(({ row, mark, attempt }) =>
+      preferring(mark, attempt === row.attempts ? 'latest' : attempt, attempt),
+    );
+  };
+  const choose = (attempt: number | null) => {
+    if (now === null || attempt === null) return;
+    now = { ...now, attempt };
+    showSeen(now, false);
+  };
   const bar = createVerdictBar(judge, note);
+  const attempts = createAttemptBar(choose, prefer);
+  const corrections = createCorrections(
+    (field, text) =>
+      change(({ row, mark, attempt }) => corrected(mark, field, text, { own: row[field], attempt })),
+    () => head.focus(),
+  );
   const head = createHead(orders);
-  const panes = createPanes(bar.element);
+  const panes = createPanes(attempts.element, bar.element, corrections.element);
   const dialog = element('dialog', { class: 'detail', 'aria-labelledby': 'detail-id' });
   dialog.append(head.element, panes.element);
   dialog.addEventListener('close', () => {
@@ -58,12 +92,20 @@ export function createDetail(orders: DetailOrders): Detail {
     if (event.target === dialog) dialog.close();
   });
 
+  const showSeen = ({ row, mark, attempt }: Seen, isNew: boolean) => {
+    panes.showPictures(seenAt(row, attempt), attempt, isNew);
+    attempts.show(row, attempt, standingAttempt(row, mark));
+    bar.show(mark, attempt, isNew);
+  };
   const showRow = (row: PageRow, shown: Shown) => {
     const isNew = now?.row.key !== row.key;
     const mark = markOf(shown, row.id);
-    now = { row, mark };
-    panes.show(row, isNew, shown.heading);
-    bar.show(mark, row.attempts, isNew);
+    const isKept = !isNew && now?.row.attempts === row.attempts;
+    const attempt = isKept && now !== null ? now.attempt : firstAttempt(row, mark);
+    now = { row, mark, attempt };
+    showSeen(now, isNew);
+    corrections.show(row, mark, isNew);
+    panes.showTexts(row, mark, shown.heading, isNew);
     const place = shown.found.indexOf(row);
     const count = formatNumber(shown.found.length);
     head.show(row.id, row, place, place < 0 ? '' : w.placeOf(formatNumber(place + 1), count));
@@ -96,40 +138,56 @@ export function createDetail(orders: DetailOrders): Detail {
     stepFrame: panes.step,
     judge,
     focusNote: () => bar.note.focus(),
+    correct: corrections.open,
+    switchAttempt: () => choose(now === null ? null : nextAttempt(now.row, now.attempt)),
+    prefer,
     forget: panes.forget,
   };
 }
 
 /** Pictures and verdict on one side, texts and facts on the other. */
-function createPanes(bar: HTMLElement) {
+function createPanes(attempts: HTMLElement, bar: HTMLElement, corrections: HTMLElement) {
   const stage = createStage();
-  const texts = element('div', { class: 'texts' });
+  const texts = element('div', { class: 'text-body' });
+  const right = element('div', { class: 'texts' }, corrections, texts);
   const reasons = element('div', { class: 'reasons' });
-  const left = element('div', { class: 'left' }, stage.element, reasons, bar);
-  const body = element('div', { class: 'detail-body' }, left, texts);
-  let staged: PageRow | null = null;
+  const left = element('div', { class: 'left' }, stage.element, attempts, reasons, bar);
+  const body = element('div', { class: 'detail-body' }, left, right);
+  let staged: readonly unknown[] = [];
   /** The source of the texts: new frames do not change them, and the reader may have selected words. */
   let said = '';
   return {
     element: body,
-    show(row: PageRow, isNew: boolean, heading: PageHeading | null): void {
+    /** `row` is as this attempt shows it. */
+    showPictures(row: PageRow, attempt: number, isNew: boolean): void {
       left.hidden = false;
-      if (isNew || staged !== row) stage.show(row, isNew);
-      staged = row;
+      const next = [row.key, attempt, row.video, row.captions, row.frames.join('\n')];
+      const isSameRow = staged[0] === row.key && !isNew;
+      if (!isSameRow) stage.show(row, true);
+      else if (staged[1] !== attempt) stage.swap(row);
+      else if (next.some((one, at) => one !== staged[at])) stage.show(row, false);
+      staged = next;
       reasons.replaceChildren(...[suspectLine(row)].filter((line) => line !== null));
-      const toSay = JSON.stringify({ ...row, frames: null });
-      if (toSay !== said) texts.replaceChildren(...textSections(row, heading), factList(row));
+    },
+    showTexts(row: PageRow, mark: Mark | null, heading: PageHeading | null, isNew: boolean): void {
+      corrections.hidden = false;
+      const toSay = JSON.stringify([{ ...row, frames: null }, mark?.question, mark?.answer]);
+      if (toSay !== said) texts.replaceChildren(...textSections(row, mark, heading), factList(row));
       said = toSay;
-      if (isNew) for (const pane of [body, texts]) pane.scrollTo({ top: 0 });
+      if (isNew) for (const pane of [body, right]) pane.scrollTo({ top: 0 });
     },
     showNothing(id: string): void {
       left.hidden = true;
+      corrections.hidden = true;
       said = '';
       texts.replaceChildren(element('p', { class: 'whole' }, words().noSuchRow(id)));
     },
     play: () => stage.play(),
     step: (by: number) => stage.step(by),
-    leave: () => stage.leave(),
+    leave(): void {
+      staged = [];
+      stage.leave();
+    },
     forget(): void {
       said = '';
     },
@@ -149,6 +207,7 @@ function createHead(orders: DetailOrders) {
   const buttons = element('div', { class: 'head-buttons' }, place, previous, next, close);
   return {
     element: element('header', { class: 'detail-head' }, id, about, buttons),
+    focus: () => id.focus(),
     show(name: string, row: PageRow | null, at: number | null, said: string): void {
       setText(id, name);
       const number = row?.row === null ? w.gone : w.rowNumber(formatNumber(row?.row ?? 0));

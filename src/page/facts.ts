@@ -7,19 +7,33 @@ import { copyButton } from './copy.ts';
 import { type Child, element } from './elements.ts';
 import { formatDuration, formatNumber, formatTime } from './formats.ts';
 import { showText } from './formulas.ts';
+import type { Mark } from './marks.ts';
 import { statusLabel } from './status.ts';
 import { words } from './words.ts';
 
 /** What went wrong and what to type, question, answer and their images. */
-export function textSections(row: PageRow, heading: PageHeading | null): HTMLElement[] {
+export function textSections(row: PageRow, mark: Mark | null, heading: PageHeading | null): HTMLElement[] {
   const w = words();
+  const before = row.corrected ?? {};
   return [
     failureSection(row),
     row.status === 'uncertain' && heading !== null ? settleSection(row, heading) : null,
-    section(w.question, textOf(row.question), imagesOf(row.questionImages, w.questionImages)),
+    mark?.question === undefined ? null : section(w.correctedByYou.question, textOf(mark.question)),
+    section(
+      w.question,
+      textOf(row.question),
+      imagesOf(row.questionImages, w.questionImages),
+      textBefore(before.question),
+    ),
+    mark?.answer === undefined ? null : section(w.correctedByYou.answer, textOf(mark.answer)),
     row.answer === '' && row.answerImages.length === 0
       ? null
-      : section(w.answer, textOf(row.answer), imagesOf(row.answerImages, w.answerImages)),
+      : section(
+          w.answer,
+          textOf(row.answer),
+          imagesOf(row.answerImages, w.answerImages),
+          textBefore(before.answer),
+        ),
   ].filter((one) => one !== null);
 }
 
@@ -55,6 +69,12 @@ function textOf(text: string): HTMLElement | null {
   const shown = element('div', { class: 'whole' });
   showText(shown, text);
   return shown;
+}
+
+/** The text of the file, where another one was sent. */
+function textBefore(text: string | undefined): HTMLElement | null {
+  if (text === undefined) return null;
+  return element('details', { class: 'before' }, element('summary', {}, words().inFile), textOf(text));
 }
 
 function imagesOf(images: readonly PageImage[], name: string): HTMLElement | null {
@@ -96,14 +116,20 @@ export function factList(row: PageRow): HTMLElement {
     [w.factAttempts, [formatNumber(row.attempts)]],
     [w.factQuality, [w.quality[row.quality] ?? row.quality]],
     [w.factTask, row.taskId === null ? [] : [taskId, copyButton(taskId)]],
-    [
-      w.factFiles,
-      row.video === null ? [] : [element('a', { href: row.video, target: '_blank' }, w.openVideo)],
-    ],
+    [w.factFiles, fileLinks(row)],
   ];
   const shown = entries.filter(([, values]) => values.some((value) => value !== null));
   const lines = shown.map(([name, values]) =>
     element('div', {}, element('dt', {}, name), element('dd', {}, ...values)),
   );
   return element('section', {}, element('h3', {}, w.facts), element('dl', { class: 'facts' }, ...lines));
+}
+
+function fileLinks({ video, videos, captions }: PageRow): Child[] {
+  const w = words();
+  const link = (address: string, name: string) => element('a', { href: address, target: '_blank' }, name);
+  const links = videos.map(([attempt, address]) => link(address, w.attempt(formatNumber(attempt))));
+  if (links.length === 0 && video !== null) links.push(link(video, w.openVideo));
+  if (captions !== null) links.push(link(captions, w.captions));
+  return links.flatMap((one, at) => (at === 0 ? [one] : [', ', one]));
 }

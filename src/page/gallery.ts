@@ -23,7 +23,7 @@ export function createCard({ row, mark, link, showText }: Entry): HTMLLIElement 
     'li',
     { class: `card ${row.status}`, click: openOnClick(open) },
     createPoster(row),
-    element('div', { class: 'card-head' }, open, statusLabel(row.status), markSign(mark, row.attempts)),
+    element('div', { class: 'card-head' }, open, statusLabel(row.status), markSign(mark, row)),
     question,
     failureLine(row.failure),
     suspectLine(row),

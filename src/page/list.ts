@@ -47,7 +47,9 @@ export function pageOf(place: number, view: 'table' | 'gallery'): number {
 
 /** Each read from the browser's storage returns new objects. */
 function isSameMark(a: Mark | null, b: Mark | null): boolean {
-  return a?.verdict === b?.verdict && a?.note === b?.note && a?.attempt === b?.attempt;
+  return (['verdict', 'note', 'attempt', 'question', 'answer', 'prefer'] as const).every(
+    (name) => a?.[name] === b?.[name],
+  );
 }
 
 export function createList(go: Go): List {

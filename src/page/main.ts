@@ -10,7 +10,7 @@ import { readIslands } from './islands.ts';
 import { createKeyList, type KeyOrders, listenToKeys } from './keyboard.ts';
 import { createList, type List, pageOf } from './list.ts';
 import { follow } from './live.ts';
-import { judged, type Mark, openMarks } from './marks.ts';
+import { judged, type Mark, openMarks, standingAttempt } from './marks.ts';
 import { createMarksMenu } from './marks-menu.ts';
 import { fillPaper } from './printing.ts';
 import { createRows } from './rows.ts';
@@ -171,8 +171,9 @@ function judge(verdict: Mark['verdict']): boolean {
   }
   const id = (document.activeElement as HTMLElement | null)?.dataset.id;
   if (id === undefined) return false;
-  const attempts = rows.find(id)?.attempts ?? 0;
-  mark(id, judged(markOf(shown, id), verdict, attempts));
+  const row = rows.find(id);
+  const before = markOf(shown, id);
+  if (row !== null) mark(id, judged(before, verdict, standingAttempt(row, before)));
   return true;
 }
 
@@ -195,6 +196,9 @@ function keyOrders(): KeyOrders {
       ArrowLeft: () => did(() => detail.stepFrame(-1)),
       ' ': () => did(() => detail.play()),
       n: () => did(() => detail.focusNote()),
+      e: () => did(() => detail.correct()),
+      a: () => did(() => detail.switchAttempt()),
+      p: () => did(() => detail.prefer()),
     };
   }
   return {
@@ -244,7 +248,7 @@ function build(language: Language): void {
 
 /** When everything is read, the marks are known and formulas can be rendered. */
 function finish(heading: PageHeading): void {
-  const marks = openMarks(heading.run, (id) => rows.find(id)?.attempts ?? null);
+  const marks = openMarks(heading.run, rows.find);
   marks.onChange(refresh);
   shown = { ...shown, heading, marks, isRead: true };
   parts.list.forget();

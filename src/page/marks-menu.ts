@@ -49,7 +49,7 @@ export function createMarksMenu(): Part {
       setText(count, good + bad + noted === 0 ? '' : w.marksCount(formatNumber(good), formatNumber(bad)));
       retry.hidden = bad === 0;
       noBad.hidden = bad > 0;
-      if (bad > 0) setText(command, retryCommand(heading, marks.badIds()));
+      if (bad > 0) setText(command, retryCommand(heading, marks.badIds(), marks.isBadCorrected));
     },
   };
 }

@@ -1,50 +1,91 @@
 /** The reviewer's marks: saved in the browser, by run, for all pages of that run. */
 
-import { type MarkedRow, parseMarksTable, renderMarksTable } from '../core/marks-table.ts';
+import {
+  type MarkedRow,
+  parseAttempt,
+  parseMarksTable,
+  type ReadMark,
+  renderMarksTable,
+} from '../core/marks-table.ts';
+import type { PageRow } from '../core/page-row.ts';
 
-/** A verdict and a note. */
+/** What a reviewer says of a row. */
 export interface Mark {
   readonly verdict: 'good' | 'bad' | null;
   readonly note: string;
-  /** The attempt it was given to, 0 before the first; null where unknown. */
+  /** The attempt the verdict was given to, 0 before the first; null where unknown. */
   readonly attempt: number | null;
+  /** Corrected texts; absent where they are right. */
+  readonly question?: string;
+  readonly answer?: string;
+  /** The attempt whose video is to stand for the row; absent where the reviewer chose none. */
+  readonly prefer?: number | 'latest';
 }
 
-/** The verdict of a mark on a row with this many attempts: one on an earlier attempt does not count. */
-export function verdictNow(mark: Mark | null, attempts: number): Mark['verdict'] {
-  return mark === null || isEarlier(mark, attempts) ? null : mark.verdict;
+/** What marks need to know of a row. */
+export type MarkableRow = Pick<PageRow, 'attempts' | 'preferred'>;
+
+const unmarked: Mark = { verdict: null, note: '', attempt: null };
+
+/** The attempt that stands for the row: the one the reviewer prefers, else that of the run, else the latest. */
+export function standingAttempt({ attempts, preferred }: MarkableRow, mark: Mark | null): number {
+  if (mark?.prefer === undefined) return preferred ?? attempts;
+  return mark.prefer === 'latest' ? attempts : mark.prefer;
 }
 
-function isEarlier({ attempt }: Mark, attempts: number): boolean {
-  return attempt !== null && attempt < attempts;
+/** The verdict of a mark on this attempt: one on another attempt does not count. */
+export function verdictNow(mark: Mark | null, attempt: number): Mark['verdict'] {
+  return mark === null || isElsewhere(mark, attempt) ? null : mark.verdict;
 }
 
-/** The verdict on an earlier attempt, and its number; null for none. */
-export function verdictBefore(
+function isElsewhere(mark: Mark, attempt: number): boolean {
+  return mark.attempt !== null && mark.attempt !== attempt;
+}
+
+/** The verdict on another attempt than this one, and its number; null for none. */
+export function verdictElsewhere(
   mark: Mark | null,
-  attempts: number,
+  attempt: number,
 ): { readonly verdict: 'good' | 'bad'; readonly attempt: number } | null {
   if (mark === null || mark.verdict === null || mark.attempt === null) return null;
-  return isEarlier(mark, attempts) ? { verdict: mark.verdict, attempt: mark.attempt } : null;
+  return isElsewhere(mark, attempt) ? { verdict: mark.verdict, attempt: mark.attempt } : null;
 }
 
-/** The mark after a verdict on the current attempt. */
-export function judged(mark: Mark | null, verdict: Mark['verdict'], attempts: number): Mark {
-  return { verdict, note: mark?.note ?? '', attempt: attempts };
+/** The mark after a verdict on this attempt. */
+export function judged(mark: Mark | null, verdict: Mark['verdict'], attempt: number): Mark {
+  return { ...(mark ?? unmarked), verdict, attempt };
 }
 
 /** The mark with another note; a verdict stays with the attempt it was given to. */
-export function annotated(mark: Mark | null, note: string, attempts: number): Mark {
-  return mark === null || mark.verdict === null
-    ? { verdict: null, note, attempt: attempts }
-    : { ...mark, note };
+export function annotated(mark: Mark | null, note: string, attempt: number): Mark {
+  return { ...(mark ?? unmarked), note, attempt: mark?.verdict ? mark.attempt : attempt };
+}
+
+/** The mark with another text of the row; `own` is the text as it was sent. */
+export function corrected(
+  mark: Mark | null,
+  field: 'question' | 'answer',
+  text: string,
+  { own, attempt }: { readonly own: string; readonly attempt: number },
+): Mark {
+  const { [field]: _, ...rest } = annotated(mark, mark?.note ?? '', attempt);
+  return text.trim() === '' || text === own ? rest : { ...rest, [field]: text };
+}
+
+/** The mark with another preference. */
+export function preferring(mark: Mark | null, prefer: number | 'latest', attempt: number): Mark {
+  return { ...annotated(mark, mark?.note ?? '', attempt), prefer };
+}
+
+function isEmpty({ verdict, note, question, answer, prefer }: Mark): boolean {
+  return verdict === null && note === '' && (question ?? answer ?? prefer) === undefined;
 }
 
 /** The marks of one run. */
 export interface Marks {
   get(id: string): Mark | null;
   set(id: string, mark: Mark | null): void;
-  /** Rows whose latest attempt is marked, and rows with a note. */
+  /** Rows whose standing attempt is marked, and rows with a note. */
   readonly count: { readonly good: number; readonly bad: number; readonly noted: number };
   /** The marks of these rows as a CSV file. */
   exportCsv(
@@ -54,6 +95,8 @@ export interface Marks {
   importCsv(text: string): { readonly taken: number; readonly foreign: number };
   /** Rows whose latest attempt is marked bad, in the order they were marked. */
   badIds(): string[];
+  /** True where one of these rows has a corrected text. */
+  readonly isBadCorrected: boolean;
   /** Calls back after each change, including changes in another tab. */
   onChange(listener: () => void): void;
 }
@@ -64,10 +107,10 @@ type Book = Map<string, Mark>;
 /** Where marks are saved; null where the browser saves nothing. */
 export type MarkStorage = Pick<Storage, 'getItem' | 'setItem'> | null;
 
-/** How many attempts the row with this id has; null where no row has it. */
-export type AttemptsOf = (id: string) => number | null;
+/** The row with this id; null where there is none. */
+export type FindRow = (id: string) => MarkableRow | null;
 
-export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStorage = ownStorage()): Marks {
+export function openMarks(run: string, findRow: FindRow, storage: MarkStorage = ownStorage()): Marks {
   const name = `batch marks ${run}`;
   const listeners: (() => void)[] = [];
   let shelf = storage;
@@ -86,14 +129,11 @@ export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStor
   const change = (marks: Iterable<readonly [id: string, mark: Mark | null]>) => {
     reread();
     for (const [id, mark] of marks) {
-      if (mark === null || (mark.verdict === null && mark.note === '')) book.delete(id);
+      if (mark === null || isEmpty(mark)) book.delete(id);
       else book.set(id, mark);
     }
     try {
-      shelf?.setItem(
-        name,
-        JSON.stringify([...book].map(([id, mark]) => [id, mark.verdict, mark.note, mark.attempt])),
-      );
+      shelf?.setItem(name, JSON.stringify([...book].map(packMark)));
     } catch {
       // Full or forbidden: from here on marks last as long as the page is open.
       shelf = null;
@@ -108,11 +148,15 @@ export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStor
       changed();
     });
   }
-  /** The marks of rows on this page, with their current verdict. */
+  /** The marks of rows on this page, with the verdict on the attempt that stands for the row. */
   const marked = () =>
     [...book].flatMap(([id, mark]) => {
-      const attempts = attemptsOf(id);
-      return attempts === null ? [] : [{ id, note: mark.note, verdict: verdictNow(mark, attempts) }];
+      const row = findRow(id);
+      if (row === null) return [];
+      const verdict = verdictNow(mark, standingAttempt(row, mark));
+      // Only the latest attempt can be followed by another.
+      const isToRedo = verdict === 'bad' && verdictNow(mark, row.attempts) === 'bad';
+      return [{ id, mark, verdict, isToRedo }];
     });
   return {
     get: (id) => book.get(id) ?? null,
@@ -122,28 +166,30 @@ export function openMarks(run: string, attemptsOf: AttemptsOf, storage: MarkStor
       return {
         good: marks.filter(({ verdict }) => verdict === 'good').length,
         bad: marks.filter(({ verdict }) => verdict === 'bad').length,
-        noted: marks.filter(({ note }) => note !== '').length,
+        noted: marks.filter(({ mark }) => mark.note !== '').length,
       };
     },
     exportCsv: (rows) => renderMarksTable(markedRows(rows, book)),
     importCsv(text) {
       const taken: Book = new Map();
       const foreign = new Set<string>();
-      for (const { id, mark, note, attempt, unreadable } of parseMarksTable(text) ?? []) {
-        const verdict = isVerdict(mark) ? mark : null;
-        if (verdict === null && note === '') continue;
-        const attempts = attemptsOf(id);
-        if (attempts === null) foreign.add(id);
-        // A verdict on an unknown attempt is not one on the latest: it would pay for its row again.
-        else taken.set(id, { verdict, note, attempt: unreadable === null ? (attempt ?? attempts) : 0 });
+      for (const read of parseMarksTable(text) ?? []) {
+        const row = findRow(read.id);
+        const mark = markOf(read, row);
+        if (isEmpty(mark)) continue;
+        if (row === null) foreign.add(read.id);
+        else taken.set(read.id, mark);
       }
       if (taken.size > 0) change(taken);
       return { taken: taken.size, foreign: foreign.size };
     },
     badIds: () =>
       marked()
-        .filter(({ verdict }) => verdict === 'bad')
+        .filter(({ isToRedo }) => isToRedo)
         .map(({ id }) => id),
+    get isBadCorrected() {
+      return marked().some(({ isToRedo, mark }) => isToRedo && (mark.question ?? mark.answer) !== undefined);
+    },
     onChange: (listener) => void listeners.push(listener),
   };
 }
@@ -157,17 +203,45 @@ function ownStorage(): MarkStorage {
   }
 }
 
+/** The mark of a line in a table. */
+function markOf(read: ReadMark, row: MarkableRow | null): Mark {
+  const { mark, note, attempt, unreadable, question, answer } = read;
+  const prefer = parsePreference(read.prefer);
+  return {
+    verdict: isVerdict(mark) ? mark : null,
+    note,
+    // A verdict on an unknown attempt is not one on the latest: it would pay for its row again.
+    attempt: unreadable === null ? (attempt ?? row?.attempts ?? null) : 0,
+    ...(question === null ? {} : { question }),
+    ...(answer === null ? {} : { answer }),
+    ...(prefer === null ? {} : { prefer }),
+  };
+}
+
+function parsePreference(cell: string): number | 'latest' | null {
+  return cell.toLowerCase() === 'latest' ? 'latest' : cell === '' ? null : parseAttempt(cell);
+}
+
+/** As it is saved in the browser: a list, of which the end may be missing. */
+function packMark([id, { verdict, note, attempt, question, answer, prefer }]: readonly [string, Mark]) {
+  const more = [question ?? null, answer ?? null, prefer ?? null];
+  return [id, verdict, note, attempt, ...(more.every((one) => one === null) ? [] : more)];
+}
+
 /** Foreign text contains no marks. */
 function parseBook(text: string | null): Book {
   try {
-    const entries = JSON.parse(text ?? '[]') as readonly (readonly [string, unknown, unknown, unknown])[];
+    const entries = JSON.parse(text ?? '[]') as readonly (readonly [string, ...unknown[]])[];
     return new Map(
-      entries.map(([id, verdict, note, attempt]) => [
+      entries.map(([id, verdict, note, attempt, question, answer, prefer]) => [
         String(id),
         {
           verdict: isVerdict(verdict) ? verdict : null,
           note: typeof note === 'string' ? note : '',
           attempt: typeof attempt === 'number' ? attempt : null,
+          ...(typeof question === 'string' ? { question } : {}),
+          ...(typeof answer === 'string' ? { answer } : {}),
+          ...(typeof prefer === 'number' || prefer === 'latest' ? { prefer } : {}),
         },
       ]),
     );
@@ -188,8 +262,8 @@ function markedRows(
   for (const { row, id, status } of rows) {
     const mark = book.get(id);
     if (mark === undefined) continue;
-    const { verdict, note, attempt } = mark;
-    marked.push({ row, id, mark: verdict ?? '', note, attempt, status });
+    const { verdict, note, attempt, question = null, answer = null, prefer = null } = mark;
+    marked.push({ row, id, mark: verdict ?? '', note, attempt, status, question, answer, prefer });
   }
   return marked;
 }

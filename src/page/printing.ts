@@ -4,7 +4,7 @@ import type { PageRow } from '../core/page-row.ts';
 import { element } from './elements.ts';
 import { formatDuration, formatNumber } from './formats.ts';
 import { showText } from './formulas.ts';
-import { verdictBefore, verdictNow } from './marks.ts';
+import { standingAttempt, verdictElsewhere, verdictNow } from './marks.ts';
 import { markOf, type Shown } from './shown.ts';
 import { statusLabel } from './status.ts';
 import { suspectLine } from './suspects.ts';
@@ -24,13 +24,14 @@ export function fillPaper(paper: HTMLElement, shown: Shown): void {
 function printed(row: PageRow, shown: Shown): HTMLElement {
   const w = words();
   const mark = markOf(shown, row.id);
-  const verdict = verdictNow(mark, row.attempts);
-  const before = verdictBefore(mark, row.attempts);
+  const standing = standingAttempt(row, mark);
+  const verdict = verdictNow(mark, standing);
+  const elsewhere = verdictElsewhere(mark, standing);
   const facts = [
     row.points === null ? null : w.points(formatNumber(row.points), row.points === 1),
     row.seconds === null ? null : formatDuration(row.seconds),
     verdict === null ? null : `${w.mark}: ${w[verdict]}`,
-    before === null ? null : w.markedBefore[before.verdict](formatNumber(before.attempt)),
+    elsewhere === null ? null : w.markedOn[elsewhere.verdict](formatNumber(elsewhere.attempt)),
   ].filter((fact) => fact !== null);
   const question = element('p', { class: 'whole' });
   showText(question, row.question);

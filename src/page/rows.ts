@@ -3,10 +3,10 @@
 import { type FindingCode, findingCodes } from '../core/inspection.ts';
 import { type Status, statuses } from '../core/item.ts';
 import type { PageRow } from '../core/page-row.ts';
-import { type Mark, verdictNow } from './marks.ts';
+import { type Mark, standingAttempt, verdictNow } from './marks.ts';
 
-/** The mark filters: a verdict on the latest attempt, none on it, or any note. */
-export const markFilters = ['good', 'bad', 'none', 'noted'] as const;
+/** The mark filters: a verdict on the attempt that stands for the row, none on it, any note, a corrected text. */
+export const markFilters = ['good', 'bad', 'none', 'noted', 'corrected'] as const;
 export type MarkFilter = (typeof markFilters)[number];
 
 /** The filters of videos: any reason to look at one, or one of them. */
@@ -108,7 +108,7 @@ function filterOf({ text, statuses, mark, suspect }: Query, markOf: (id: string)
   return (row: PageRow): boolean =>
     (statuses.size === 0 || statuses.has(row.status)) &&
     (suspect === null || isSuspected(row, suspect)) &&
-    (mark === null || isMarked(markOf(row.id), row.attempts, mark)) &&
+    (mark === null || isMarked(markOf(row.id), row, mark)) &&
     patterns.every(({ pattern, number }) => row.row === number || occursIn(row, pattern));
 }
 
@@ -128,9 +128,10 @@ function escaped(word: string): string {
   return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-function isMarked(mark: Mark | null, attempts: number, filter: MarkFilter): boolean {
+function isMarked(mark: Mark | null, row: PageRow, filter: MarkFilter): boolean {
   if (filter === 'noted') return (mark?.note ?? '') !== '';
-  return verdictNow(mark, attempts) === (filter === 'none' ? null : filter);
+  if (filter === 'corrected') return (mark?.question ?? mark?.answer) !== undefined;
+  return verdictNow(mark, standingAttempt(row, mark)) === (filter === 'none' ? null : filter);
 }
 
 function isSuspected({ findings }: PageRow, filter: SuspectFilter): boolean {

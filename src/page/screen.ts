@@ -5,11 +5,16 @@ import { element, setAttribute, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
 import { words } from './words.ts';
 
+/** Browsers refuse captions to a page that was opened from the disk, whatever its policy. */
+const isOffline = location.protocol === 'file:';
+
 /** A screen; it plays at `speed`. */
 export interface Screen {
   readonly element: HTMLElement;
   /** Sets the video of a row, without loading it before it is played: a reviewer skips many. */
   put(row: PageRow): void;
+  /** The same for another video of the same row; one that was played goes on where the one before was. */
+  swap(row: PageRow): void;
   /** Shows the frame at this place (from 0), or the video for null. */
   show(row: PageRow, frame: number | null): void;
   say(text: string): void;
@@ -41,14 +46,26 @@ export function createScreen(play: () => void): Screen {
   });
   picture.addEventListener('error', () => say(w.frameMissing));
 
+  const put = ({ video: source, frames, captions }: PageRow) => {
+    video.pause();
+    video.controls = false;
+    setAttribute(video, 'poster', frames.at(-1) ?? null);
+    video.replaceChildren(...(captions === null || isOffline ? [] : [captionsOf(captions)]));
+    setAttribute(video, 'src', source);
+    if (source === null) video.load();
+  };
+
   return {
     element: element('div', { class: 'screen' }, video, picture, start, said),
-    put({ video: source, frames }) {
-      video.pause();
-      video.controls = false;
-      setAttribute(video, 'poster', frames.at(-1) ?? null);
-      setAttribute(video, 'src', source);
-      if (source === null) video.load();
+    put,
+    swap(row) {
+      const { controls, currentTime, paused } = video;
+      put(row);
+      if (!controls || row.video === null) return;
+      video.controls = true;
+      video.currentTime = currentTime;
+      video.playbackRate = speed;
+      if (!paused) video.play().catch(() => undefined);
     },
     show(row, frame) {
       const source = frame === null ? undefined : row.frames[frame];
@@ -76,8 +93,13 @@ export function createScreen(play: () => void): Screen {
     clear() {
       video.removeAttribute('src');
       video.removeAttribute('poster');
+      video.replaceChildren();
       video.load();
       picture.removeAttribute('src');
     },
   };
+}
+
+function captionsOf(source: string): HTMLTrackElement {
+  return element('track', { kind: 'captions', src: source, label: words().captions, default: true });
 }

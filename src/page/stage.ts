@@ -12,6 +12,8 @@ export interface Stage {
   readonly element: HTMLElement;
   /** `isNew` where another row is shown than before. */
   show(row: PageRow, isNew: boolean): void;
+  /** Shows another video of the same row, from where the one before is. */
+  swap(row: PageRow): void;
   /** Plays or pauses. */
   play(): void;
   /** Steps through the frames. */
@@ -61,6 +63,14 @@ export function createStage(): Stage {
       }
       display();
       if (isNew && options.isPlayedAtOnce()) play();
+    },
+    swap(next) {
+      row = next;
+      frame = firstFrame(next);
+      screen.swap(next);
+      scrubber.put(next.frames);
+      screen.say(next.video === null && next.frames.length === 0 ? words().noVideo : '');
+      display();
     },
     play,
     step(by) {

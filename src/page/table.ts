@@ -5,7 +5,7 @@ import { renderSort, start } from './address.ts';
 import { element, setAttribute } from './elements.ts';
 import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
 import type { Entry } from './list.ts';
-import { type Mark, verdictBefore } from './marks.ts';
+import { type Mark, type MarkableRow, standingAttempt, verdictElsewhere } from './marks.ts';
 import type { SortField } from './rows.ts';
 import { type Go, type Part, shownSort } from './shown.ts';
 import { statusLabel } from './status.ts';
@@ -83,7 +83,7 @@ export function createLine({ row, mark, link, showText }: Entry): HTMLTableRowEl
     cell('points', row.points === null ? '?' : formatNumber(row.points)),
     cell('seconds', row.seconds === null ? '' : formatDuration(row.seconds)),
     cell('submitted', row.submittedAt === null ? '' : formatShortTime(row.submittedAt)),
-    cell('mark', markSign(mark, row.attempts)),
+    cell('mark', markSign(mark, row)),
   );
 }
 
@@ -101,16 +101,18 @@ export function failureLine(failure: string | null): HTMLElement | null {
   return failure === null ? null : element('div', { class: 'failure' }, failure);
 }
 
-/** The reviewer's mark as a word, with the note as a hint; muted where the mark is of an earlier attempt. */
-export function markSign(mark: Mark | null, attempts: number): HTMLElement | null {
-  if (mark === null || (mark.verdict === null && mark.note === '')) return null;
+/** The reviewer's mark as a word, with the note as a hint; muted where it is about another attempt. */
+export function markSign(mark: Mark | null, row: MarkableRow): HTMLElement | null {
+  if (mark === null) return null;
   const { verdict, note } = mark;
-  const before = verdictBefore(mark, attempts);
-  const sign = note === '' ? null : element('span', { 'aria-hidden': 'true' }, ' ✎');
+  const isCorrected = mark.question !== undefined || mark.answer !== undefined;
+  if (verdict === null && note === '' && !isCorrected) return null;
+  const before = verdictElsewhere(mark, standingAttempt(row, mark));
+  const sign = note === '' && !isCorrected ? null : element('span', { 'aria-hidden': 'true' }, ' ✎');
   if (before !== null) {
-    const said = words().markedBefore[before.verdict](formatNumber(before.attempt));
+    const said = words().markedOn[before.verdict](formatNumber(before.attempt));
     return element('span', { class: 'mark-before', title: note }, said, sign);
   }
-  const name = verdict === null ? words().note : words().markFilter[verdict];
+  const name = words().markFilter[verdict ?? (isCorrected ? 'corrected' : 'noted')];
   return element('span', { class: `mark-sign ${verdict ?? 'noted'}`, title: note }, name, sign);
 }

@@ -2,7 +2,7 @@
 
 import { element, setAttribute, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
-import { type Mark, verdictBefore, verdictNow } from './marks.ts';
+import { type Mark, verdictElsewhere, verdictNow } from './marks.ts';
 import { recall, remember } from './settings.ts';
 import { words } from './words.ts';
 
@@ -10,8 +10,8 @@ import { words } from './words.ts';
 export interface VerdictBar {
   readonly element: HTMLElement;
   readonly note: HTMLTextAreaElement;
-  /** `attempts` belong to the row; `isNew` where another row is shown than before. */
-  show(mark: Mark | null, attempts: number, isNew: boolean): void;
+  /** `attempt` is on the screen; `isNew` where another row is shown than before. */
+  show(mark: Mark | null, attempt: number, isNew: boolean): void;
   /** Whether a mark leads to the next row. */
   isFollowed(): boolean;
 }
@@ -46,19 +46,19 @@ export function createVerdictBar(
   const follow = element('input', { type: 'checkbox', checked: recall('next-after-mark') === 'yes' });
   follow.addEventListener('change', () => remember('next-after-mark', follow.checked ? 'yes' : 'no'));
   const group = element('div', { class: 'group', role: 'group', 'aria-label': w.mark }, ...buttons);
-  const before = element('span', { class: 'mark-before', hidden: true });
+  const elsewhere = element('span', { class: 'mark-before', hidden: true });
   const label = element('label', { class: 'follow' }, follow, ` ${w.nextAfterMark}`);
   return {
-    element: element('div', { class: 'verdict-bar' }, group, before, note, label),
+    element: element('div', { class: 'verdict-bar' }, group, elsewhere, note, label),
     note,
-    show(mark, attempts, isNew) {
-      const verdict = verdictNow(mark, attempts);
+    show(mark, attempt, isNew) {
+      const verdict = verdictNow(mark, attempt);
       for (const [index, button] of buttons.entries()) {
         setAttribute(button, 'aria-pressed', `${verdicts[index]?.verdict === verdict}`);
       }
-      const earlier = verdictBefore(mark, attempts);
-      before.hidden = earlier === null;
-      setText(before, earlier === null ? '' : w.markedBefore[earlier.verdict](formatNumber(earlier.attempt)));
+      const other = verdictElsewhere(mark, attempt);
+      elsewhere.hidden = other === null;
+      setText(elsewhere, other === null ? '' : w.markedOn[other.verdict](formatNumber(other.attempt)));
       // While the reader types, the field is ahead of the saved note.
       if (isNew || document.activeElement !== note) note.value = mark?.note ?? '';
     },

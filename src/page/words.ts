@@ -38,9 +38,10 @@ const english = {
     invalid: 'The row cannot be sent in its current form.',
   } as Readonly<Record<Status, string>>,
   anyMark: 'All marks',
-  markFilter: { good: 'good', bad: 'bad', none: 'not marked', noted: 'with a note' } as Readonly<
-    Record<MarkFilter, string>
-  >,
+  markFilter: {
+    ...{ good: 'good', bad: 'bad', none: 'not marked' },
+    ...{ noted: 'with a note', corrected: 'corrected' },
+  } as Readonly<Record<MarkFilter, string>>,
   allVideos: 'All videos',
   worthALook: 'Worth a look',
   reason: reasonNames,
@@ -169,6 +170,7 @@ const english = {
   notCopied: 'The browser could not copy it. The text is selected: press Ctrl+C.',
 
   video: 'Video',
+  captions: 'Captions',
   play: 'Play the video',
   noVideo: 'No video',
   videoMissing: 'The browser cannot play this video. Is the file still beside the report?',
@@ -184,11 +186,23 @@ const english = {
   good: 'Good',
   bad: 'Bad',
   unmark: 'No mark',
-  markedBefore: {
+  markedOn: {
     good: (attempt: string) => `marked good on attempt ${attempt}`,
     bad: (attempt: string) => `marked bad on attempt ${attempt}`,
   },
   note: 'Note',
+  attempts: 'Attempts',
+  attempt: (attempt: string) => `Attempt ${attempt}`,
+  prefer: 'Prefer this one',
+  standing: 'stands for the row',
+  correct: 'Correct the texts',
+  correctField: { question: 'Corrected question', answer: 'Corrected answer' },
+  correctHint:
+    'Kept with your mark. Mark the row as bad and retry it with the exported marks: the corrected text is sent then.',
+  correctReset: 'As it was',
+  correctDone: 'Done',
+  correctedByYou: { question: 'Question, as you corrected it', answer: 'Answer, as you corrected it' },
+  inFile: 'Before it was corrected',
   notePlaceholder: 'A note for the next reader',
   marks: 'Marks',
   marksCount: (good: string, bad: string) => `${good} good, ${bad} bad`,
@@ -213,6 +227,9 @@ const english = {
     ['Space', 'play and pause'],
     ['g  b  u', 'good, bad, no mark'],
     ['n', 'write a note'],
+    ['e', 'correct question or answer, in the detail'],
+    ['a', 'next attempt, in the detail'],
+    ['p', 'prefer the attempt shown, in the detail'],
     ['t  v', 'table, gallery'],
     ['?', 'this list'],
   ] as readonly (readonly [string, string])[],

@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === null)('axe-core finds nothing (needs Chromium)'
     const { page } = await openPage(browser, report, { hash: '#status=failed' });
     await page.locator('#rows a.open').first().click();
     await page.locator('.verdict.bad').click();
-    await page.locator('dialog.detail textarea').fill('a note');
+    await page.locator('dialog.detail .note').fill('a note');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');

@@ -13,6 +13,10 @@ describe('the command for the bad rows', () => {
     expect(retryCommand({ out }, ids)).toBe(command);
   });
 
+  it('uses the exported file where a text was corrected', () => {
+    expect(retryCommand({ out: 'v' }, ['a'], true)).toBe('batch retry v --only @marks.csv');
+  });
+
   it('names a run that machines share by its name', () => {
     expect(retryCommand({ out: 's3://bucket/algebra', shared: 'algebra' }, ['a'])).toBe(
       'batch retry --run algebra --only a',

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { annotated, judged, openMarks, verdictBefore, verdictNow } from '../../src/page/marks.ts';
+import {
+  annotated,
+  corrected,
+  judged,
+  openMarks,
+  preferring,
+  standingAttempt,
+  verdictElsewhere,
+  verdictNow,
+} from '../../src/page/marks.ts';
 
 /** A browser's storage, as much of it as is used. */
 function createStorage() {
@@ -14,7 +23,56 @@ const bad = (note = '', attempt = 1) => ({ verdict: 'bad', note, attempt }) as c
 const good = { verdict: 'good', note: '', attempt: 1 } as const;
 
 /** Every row is there, with one attempt. */
-const once = () => 1;
+const latest = (attempts: number) => ({ attempts, preferred: null });
+const once = () => latest(1);
+
+describe('a mark', () => {
+  const row = { attempts: 3, preferred: 1 };
+
+  it('counts for the attempt that stands for the row: the one its reviewer or the run prefers, else the latest', () => {
+    expect(standingAttempt({ attempts: 3, preferred: null }, null)).toBe(3);
+    expect(standingAttempt(row, bad())).toBe(1);
+    expect(standingAttempt(row, { ...bad(), prefer: 2 })).toBe(2);
+    expect(standingAttempt(row, { ...bad(), prefer: 'latest' })).toBe(3);
+    const marks = openMarks('run', () => row, createStorage());
+    marks.set('a', bad('', 1));
+    marks.set('b', bad('', 3));
+    marks.set('c', { ...bad('', 3), prefer: 'latest' });
+    // Only what is bad in the latest attempt can be made again.
+    expect([marks.count.bad, marks.badIds()]).toEqual([2, ['c']]);
+  });
+
+  it('carries corrected texts, until they are as they were', () => {
+    const at = { own: 'What is 1 + l?', attempt: 1 };
+    const mark = corrected(good, 'question', 'What is 1 + 1?', at);
+    expect(mark).toEqual({ ...good, question: 'What is 1 + 1?' });
+    expect(corrected(mark, 'question', at.own, at)).toEqual(good);
+    expect(corrected(mark, 'question', ' ', at)).toEqual(good);
+    expect(corrected(null, 'answer', '2', { own: '', attempt: 4 })).toEqual({
+      ...{ verdict: null, note: '', attempt: 4, answer: '2' },
+    });
+  });
+
+  it('keeps its corrections and its preference in the browser and in the file', () => {
+    const storage = createStorage();
+    const marks = openMarks('run', once, storage);
+    const texts = { question: 'line 1\n=1+1', answer: '$x$' };
+    marks.set('a', { ...bad(), ...texts });
+    marks.set('b', preferring(null, 'latest', 1));
+    marks.set('c', preferring(good, 1, 2));
+    const again = openMarks('run', once, storage);
+    expect(again.get('a')).toEqual({ ...bad(), ...texts });
+    expect([again.get('b')?.prefer, again.get('c')]).toEqual(['latest', { ...good, prefer: 1 }]);
+    expect(again.isBadCorrected).toBe(true);
+    const file = again.exportCsv(['a', 'b', 'c'].map((id, at) => ({ row: at + 1, id, status: 'completed' })));
+    const others = openMarks('other', once, createStorage());
+    expect(others.importCsv(file)).toEqual({ taken: 3, foreign: 0 });
+    for (const id of ['a', 'b', 'c']) expect(others.get(id)).toEqual(again.get(id));
+    expect(others.importCsv('id,prefer\nd,2nd\n')).toEqual({ taken: 0, foreign: 0 });
+    others.set('a', { ...bad(), prefer: 1 });
+    expect(others.isBadCorrected).toBe(false);
+  });
+});
 
 describe('marks', () => {
   it('are kept for all pages of a run, and for that run alone', () => {
@@ -104,18 +162,18 @@ describe('marks', () => {
   });
 
   it('of an earlier attempt are neither counted nor paid for again, and go out with their attempt', () => {
-    const attempts = new Map([
-      ['a', 1],
-      ['b', 1],
+    const rows = new Map([
+      ['a', latest(1)],
+      ['b', latest(1)],
     ]);
-    const marks = openMarks('run', (id) => attempts.get(id) ?? null, createStorage());
+    const marks = openMarks('run', (id) => rows.get(id) ?? null, createStorage());
     for (const id of ['a', 'b', 'gone']) marks.set(id, bad('wrong'));
     expect(marks.badIds()).toEqual(['a', 'b']);
-    attempts.set('a', 2);
+    rows.set('a', latest(2));
     expect(marks.badIds()).toEqual(['b']);
     expect(marks.count).toEqual({ good: 0, bad: 1, noted: 2 });
     const mark = marks.get('a');
-    expect([verdictNow(mark, 2), verdictBefore(mark, 2)]).toEqual([null, { verdict: 'bad', attempt: 1 }]);
+    expect([verdictNow(mark, 2), verdictElsewhere(mark, 2)]).toEqual([null, { verdict: 'bad', attempt: 1 }]);
     expect(marks.exportCsv([{ row: 1, id: 'a', status: 'completed' }])).toContain(
       '1,a,bad,wrong,1,completed\r\n',
     );
@@ -128,7 +186,7 @@ describe('marks', () => {
   });
 
   it('come in with their attempt, or with the latest one where they say none; those of no row here are told', () => {
-    const marks = openMarks('run', (id) => (id === 'x' ? null : 2), createStorage());
+    const marks = openMarks('run', (id) => (id === 'x' ? null : latest(2)), createStorage());
     const file = 'id,mark,note,attempt\na,bad,,1\nb,bad,,2.0\nc,bad,,\nx,bad,,1\nd,bad,,2nd\n';
     expect(marks.importCsv(file)).toEqual({ taken: 4, foreign: 1 });
     expect(marks.badIds()).toEqual(['b', 'c']);

@@ -173,7 +173,7 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
     await until(() => detail.locator('#detail-id').textContent()).toBe('r-6');
     await page.keyboard.press('n');
     await page.keyboard.type('gbu j');
-    expect(await detail.locator('textarea').inputValue()).toBe('gbu j');
+    expect(await detail.locator('.note').inputValue()).toBe('gbu j');
     expect(await detail.locator('#detail-id').textContent()).toBe('r-6');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
@@ -247,7 +247,7 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
     await page.goto(`${report.url}#row=${encodeURIComponent(first)}`);
     await page.locator('dialog.detail').waitFor();
     await page.keyboard.press('b');
-    await page.locator('dialog.detail textarea').fill('the "axis" is wrong;\nsee 0:12');
+    await page.locator('dialog.detail .note').fill('the "axis" is wrong;\nsee 0:12');
     await page.goto(`${report.url}#row=${encodeURIComponent(second)}`);
     await page.locator('.verdict.good').click();
     await page.goto(`${report.url}#row=${encodeURIComponent(third)}`);
