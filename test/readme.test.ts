@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { phrasesOf } from '../src/terminal/phrases/phrases.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -36,13 +37,38 @@ describe('the README', () => {
   });
 });
 
-it('the README in Chinese names commands and options that there are', () => {
-  const chinese = readFileSync('README.zh-CN.md', 'utf8');
-  const options = readFileSync('docs/options.md', 'utf8');
-  const commands = [...chinese.matchAll(/\bbatch ([a-z]+)/g)].map(([, command]) => command);
-  const flags = [...chinese.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
-  expect(new Set(commands).size).toBeGreaterThan(8);
-  for (const command of new Set(commands))
-    expect(options, command).toMatch(new RegExp(`^### .*\\bbatch ${command}\\b`, 'm'));
-  for (const flag of new Set(flags)) expect(options).toContain(flag);
+describe.each(['README.zh-CN.md', 'docs/first-steps.zh-CN.md'])('%s', (path) => {
+  const chinese = readFileSync(path, 'utf8');
+
+  it('names commands and options that there are', () => {
+    const options = readFileSync('docs/options.md', 'utf8');
+    const commands = new Set([...chinese.matchAll(/\bbatch ([a-z]+)/g)].map(([, command]) => command));
+    const flags = new Set([...chinese.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag));
+    expect(commands.size).toBeGreaterThan(4);
+    expect(flags.size).toBeGreaterThan(5);
+    for (const command of commands)
+      expect(options, command).toMatch(new RegExp(`^### .*\\bbatch ${command}\\b`, 'm'));
+    for (const flag of flags) expect(flag === '--help' || options.includes(flag), flag).toBe(true);
+  });
+
+  it('calls the statuses as the terminal does', () => {
+    const { status } = phrasesOf('zh');
+    for (const name of [
+      'completed',
+      'failed',
+      'rejected',
+      'invalid',
+      'uncertain',
+      'undelivered',
+      'lost',
+    ] as const)
+      expect(chinese).toContain(`\`${status[name]}\``);
+  });
+});
+
+it('the first steps in Chinese show what the check prints', () => {
+  const page = readFileSync('docs/first-steps.zh-CN.md', 'utf8');
+  const [, shown] = /<!-- check -->\n```\n([\s\S]*?)```\n<!-- \/check -->/.exec(page) ?? [];
+  const args = ['src/cli.ts', 'check', 'samples/chinese-gb18030.csv', '--out', 'nowhere', '--lang', 'zh'];
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' })).toBe(shown);
 });

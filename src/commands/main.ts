@@ -45,7 +45,7 @@ async function answer(args: readonly string[]): Promise<void> {
   }
   if (args.length === 0) {
     // A user at a terminal gets the help too; a script gets one line.
-    if (process.stderr.isTTY) process.stderr.write(`${await help(undefined, process.stderr)}\n`);
+    if (process.stderr.isTTY) process.stderr.write(`${await firstSteps(process.stderr)}\n`);
     throw new UsageError('no command was given; `batch --help` lists the commands');
   }
   const { keepCompiledCode } = await import('./compile-cache.ts');
@@ -55,11 +55,23 @@ async function answer(args: readonly string[]): Promise<void> {
   await obey(args);
 }
 
+async function firstSteps({ columns }: NodeJS.WriteStream): Promise<string> {
+  const { renderFirstSteps } = await import('./overview.ts');
+  const { phrasesOf } = await import('../terminal/phrases/phrases.ts');
+  const { languageOfArgs } = await import('./language.ts');
+  return renderFirstSteps(helpWidth(columns), phrasesOf(languageOfArgs([])));
+}
+
+/** Longer lines are hard to read. */
+function helpWidth(columns: number): number {
+  return Math.min(100, columns || 100);
+}
+
 /** The help of this command, or of the program, as wide as the terminal. */
 async function help(name: string | undefined, { columns }: NodeJS.WriteStream): Promise<string> {
   const { renderCommandHelp, renderOverview } = await import('./overview.ts');
   const { commands } = await import('./command-list.ts');
-  const width = Math.min(100, columns || 100);
+  const width = helpWidth(columns);
   if (name === undefined) return renderOverview(width);
   const command = commands.find((one) => one.name === name);
   if (command !== undefined) return renderCommandHelp(command, width);

@@ -1,18 +1,11 @@
 /** Renders the help of the program and of each command from the list of commands; without the parser, to be fast. */
 
+import { english, type Phrases } from '../terminal/phrases/phrases.ts';
 import { renderWordList, type WordRow, widest, wrapText } from '../terminal/word-list.ts';
 import type { Command } from './command.ts';
 import { chapters, commands } from './command-list.ts';
 import { runExitCodes } from './exit-codes.ts';
 import type { Flag, FlagGroup } from './flags.ts';
-
-const sentence = 'Turns a file of questions into a folder of explanatory videos. Nothing is paid for twice.';
-
-const commonLines: readonly WordRow[] = [
-  ['batch check questions.csv', 'every problem with its line, and the plan; no network'],
-  ['batch run questions.csv --max-points 5000', 'make the videos within a budget; repeat it to resume'],
-  ['batch run questions.csv --simulate', 'a rehearsal: no account, no points'],
-];
 
 const programFlags: FlagGroup = {
   title: 'Always',
@@ -29,12 +22,28 @@ export function renderOverview(width: number): string {
   ]);
   return paragraphs([
     ['batch COMMAND [OPTIONS]'],
-    wrapText(sentence, width),
+    wrapText(english.overview.sentence, width),
     ...lists,
-    ['Common commands:', ...renderWordList(commonLines, width)],
+    renderCommon(width, english),
     ['Exit codes:', ...renderWordList(runExitCodes, width)],
     wrapText('`batch COMMAND --help` shows the options of a command, `batch --version` the version.', width),
   ]);
+}
+
+/** What a user needs who types `batch` alone: the whole help in English, the first commands in another language. */
+export function renderFirstSteps(width: number, say: Phrases): string {
+  if (say === english) return renderOverview(width);
+  const { sentence, more } = say.overview;
+  return paragraphs([['batch COMMAND [OPTIONS]'], [sentence], renderCommon(width, say), [more]]);
+}
+
+function renderCommon(width: number, { overview }: Phrases): string[] {
+  const lines: readonly WordRow[] = [
+    ['batch check questions.csv', overview.check],
+    ['batch run questions.csv --max-points 5000', overview.run],
+    ['batch run questions.csv --simulate', overview.rehearse],
+  ];
+  return [overview.common, ...renderWordList(lines, width)];
 }
 
 function rowOf({ name, synopsis, summary }: Command): WordRow {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { renderFirstSteps, renderOverview } from '../../src/commands/overview.ts';
+import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { openStage } from './support/stage.ts';
 
 /** No sentence in English: at least three words that are neither an option nor a command nor a path. */
@@ -18,6 +20,13 @@ describe.concurrent('the terminal', () => {
     expect(byLocale.stdout).toContain('计划：提交 2 行：新增 2');
     expect(byLocale.stdout).toContain('警告：1 行没有编号，且与另一行一字不差');
     expect(byOption.stdout).toContain('Plan: 2 to submit: 2 new');
+  });
+
+  it('says the first commands in it where none is given', () => {
+    const steps = renderFirstSteps(100, phrasesOf('zh'));
+    expect(steps).toMatch(/^ {2}batch run questions\.csv --simulate +演练：不用账号，不花积分$/m);
+    expect(steps.replace(/^batch .*|`.*?`/gm, '')).not.toMatch(english);
+    expect(renderFirstSteps(100, phrasesOf('en'))).toBe(renderOverview(100));
   });
 
   it('has no other language', async () => {

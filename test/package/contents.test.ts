@@ -14,7 +14,7 @@ async function packedFiles(): Promise<string[]> {
 
 it('the package holds the program, what it needs, and what its pages name; nothing else', async () => {
   const files = (await packedFiles()).filter((path) => !path.startsWith('dist/'));
-  const pages = files.filter((path) => /^docs\/[\w-]+\.md$/.test(path));
+  const pages = files.filter((path) => /^docs\/[\w.-]+\.md$/.test(path));
   expect(files.filter((path) => !pages.includes(path))).toEqual([
     'CHANGELOG.md',
     'LICENSE',

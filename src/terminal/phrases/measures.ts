@@ -1,4 +1,4 @@
-/** Counts, lists, statuses and times in English. */
+/** Counts, lists, statuses, times, and what `batch` alone says, in English. */
 
 import type { Status } from '../../core/item.ts';
 import { renderNames, renderNumber, renderPoints, renderRows } from '../numbers.ts';
@@ -28,6 +28,14 @@ export const english = {
     lost: 'lost',
     invalid: 'invalid',
   } as Readonly<Record<Status, string>>,
+  overview: {
+    sentence: 'Turns a file of questions into a folder of explanatory videos. Nothing is paid for twice.',
+    common: 'Common commands:',
+    check: 'every problem with its line, and the plan; no network',
+    run: 'make the videos within a budget; repeat it to resume',
+    rehearse: 'a rehearsal: no account, no points',
+    more: '`batch --help` lists all commands, `batch COMMAND --help` their options.',
+  },
   rows: renderRows,
   points: renderPoints,
   tasks: (count: number) => counted(count, 'task', 'tasks'),
