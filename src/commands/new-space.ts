@@ -1,7 +1,8 @@
 /**
  * Keeps the space for new objects small. V8 lets it grow to 32 MB, and as much again while it is collected, as soon as a
  * run makes large texts that live for a moment: the requests with their pictures. 2,000 rows with pictures of 150 kB are
- * carried in 212 MB instead of 390 MB.
+ * carried in 212 MB instead of 390 MB. Node takes this limit only as an option of a new process, or as a flag of V8 at
+ * any time. Requests made as bytes instead of texts do not help: 321 MB of 356 MB for half of these rows.
  */
 
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
