@@ -16,16 +16,19 @@ export interface NamedRow {
   readonly attempt: number | null;
 }
 
+/** Rows with this mark are meant where a file has marks. */
+type Mark = 'good' | 'bad';
+
 /**
  * The named rows: typed ids, and the rows of files, whose paths are relative to `folder`. `@@` is an `@` at the start of an
  * id. Returns each row once. Throws `UsageError` for a file that names no row.
  */
-export function readOnly(entries: readonly string[], folder: string): NamedRow[] {
+export function readOnly(entries: readonly string[], folder: string, mark: Mark = 'bad'): NamedRow[] {
   const named = new Map<string, NamedRow>();
   for (const entry of entries) {
     const isFile = entry.startsWith('@') && !entry.startsWith('@@');
     const typed = { id: entry.startsWith('@@') ? entry.slice(1) : entry, isTyped: true, attempt: null };
-    for (const row of isFile ? rowsOfFile(entry.slice(1), folder) : [typed]) {
+    for (const row of isFile ? rowsOfFile(entry.slice(1), folder, mark) : [typed]) {
       const known = named.get(row.id);
       named.set(row.id, known === undefined ? row : joined(known, row));
     }
@@ -39,20 +42,20 @@ function joined(a: NamedRow, b: NamedRow): NamedRow {
   return { id: a.id, isTyped: a.isTyped || b.isTyped, attempt };
 }
 
-function rowsOfFile(file: string, folder: string): NamedRow[] {
+function rowsOfFile(file: string, folder: string, wanted: Mark): NamedRow[] {
   const place = `--only @${file}`;
   const remedy = '; use @ before the name of a CSV file, @@ before an id that starts with @';
   const rows = readMarks(resolve(folder, file), place, remedy);
-  // In a table with marks, only rows marked bad count.
+  // In a table with marks, only rows with the wanted one count.
   const isMarked = rows.some(({ mark }) => mark !== null);
-  const meant = rows.filter(({ mark }) => !isMarked || mark === 'bad');
+  const meant = rows.filter(({ mark }) => !isMarked || mark === wanted);
   // If it counted as any attempt, each use of the file would pay for its rows again.
   for (const { unreadable, line } of meant)
     if (unreadable !== null) throw notAnAttempt(place, line, unreadable);
   if (meant.length > 0) return meant.map(({ id, attempt }) => ({ id, isTyped: false, attempt }));
   throw new UsageError(
     isMarked
-      ? `${place}: no row is marked as bad; mark some on the page and export the marks again`
+      ? `${place}: no row is marked as ${wanted}; mark some on the page and export the marks again`
       : `${place}: no row has an id`,
   );
 }

@@ -7,6 +7,7 @@ import type { Argument, Chapter, Command } from './command.ts';
 import { bug, held, lookExitCodes, runExitCodes, wrongUse } from './exit-codes.ts';
 import {
   checkGroups,
+  exportGroups,
   goOnGroups,
   lookGroups,
   moveGroups,
@@ -175,6 +176,29 @@ const report: Command = {
     bug,
   ],
   load: () => import('./report.ts'),
+};
+
+const exportVideos: Command = {
+  name: 'export',
+  synopsis: '[DIR] --to OUT',
+  summary: 'put the videos into a folder, under names of your choice, with a manifest',
+  argument: dir,
+  groups: exportGroups,
+  examples: [
+    ['export --to course', 'all completed videos, as ID.mp4'],
+    ["export --to course --name '{chapter}/{id} {title}'", 'in a folder for each chapter'],
+    ['export --to course --only @marks.csv', 'those marked as good on the page'],
+    ['export --to course --delete', 'again: adds what is new, and removes what no longer belongs there'],
+  ],
+  exitCodes: [
+    ['0', 'exported'],
+    ['1', 'exported, but for rows without a video and files that are in the way of others'],
+    ['2', 'wrong use, or there is no run in DIR'],
+    ['4', 'the disk refused a write, or the store or bucket does not answer; the same command goes on'],
+    ['6', 'another export writes there'],
+    bug,
+  ],
+  load: () => import('./export.ts'),
 };
 
 const steerExitCodes: Command['exitCodes'] = [
@@ -408,6 +432,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Review', commands: [prefer] },
   { title: 'Steer', commands: [tune, pause, goOn] },
   { title: 'Repair', commands: [retry, resolve, verify] },
+  { title: 'Hand over', commands: [exportVideos] },
   { title: 'Move', commands: [move] },
   { title: 'Rehearse', commands: [simulate] },
   { title: 'Set up', commands: [completion] },

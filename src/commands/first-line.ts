@@ -27,7 +27,14 @@ export function firstLine({ name }: Command, argv: Words): string | null {
   }
 }
 
-const slowFolderCommands: ReadonlySet<string> = new Set(['resume', 'collect', 'retry', 'verify', 'report']);
+const slowFolderCommands: ReadonlySet<string> = new Set([
+  'resume',
+  'collect',
+  'retry',
+  'verify',
+  'report',
+  'export',
+]);
 
 function lineOfFile(name: string, argv: Words): string | null {
   const given = readGiven(argv);
@@ -50,7 +57,7 @@ function lineOfFile(name: string, argv: Words): string | null {
 function lineOfFolder(name: string, argv: Words): string | null {
   const given = readGiven(argv);
   const out = String(argv.dir);
-  const asksService = name !== 'report' && (name !== 'verify' || argv.fix === true);
+  const asksService = name !== 'report' && name !== 'export' && (name !== 'verify' || argv.fix === true);
   const isSure =
     !isDoubtful(given.options) &&
     seemsToHoldRun(out) &&

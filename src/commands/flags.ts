@@ -106,6 +106,42 @@ export const reportGroups: readonly FlagGroup[] = [
   ...lookGroups,
 ];
 
+/** For the command that exports videos. */
+export const exportGroups: readonly FlagGroup[] = [
+  {
+    title: 'Where to, and which',
+    flags: {
+      to: { describe: 'folder for the videos, created if needed', value: 'DIR' },
+      name: {
+        describe:
+          'of each video: {COLUMN}, {id}, {row}, {title}, {quality}, {attempt} and text; / between folders',
+        value: 'NAME',
+        otherwise: '{id}',
+      },
+      only: {
+        describe:
+          'all completed rows, or these: ID,ID, or @FILE (a CSV file; with marks, the rows marked good)',
+        value: 'IDS',
+        otherwise: 'completed',
+        repeats: true,
+      },
+    },
+  },
+  {
+    title: 'How',
+    flags: {
+      link: {
+        describe: 'only hard links; stop where they are impossible',
+        otherwise: 'links where possible, else copies',
+      },
+      copy: { describe: 'only copies: what is changed there does not change in the run' },
+      delete: { describe: 'remove what an earlier export put there and this one does not' },
+      json: { describe: 'one JSON object' },
+    },
+  },
+  placeGroup,
+];
+
 /** For the command that changes a run while it goes. */
 export const tuneGroups: readonly FlagGroup[] = [
   {

@@ -1,13 +1,10 @@
 /** Derives the relative paths of an item in the output tree: safe on every system, whatever the id. */
 
 import type { Item } from './item.ts';
+import { cutToBytes, isDeviceName, utf8Length } from './text/portable-name.ts';
 
 /** Longest folder name in UTF-8 bytes; file systems allow 255, but paths have limits too. */
 const folderMaxBytes = 80;
-
-/** Names that Windows reserves for devices, with or without an extension. */
-const deviceName =
-  /^(con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$)(\.|$)/i;
 
 /** The tool's own files at the top of the output folder. */
 const ownName = /^(batch|report|failed|simulator)\./i;
@@ -88,7 +85,7 @@ function harmless(id: string): string {
   for (const letter of id.toWellFormed().normalize('NFC')) name += isHarmless(letter) ? letter : '_';
   name = name.replace(/^[.\-_ ]+/u, (start) => '_'.repeat(start.length)).replace(/[. ]+$/u, '');
   if (name === '') return 'row';
-  return deviceName.test(name) || ownName.test(name) ? `_${name}` : name;
+  return isDeviceName(name) || ownName.test(name) ? `_${name}` : name;
 }
 
 function isHarmless(letter: string): boolean {
@@ -96,19 +93,4 @@ function isHarmless(letter: string): boolean {
   return (
     /^\p{Lo}$/u.test(letter) && letter.normalize('NFKC') === letter && letter.normalize('NFD') === letter
   );
-}
-
-function cutToBytes(text: string, maxBytes: number): string {
-  let bytes = 0;
-  let cut = '';
-  for (const letter of text) {
-    bytes += utf8Length(letter);
-    if (bytes > maxBytes) break;
-    cut += letter;
-  }
-  return cut;
-}
-
-function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

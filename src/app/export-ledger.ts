@@ -1,0 +1,123 @@
+/** What earlier exports have put into a folder: their checksums and manifest, and the journals of those that were killed. */
+
+import { hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { ExportFolder } from '../adapters/file-output-tree/export-folder.ts';
+import { openSavedFile } from '../adapters/file-output-tree/saved-file.ts';
+import { foldedName } from '../core/export-name.ts';
+import { codeOf, UsageError } from '../errors.ts';
+import { type Checksum, isManifestHead, parseChecksum } from '../report/manifest.ts';
+
+/** The files that say what an export holds. */
+export const manifestNames = { csv: 'manifest.csv', jsonl: 'manifest.jsonl', sums: 'SHA256SUMS' } as const;
+
+/** A number for a text: a million of them fit into memory. Of a cryptographic digest, so nobody can make two alike. */
+export function printOf(text: string): number {
+  return Number.parseInt(hash('sha256', text, 'hex').slice(0, 13), 16);
+}
+
+/** What is known of earlier exports. */
+export interface EarlierExport {
+  /** True where one put a file with this digest at this path. */
+  isListed(path: string, sha256: string): boolean;
+  /** Path without extension, folded and printed -> print of the id of its row. */
+  readonly names: ReadonlyMap<number, number>;
+  /** The files of earlier exports whose path is not among `placed` (prints), and that are still there. */
+  leftovers(placed: ReadonlySet<number>): AsyncIterable<Checksum>;
+}
+
+/** Throws `UsageError` where files with the names of a manifest are not of an export. */
+export async function readEarlierExport(folder: ExportFolder, shown: string): Promise<EarlierExport> {
+  const journals = await folder.journals();
+  if (journals.length === 0) await refuseForeignManifest(folder, shown);
+  const sums = join(folder.root, manifestNames.sums);
+  const listed = new Set<number>();
+  /** Paths of killed exports: only their bytes tell how far those came. */
+  const doubtful = new Set<number>();
+  for await (const { path, sha256 } of checksumsOf(sums)) listed.add(printOf(`${path}\n${sha256}`));
+  for (const journal of journals)
+    for await (const { path, sha256 } of checksumsOf(journal)) {
+      listed.add(printOf(`${path}\n${sha256}`));
+      doubtful.add(printOf(path));
+    }
+  return {
+    isListed: (path, sha256) => listed.has(printOf(`${path}\n${sha256}`)),
+    names: await readNames(join(folder.root, manifestNames.jsonl)),
+    async *leftovers(placed) {
+      const told = new Set<number>();
+      for (const file of [sums, ...journals])
+        for await (const checksum of checksumsOf(file)) {
+          const key = printOf(checksum.path);
+          if (placed.has(key) || told.has(key)) continue;
+          const isThere = doubtful.has(key)
+            ? (await folder.inspect(checksum.path))?.sha256 === checksum.sha256
+            : folder.has(checksum.path);
+          if (!isThere) continue;
+          told.add(key);
+          yield checksum;
+        }
+    },
+  };
+}
+
+async function refuseForeignManifest(folder: ExportFolder, shown: string): Promise<void> {
+  const handle = await openSavedFile(folder.root, manifestNames.csv);
+  if (handle !== null) {
+    const head = Buffer.alloc(64);
+    const { bytesRead } = await handle.read(head, 0, head.length, 0).finally(() => handle.close());
+    if (isManifestHead(head.toString('utf8', 0, bytesRead))) return;
+  }
+  const found = Object.values(manifestNames).find((name) => folder.has(name));
+  if (found !== undefined)
+    throw new UsageError(
+      `${join(shown, found)} is not of an export and would be overwritten; move it away, or choose another --to`,
+    );
+}
+
+async function* checksumsOf(file: string): AsyncGenerator<Checksum> {
+  for await (const line of linesOf(file)) {
+    const checksum = parseChecksum(line);
+    if (checksum !== null && isInside(checksum.path)) yield checksum;
+  }
+}
+
+/** The list may have come with the folder, from anybody. */
+function isInside(path: string): boolean {
+  return path.split('/').every((segment) => segment !== '' && !/^\.{1,2}$|[\0\\]/.test(segment));
+}
+
+async function readNames(file: string): Promise<Map<number, number>> {
+  const names = new Map<number, number>();
+  for await (const line of linesOf(file)) {
+    const entry = readEntry(line);
+    if (entry !== null)
+      names.set(printOf(foldedName(entry.path.replace(/\.[^./]*$/, ''))), printOf(entry.id));
+  }
+  return names;
+}
+
+function readEntry(line: string): { readonly path: string; readonly id: string } | null {
+  try {
+    const { path, id } = JSON.parse(line);
+    return typeof path === 'string' && typeof id === 'string' ? { path, id } : null;
+  } catch {
+    // Changed by hand; the names of its rows are chosen anew.
+    return null;
+  }
+}
+
+/** The lines of a file, split at line feeds alone; none where there is no file. */
+export async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const text of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 18 })) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  if (rest !== '') yield rest;
+}

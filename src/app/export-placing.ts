@@ -1,0 +1,225 @@
+/** Puts the videos of rows, and the captions beside them, into the folder of an export. */
+
+import { createHash, hash } from 'node:crypto';
+import { posix } from 'node:path';
+import type { ExportFile, ExportFolder, ExportSource } from '../adapters/file-output-tree/export-folder.ts';
+import { chooseRow, type ExportChoice, type SavedVideo } from '../core/export-choice.ts';
+import { exportName } from '../core/export-name.ts';
+import { ExportNames } from '../core/export-names.ts';
+import type { NameTemplate } from '../core/name-template.ts';
+import { type ReportLine, reportLine } from '../report/columns.ts';
+import { type Checksum, type ManifestEntry, manifestEntry, renderChecksum } from '../report/manifest.ts';
+import type { ReportRow } from '../store.ts';
+import { type EarlierExport, printOf } from './export-ledger.ts';
+import type { ExportSources } from './export-sources.ts';
+
+/** Something that is not exported as it was asked for. */
+export type ExportNews =
+  /** `flawed`: its video is missing or damaged. `other-attempt`: the mark is about another video. */
+  | { readonly why: 'unknown' | 'without-video' | 'other-attempt' | 'flawed'; readonly id: string }
+  /** `in-the-way`: another file is there. `changed`: a file to be removed has other bytes than were exported. */
+  | { readonly why: 'in-the-way' | 'changed'; readonly path: string };
+
+/** What an export put there, in numbers of files. */
+export interface PlacedSums {
+  /** Videos in the folder now. */
+  videos: number;
+  added: number;
+  replaced: number;
+  unchanged: number;
+  /** Of those added and replaced: hard links, and copies. */
+  linked: number;
+  copied: number;
+  /** Files with captions. */
+  captions: number;
+}
+
+/** What is placed, where, and by which rules. */
+export interface PlacingOptions {
+  readonly folder: ExportFolder;
+  readonly sources: ExportSources;
+  readonly earlier: EarlierExport;
+  readonly template: NameTemplate;
+  readonly choice: ExportChoice;
+  told(news: ExportNews): void;
+}
+
+/** A row that is in the folder. */
+export interface PlacedRow {
+  readonly row: ReportRow;
+  readonly entry: ManifestEntry;
+  /** Its video and captions. */
+  readonly files: readonly Checksum[];
+}
+
+/** A chosen row, and its path without extension. */
+interface ChosenRow {
+  readonly row: ReportRow;
+  readonly line: ReportLine;
+  readonly saved: SavedVideo;
+  readonly name: string;
+}
+
+/** The same with the files to place. */
+interface PlannedRow extends ChosenRow {
+  readonly video: ExportFile;
+  readonly captions: ExportFile | null;
+}
+
+/** Files placed at once: enough to hide the time of a request. */
+const atOnce = 8;
+
+export class ExportPlacing {
+  readonly sums: PlacedSums = {
+    ...{ videos: 0, added: 0, replaced: 0, unchanged: 0 },
+    ...{ linked: 0, copied: 0, captions: 0 },
+  };
+  problems = 0;
+  /** True once a chosen video was not there: an earlier copy of it may be the last one. */
+  isLacking = false;
+  /** Prints of the paths that this export has decided on. */
+  readonly paths = new Set<number>();
+  readonly #options: PlacingOptions;
+  readonly #names: ExportNames;
+
+  constructor(options: PlacingOptions) {
+    this.#options = options;
+    this.#names = new ExportNames({
+      earlier: options.earlier.names,
+      print: printOf,
+      digest: (text) => hash('sha256', text, 'hex'),
+    });
+  }
+
+  /** Places the chosen ones of these rows, and returns them in the same order. */
+  async place(rows: readonly ReportRow[]): Promise<PlacedRow[]> {
+    const chosen = rows.flatMap((row) => this.#choose(row));
+    const planned = (await inLanes(chosen, (one) => this.#plan(one))).filter((one) => one !== null);
+    await this.#note(
+      planned.flatMap(({ video, captions }) => (captions === null ? [video] : [video, captions])),
+    );
+    const placed = await inLanes(planned, (one) => this.#placeRow(one));
+    return placed.filter((one) => one !== null);
+  }
+
+  async #note(files: readonly Checksum[]): Promise<void> {
+    const { folder, earlier } = this.#options;
+    const unlisted = files.filter(({ path, sha256 }) => !earlier.isListed(path, sha256));
+    if (unlisted.length > 0) await folder.note(unlisted.map(renderChecksum).join(''));
+  }
+
+  #choose(row: ReportRow): ChosenRow[] {
+    const { choice, template, told } = this.#options;
+    const chosen = chooseRow(row.item, row.gone, choice);
+    if (chosen.is === 'not-chosen') return [];
+    const { id } = row.item;
+    if (chosen.is !== 'chosen') {
+      told({ why: chosen.is, id });
+      this.problems += 1;
+      return [];
+    }
+    const saved = chosen.video;
+    const line = reportLine(row);
+    const { quality, title, row: number } = line;
+    const values = { id, row: number, title, quality, attempt: saved.attempt, input: row.input };
+    return [{ row, line, saved, name: this.#names.take(id, exportName(template, values)) }];
+  }
+
+  async #plan(chosen: ChosenRow): Promise<PlannedRow | null> {
+    const { sources } = this.#options;
+    const { path, sizeBytes, sha256 } = chosen.saved;
+    const source = sources.find(path);
+    if (source === null) {
+      this.#lacking(chosen.row.item.id);
+      return null;
+    }
+    const beside = sources.find(`${path.replace(/\.[^./]*$/, '')}.vtt`);
+    return {
+      ...chosen,
+      video: { path: chosen.name + posix.extname(path), sizeBytes, sha256, source },
+      captions: beside === null ? null : await readCaptions(beside, `${chosen.name}.vtt`),
+    };
+  }
+
+  async #placeRow({ row, line, saved, video, captions }: PlannedRow): Promise<PlacedRow | null> {
+    const { folder, earlier, told } = this.#options;
+    const { path, sha256 } = video;
+    const placing = await folder.place(video, earlier.isListed);
+    if (placing.is === 'flawed') {
+      this.#lacking(row.item.id);
+      return null;
+    }
+    this.paths.add(printOf(path));
+    if (placing.is === 'in-the-way') {
+      told({ why: 'in-the-way', path });
+      this.problems += 1;
+      return null;
+    }
+    const { sums } = this;
+    sums.videos += 1;
+    if (!('isLinked' in placing)) sums.unchanged += 1;
+    else {
+      sums[placing.is === 'new' ? 'added' : 'replaced'] += 1;
+      sums[placing.isLinked ? 'linked' : 'copied'] += 1;
+    }
+    const hasCaptions = captions !== null && (await this.#placeCaptions(captions));
+    const facts = { path, sha256, attempt: saved.attempt, duration: null };
+    const shownCaptions = hasCaptions ? captions.path : null;
+    return {
+      row,
+      entry: manifestEntry(row, line, { ...facts, captions: shownCaptions }),
+      files: hasCaptions ? [video, captions] : [video],
+    };
+  }
+
+  async #placeCaptions(captions: ExportFile): Promise<boolean> {
+    const { folder, earlier, told } = this.#options;
+    const { is } = await folder.place(captions, earlier.isListed);
+    this.paths.add(printOf(captions.path));
+    if (is === 'in-the-way') {
+      told({ why: 'in-the-way', path: captions.path });
+      this.problems += 1;
+      return false;
+    }
+    this.sums.captions += 1;
+    return true;
+  }
+
+  #lacking(id: string): void {
+    this.#options.told({ why: 'flawed', id });
+    this.problems += 1;
+    this.isLacking = true;
+  }
+}
+
+/**
+ * Captions are read whole and always copied: people edit them where they are, and a link would change with them while its
+ * checksum stays.
+ */
+async function readCaptions(source: ExportSource, path: string): Promise<ExportFile | null> {
+  await using opened = await source.open();
+  if (opened === null) return null;
+  const pieces: Uint8Array[] = [];
+  for await (const bytes of opened.body) pieces.push(bytes);
+  const text = Buffer.concat(pieces);
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    yield text;
+  };
+  return {
+    path,
+    sizeBytes: text.length,
+    sha256: createHash('sha256').update(text).digest('hex'),
+    source: { local: null, open: async () => ({ body: body(), [Symbol.asyncDispose]: async () => {} }) },
+  };
+}
+
+/** Does the work for each, a few at once; the results are in order. */
+async function inLanes<A, B>(list: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
+  const results: B[] = [];
+  const entries = list.entries();
+  const lane = async (): Promise<void> => {
+    for (const [at, one] of entries) results[at] = await work(one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return results;
+}

@@ -1,0 +1,106 @@
+/**
+ * Puts the videos of a run into a folder under names of the user's choice, with a manifest. Only reads the run.
+ *
+ * (1) A file is noted in the journal before it is put there, so that an export that was killed knows its own files. (2)
+ * The manifest and the checksums are replaced when all files are there. (3) Nothing is replaced or removed but what an
+ * export put there and nobody changed since.
+ */
+
+import { realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { type ExportManner, openExportFolder } from '../adapters/file-output-tree/export-folder.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { HeldError, UsageError } from '../errors.ts';
+import { isBucketAddress } from './bucket-address.ts';
+import { readEarlierExport } from './export-ledger.ts';
+import { type RestSums, writeManifests } from './export-manifests.ts';
+import { type ExportNews, ExportPlacing, type PlacedSums } from './export-placing.ts';
+import { readExportRows } from './export-rows.ts';
+import { openExportSources } from './export-sources.ts';
+import { readTemplate } from './export-template.ts';
+import type { SeenRun } from './open-run.ts';
+import { holdLocalFolder } from './stores.ts';
+
+/** What to export, and how. */
+export interface ExportRequest {
+  /** The folder, as the user wrote it. */
+  readonly to: string;
+  /** `--name`. */
+  readonly name: string;
+  /** `--only`. */
+  readonly only: readonly string[];
+  readonly manner: ExportManner;
+  /** Removes what earlier exports put there and this one does not. */
+  readonly deletes: boolean;
+  /** Hears of each row that is not exported as it was asked for. */
+  told(news: ExportNews): void;
+}
+
+/** What an export did, in numbers of files. */
+export interface ExportSums extends PlacedSums, RestSums {
+  /** Rows that were asked for and are not there as they should be. */
+  readonly problems: number;
+}
+
+/** Exports the videos. Throws `UsageError`, `DiskError`, and `HeldError` while another export writes there. */
+export async function exportVideos(opened: SeenRun, request: ExportRequest): Promise<ExportSums> {
+  const { store, invocation } = opened;
+  const { told, deletes, manner } = request;
+  const out = exportPlace(request.to, invocation.out);
+  if (manner === 'link' && isBucketAddress(invocation.out))
+    throw new UsageError('--link: the videos are in a bucket, so only copies of them can be here');
+  const template = await readTemplate(request.name, store.checkpoint);
+  const { choice, unknown } = await readExportRows(request.only, store.checkpoint);
+  for (const id of unknown) told({ why: 'unknown', id });
+  const folder = await openExportFolder(out, { manner, now: systemClock.now });
+  let isDone = false;
+  try {
+    using _ = holdWork(folder.work, request.to);
+    const earlier = await readEarlierExport(folder, request.to);
+    await folder.clearWork();
+    using sources = await openExportSources(opened);
+    const placing = new ExportPlacing({ folder, sources, earlier, template, choice, told });
+    const rows = store.checkpoint.reportRows();
+    const rest = await writeManifests({ folder, earlier, placing, rows, deletes, told });
+    isDone = true;
+    return { ...placing.sums, ...rest, problems: placing.problems + unknown.length };
+  } finally {
+    await folder.removeWork(isDone);
+  }
+}
+
+/** Other exports into the same folder have to wait: they would remove each other's unfinished files. */
+function holdWork(work: string, shown: string): Disposable {
+  try {
+    return holdLocalFolder(work);
+  } catch (error) {
+    throw error instanceof HeldError ? new HeldError(shown, error) : error;
+  }
+}
+
+/** The folder as an absolute path. Throws `UsageError` where it and the outputs of the run lie in one another. */
+function exportPlace(to: string, out: string): string {
+  if (isBucketAddress(to))
+    throw new UsageError('--to is a folder; `rclone copy` takes it from there to a bucket');
+  const place = resolve(to);
+  if (isBucketAddress(out)) return place;
+  const [there, here] = [realPath(place), realPath(out)];
+  if (isWithin(there, here) || isWithin(here, there))
+    throw new UsageError(`--to ${to} and the folder of the run lie in one another; choose another --to`);
+  return place;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** The path without links, as far as it exists. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent), basename(path));
+  }
+}

@@ -1,0 +1,126 @@
+/** What an export says of its videos: `manifest.csv`, `manifest.jsonl` and `SHA256SUMS`. */
+
+import type { Field, Source } from '../core/question.ts';
+import type { ReportRow } from '../store.ts';
+import type { ReportLine } from './columns.ts';
+import { byteOrderMark, renderCsv } from './csv-text.ts';
+
+/** The columns of `manifest.csv` before those of the input, and the keys of `manifest.jsonl`. */
+const manifestColumns = [
+  'path',
+  'id',
+  'question',
+  'answer',
+  'title',
+  'duration',
+  'points',
+  'sha256',
+  'captions',
+  'row',
+  'quality',
+  'attempt',
+] as const satisfies readonly (keyof ManifestEntry)[];
+
+/** One exported video; null means unknown or none. */
+export interface ManifestEntry
+  extends Pick<ReportLine, 'id' | 'question' | 'title' | 'points' | 'row' | 'quality'> {
+  /** Relative to the folder of the export, with `/`. */
+  readonly path: string;
+  readonly answer: string;
+  /** Seconds of the video. */
+  readonly duration: number | null;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /** Path of its captions. */
+  readonly captions: string | null;
+  /** The attempt that made the video. */
+  readonly attempt: number;
+  /** The row as it was read, without its pictures: column -> value. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What an export adds to the facts of a row. */
+export type ExportedFile = Pick<ManifestEntry, 'path' | 'duration' | 'sha256' | 'captions' | 'attempt'>;
+
+/** The entry of a row; `line` is its line in the reports. */
+export function manifestEntry(
+  { input, source }: Pick<ReportRow, 'input' | 'source'>,
+  line: ReportLine,
+  { path, duration, sha256, captions, attempt }: ExportedFile,
+): ManifestEntry {
+  const { id, question, title, points, row, quality } = line;
+  const answer = cellText(fieldOf(input, source, 'answer'));
+  const plain = Object.entries(input).filter(([column]) => !isPicture(source, column));
+  return {
+    ...{ path, id, question, answer, title, duration, points, sha256, captions, row, quality, attempt },
+    input: Object.fromEntries(plain),
+  };
+}
+
+/** A line of `manifest.jsonl`: the exact values. */
+export function renderManifestLine(entry: ManifestEntry): string {
+  return `${JSON.stringify(entry)}\n`;
+}
+
+/** The start of `manifest.csv`; `inputColumns` are those of the input. */
+export function manifestHead(inputColumns: readonly string[]): string {
+  return byteOrderMark + renderCsv([[...manifestColumns, ...inputColumns.map((name) => `input.${name}`)]]);
+}
+
+/** True for the start of a manifest, even after a spreadsheet has saved it. */
+export function isManifestHead(text: string): boolean {
+  return /^\ufeff?"?path"?[,;\t]"?id"?[,;\t]"?question"?[,;\t]/.test(text);
+}
+
+/** Lines of `manifest.csv`: texts a spreadsheet would run are defused. */
+export function renderManifestRows(
+  entries: readonly ManifestEntry[],
+  inputColumns: readonly string[],
+): string {
+  return renderCsv(
+    entries.map((entry) => [
+      ...manifestColumns.map((column) => entry[column]),
+      ...inputColumns.map((name) => cellText(Object.hasOwn(entry.input, name) ? entry.input[name] : null)),
+    ]),
+  );
+}
+
+/** The columns of the input that a manifest shows. */
+export function shownColumns(source: Source): readonly string[] {
+  return source.columns.filter((column) => !isPicture(source, column));
+}
+
+/** A line of `SHA256SUMS`, for `sha256sum -c`. Exported names have no letter that must be escaped there. */
+export function renderChecksum({ sha256, path }: Checksum): string {
+  return `${sha256}  ${path}\n`;
+}
+
+/** A file and its digest. */
+export interface Checksum {
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly path: string;
+}
+
+/** The line as read; null for any other text. */
+export function parseChecksum(line: string): Checksum | null {
+  const [, sha256, path] = /^([0-9a-f]{64}) [ *]([^\r\n]+)\r?$/.exec(line) ?? [];
+  return sha256 === undefined || path === undefined ? null : { sha256, path };
+}
+
+const pictureFields: readonly Field[] = ['questionImages', 'answerImages'];
+
+/** Pictures in cells may be megabytes of base64. */
+function isPicture({ fields }: Source, column: string): boolean {
+  return pictureFields.some((field) => fields[field] === column);
+}
+
+function fieldOf(input: ReportRow['input'], source: Source, field: Field): unknown {
+  const column = source.fields[field];
+  return column !== undefined && Object.hasOwn(input, column) ? input[column] : null;
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

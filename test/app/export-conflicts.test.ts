@@ -1,0 +1,160 @@
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { hostileIds } from '../hostile/file-names.ts';
+import { lookAround } from '../hostile/outside.ts';
+import { openExportStage as openStage, sha } from './export-stage.ts';
+
+describe('files of earlier exports', () => {
+  it('stay and are still listed, until --delete', async () => {
+    await using stage = await openStage('a', 'b');
+    await stage.export({ name: '{chapter}/{id}' });
+    expect(await stage.export({ only: ['a'] })).toMatchObject({ videos: 1, added: 1, left: 2 });
+    expect(await stage.names()).toEqual(['a.mp4', 'sums', 'sums/a.mp4', 'sums/b.mp4']);
+    expect(await stage.sums()).toHaveLength(3);
+    expect(await stage.export({ only: ['a'], deletes: true })).toMatchObject({ removed: 2, left: 0 });
+    expect(await stage.names()).toEqual(['a.mp4']);
+    expect(await stage.sums()).toHaveLength(1);
+  });
+
+  it('are removed only while they are as they were exported, and foreign ones never', async () => {
+    await using stage = await openStage('a', 'b');
+    await stage.export({ name: '{chapter}/{id}', manner: 'copy' });
+    await writeFile(stage.path('out/sums/a.mp4'), 'cut by hand');
+    await writeFile(stage.path('out/sums/notes.txt'), 'mine');
+    expect(await stage.export({ deletes: true })).toMatchObject({ removed: 1 });
+    expect(stage.news).toEqual([{ why: 'changed', path: 'sums/a.mp4' }]);
+    expect(await stage.names()).toEqual(['a.mp4', 'b.mp4', 'sums', 'sums/a.mp4', 'sums/notes.txt']);
+  });
+
+  it('stay while a chosen video is missing: an earlier copy may be the last one', async () => {
+    await using stage = await openStage('a', 'b');
+    await stage.export({ manner: 'copy' });
+    await rm(stage.path('videos/folder-1/video.mp4'));
+    await stage.make('b', 'shorter than it says', { attempt: 2 });
+    await writeFile(stage.path('videos/folder-2/video.mp4'), 'short');
+    expect(await stage.export({ deletes: true })).toMatchObject({
+      videos: 0,
+      problems: 2,
+      removed: 0,
+      left: 2,
+    });
+    expect(stage.news).toEqual([
+      { why: 'flawed', id: 'a' },
+      { why: 'flawed', id: 'b' },
+    ]);
+    expect(await stage.read('out/a.mp4')).toBe('video of a');
+  });
+
+  it('stay where no row is chosen', async () => {
+    await using stage = await openStage('a');
+    await stage.export();
+    await stage.make('a', 'x', { status: 'open' });
+    await expect(stage.export({ deletes: true })).rejects.toThrow('--delete would remove all');
+    expect(await stage.names()).toEqual(['a.mp4']);
+    expect(await stage.export()).toMatchObject({ videos: 0, left: 1 });
+  });
+});
+
+describe('a file in the way', () => {
+  it('is never overwritten, and the others are exported', async () => {
+    await using stage = await openStage('a', 'b', 'c', 'd');
+    await mkdir(stage.path('out/b.mp4'), { recursive: true });
+    await writeFile(stage.path('out/a.mp4'), 'mine');
+    await symlink(stage.path('elsewhere'), stage.path('out/c.mp4'));
+    expect(await stage.export({ deletes: true })).toMatchObject({ videos: 1, problems: 3 });
+    expect(stage.news.map((news) => news.why)).toEqual(['in-the-way', 'in-the-way', 'in-the-way']);
+    expect(await stage.read('out/a.mp4')).toBe('mine');
+    expect(await stage.sums()).toEqual([`${sha('video of d')}  d.mp4`]);
+  });
+
+  it('that holds the same bytes is taken as exported', async () => {
+    await using stage = await openStage('a');
+    await mkdir(stage.path('out'));
+    await writeFile(stage.path('out/a.mp4'), 'video of a');
+    expect(await stage.export()).toMatchObject({ unchanged: 1, problems: 0 });
+  });
+
+  it('was exported and then changed by hand: it stays', async () => {
+    await using stage = await openStage('a');
+    await stage.export({ manner: 'copy' });
+    await writeFile(stage.path('out/a.mp4'), 'cut by hand');
+    await stage.make('a', 'another', { attempt: 2 });
+    expect(await stage.export()).toMatchObject({ problems: 1 });
+    expect(await stage.read('out/a.mp4')).toBe('cut by hand');
+    expect(await stage.sums()).toEqual([]);
+  });
+
+  it('is in the way of captions alone', async () => {
+    await using stage = await openStage('a');
+    await writeFile(stage.path('videos/folder-1/video.vtt'), 'WEBVTT');
+    await mkdir(stage.path('out'));
+    await writeFile(stage.path('out/a.vtt'), 'mine');
+    expect(await stage.export()).toMatchObject({ videos: 1, captions: 0, problems: 1 });
+    expect(await stage.read('out/a.vtt')).toBe('mine');
+  });
+
+  it.each(['manifest.csv', 'manifest.jsonl', 'SHA256SUMS'])(
+    'a %s of another kind is refused',
+    async (name) => {
+      await using stage = await openStage('a');
+      await mkdir(stage.path('out'));
+      await writeFile(stage.path(`out/${name}`), 'mine');
+      await expect(stage.export()).rejects.toThrow(`${name} is not of an export`);
+      expect(await readdir(stage.path('out'))).toEqual([name]);
+    },
+  );
+
+  it('a manifest that a spreadsheet has saved is still one', async () => {
+    await using stage = await openStage('a');
+    await stage.export();
+    const csv = (await stage.read('out/manifest.csv')).replaceAll(',', ';');
+    await writeFile(stage.path('out/manifest.csv'), csv);
+    expect(await stage.export()).toMatchObject({ unchanged: 1 });
+    expect(await stage.read('out/manifest.csv')).toContain('path,id');
+  });
+});
+
+describe('nothing outside', () => {
+  it('is touched by hostile ids, titles and columns', async () => {
+    await using stage = await openStage();
+    await mkdir(stage.path('here/out'), { recursive: true });
+    for (const [at, text] of hostileIds.entries())
+      await stage.make(text, `video ${at}`, { title: text }, { chapter: text });
+    const out = stage.path('here/out');
+    const before = await lookAround(stage.folder, out);
+    const sums = await stage.export({ to: out, name: '{chapter}/{title}' });
+    expect(sums).toMatchObject({ videos: hostileIds.length, added: hostileIds.length, problems: 0 });
+    expect(await lookAround(stage.folder, out)).toEqual(before);
+    const found = await readdir(out, { recursive: true, withFileTypes: true });
+    expect(found.filter((entry) => entry.isFile() && entry.name.endsWith('.mp4'))).toHaveLength(
+      hostileIds.length,
+    );
+  });
+
+  it('is touched through links that lie in the folder', async () => {
+    await using stage = await openStage('a');
+    await mkdir(stage.path('elsewhere'));
+    await mkdir(stage.path('out'));
+    await symlink(stage.path('elsewhere'), stage.path('out/sums'));
+    expect(await stage.export({ name: '{chapter}/{id}' })).toMatchObject({ videos: 0, problems: 1 });
+    expect(await readdir(stage.path('elsewhere'))).toEqual([]);
+  });
+
+  it('is removed by checksums that came with the folder', async () => {
+    await using stage = await openStage('a');
+    await stage.export();
+    await writeFile(stage.path('mine.txt'), 'mine');
+    const planted = ['../mine.txt', `/${stage.path('mine.txt')}`, 'a/../../mine.txt', './../mine.txt'];
+    const lines = planted.map((path) => `${sha('mine')}  ${path}\n`);
+    await writeFile(stage.path('out/SHA256SUMS'), lines.join(''));
+    expect(await stage.export({ deletes: true })).toMatchObject({ removed: 0 });
+    expect(await stage.read('mine.txt')).toBe('mine');
+  });
+
+  it.each(['videos', 'videos/out', '.', 'link-to-videos'])('is asked for with --to %s', async (to) => {
+    await using stage = await openStage('a');
+    await symlink(stage.out, stage.path('link-to-videos'));
+    await expect(stage.export({ to: stage.path(to) })).rejects.toThrow('lie in one another');
+    expect(await readdir(stage.out)).toEqual(['folder-1']);
+  });
+});
