@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { download } from './download.ts';
 import { endToEnd } from './end-to-end.ts';
+import { exports } from './exports.ts';
 import { fleet } from './fleet.ts';
 import { growth } from './growth.ts';
 import { help } from './help.ts';
@@ -29,6 +30,7 @@ const usual: Readonly<Record<string, Bench>> = {
   'end-to-end': endToEnd,
   download,
   reports,
+  export: exports,
 };
 const benches: Readonly<Record<string, Bench>> = { ...usual, growth, fleet };
 

@@ -6,7 +6,7 @@ import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { Source } from '../core/question.ts';
 import { UsageError } from '../errors.ts';
-import type { ReportFile } from '../ports.ts';
+import type { OutputTree, ReportFile } from '../ports.ts';
 import {
   type ManifestEntry,
   manifestHead,
@@ -18,7 +18,7 @@ import {
 import { inBatches } from '../report/write-report.ts';
 import type { ReportRow } from '../store.ts';
 import { type EarlierExport, linesOf, manifestNames } from './export-ledger.ts';
-import type { ExportNews, ExportPlacing } from './export-placing.ts';
+import type { ExportNews, ExportPlacing, PlacedRow } from './export-placing.ts';
 
 /** The files of earlier exports. */
 export interface RestSums {
@@ -45,22 +45,20 @@ export async function writeManifests(manifests: Manifests): Promise<RestSums> {
   const tree = await openFileOutputTree(folder.work, systemClock.now);
   await using jsonl = await tree.createReport(manifestNames.jsonl);
   await using sums = await tree.createReport(manifestNames.sums);
-  const sources = new Set<Source>();
+  await using csv = await tree.createReport(manifestNames.csv);
+  const table = new ManifestTable(csv);
   for await (const batch of inBatches(rows, undefined)) {
     const placed = await placing.place(batch);
-    for (const { row, entry, files } of placed) {
-      sources.add(row.source);
-      await jsonl.write(renderManifestLine(entry));
-      for (const file of files) await sums.write(renderChecksum(file));
-    }
+    await table.add(placed);
+    await jsonl.write(placed.map(({ entry }) => renderManifestLine(entry)).join(''));
+    await sums.write(placed.flatMap(({ files }) => files.map(renderChecksum)).join(''));
   }
   const rest = await keepOrRemove(manifests, sums);
   await folder.sync();
   await sums.commit();
   await jsonl.commit();
-  await using csv = await tree.createReport(manifestNames.csv);
-  await writeTable(csv, join(folder.work, manifestNames.jsonl), [...sources]);
-  await csv.commit();
+  if (table.isWhole) await table.end();
+  else await writeTableAnew(tree, join(folder.work, manifestNames.jsonl), table.columns);
   // A killed export is known by its journal, so the order of these does not matter.
   for (const name of Object.values(manifestNames)) await folder.publish(name);
   return rest;
@@ -87,9 +85,56 @@ async function keepOrRemove(
   return { removed, left };
 }
 
-/** The table has the columns of all files of the run, which are known at the end. */
-async function writeTable(csv: ReportFile, lines: string, sources: readonly Source[]): Promise<void> {
-  const columns = [...new Set(sources.flatMap(shownColumns))];
+/** `manifest.csv`, as long as the rows have only the columns of the first ones. */
+class ManifestTable {
+  readonly #file: ReportFile;
+  readonly #sources = new Set<Source>();
+  #head: readonly string[] | null = null;
+  #columns: readonly string[] = [];
+
+  constructor(file: ReportFile) {
+    this.#file = file;
+  }
+
+  /** The columns of the input that the table must have. */
+  get columns(): readonly string[] {
+    return this.#columns;
+  }
+
+  /** False once a second file of the run has added a column: the head is written by then. */
+  get isWhole(): boolean {
+    return this.#head === null || this.#head.length === this.#columns.length;
+  }
+
+  async add(placed: readonly PlacedRow[]): Promise<void> {
+    for (const { row } of placed)
+      if (!this.#sources.has(row.source)) {
+        this.#sources.add(row.source);
+        this.#columns = [...new Set([...this.#columns, ...shownColumns(row.source)])];
+      }
+    if (placed.length === 0 || !this.isWhole) return;
+    if (this.#head === null) await this.#begin();
+    const entries = placed.map(({ entry }) => entry);
+    await this.#file.write(renderManifestRows(entries, this.#columns));
+  }
+
+  async end(): Promise<void> {
+    if (this.#head === null) await this.#begin();
+    await this.#file.commit();
+  }
+
+  async #begin(): Promise<void> {
+    this.#head = this.#columns;
+    await this.#file.write(manifestHead(this.#columns));
+  }
+}
+
+async function writeTableAnew(
+  tree: Pick<OutputTree, 'createReport'>,
+  lines: string,
+  columns: readonly string[],
+): Promise<void> {
+  await using csv = await tree.createReport(manifestNames.csv);
   await csv.write(manifestHead(columns));
   let entries: ManifestEntry[] = [];
   const write = async (): Promise<void> => {
@@ -101,4 +146,5 @@ async function writeTable(csv: ReportFile, lines: string, sources: readonly Sour
     if (entries.length === pieceLines) await write();
   }
   await write();
+  await csv.commit();
 }
