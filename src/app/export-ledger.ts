@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { ExportFolder } from '../adapters/file-output-tree/export-folder.ts';
+import type { ExportFolder, KnownFiles } from '../adapters/file-output-tree/export-folder.ts';
 import { openSavedFile } from '../adapters/file-output-tree/saved-file.ts';
 import { foldedName } from '../core/export-name.ts';
 import { codeOf, UsageError } from '../errors.ts';
@@ -18,13 +18,11 @@ export function printOf(text: string): number {
 }
 
 /** What is known of earlier exports. */
-export interface EarlierExport {
-  /** True where one put a file with this digest at this path. */
-  isListed(path: string, sha256: string): boolean;
+export interface EarlierExport extends KnownFiles {
   /** Path without extension, folded and printed -> print of the id of its row. */
   readonly names: ReadonlyMap<number, number>;
-  /** The files of earlier exports whose path is not among `placed` (prints), and that are still there. */
-  leftovers(placed: ReadonlySet<number>): AsyncIterable<Checksum>;
+  /** The files of earlier exports whose path is not among `placed` (prints). Those that are no longer there may repeat. */
+  leftovers(placed: ReadonlySet<number>): AsyncIterable<Checksum & { readonly isThere: boolean }>;
 }
 
 /** Throws `UsageError` where files with the names of a manifest are not of an export. */
@@ -32,17 +30,22 @@ export async function readEarlierExport(folder: ExportFolder, shown: string): Pr
   const journals = await folder.journals();
   if (journals.length === 0) await refuseForeignManifest(folder, shown);
   const sums = join(folder.root, manifestNames.sums);
+  const isIn = (set: ReadonlySet<number>, path: string, sha256: string): boolean =>
+    set.size > 0 && set.has(printOf(`${path}\n${sha256}`));
   const listed = new Set<number>();
+  const intended = new Set<number>();
   /** Paths of killed exports: only their bytes tell how far those came. */
   const doubtful = new Set<number>();
   for await (const { path, sha256 } of checksumsOf(sums)) listed.add(printOf(`${path}\n${sha256}`));
   for (const journal of journals)
     for await (const { path, sha256 } of checksumsOf(journal)) {
-      listed.add(printOf(`${path}\n${sha256}`));
+      intended.add(printOf(`${path}\n${sha256}`));
       doubtful.add(printOf(path));
     }
   return {
-    isListed: (path, sha256) => listed.has(printOf(`${path}\n${sha256}`)),
+    isListed: (path, sha256) => isIn(listed, path, sha256) || isIn(intended, path, sha256),
+    isSure: (path, sha256) =>
+      isIn(listed, path, sha256) && !(doubtful.size > 0 && doubtful.has(printOf(path))),
     names: await readNames(join(folder.root, manifestNames.jsonl)),
     async *leftovers(placed) {
       const told = new Set<number>();
@@ -53,9 +56,8 @@ export async function readEarlierExport(folder: ExportFolder, shown: string): Pr
           const isThere = doubtful.has(key)
             ? (await folder.inspect(checksum.path))?.sha256 === checksum.sha256
             : folder.has(checksum.path);
-          if (!isThere) continue;
-          told.add(key);
-          yield checksum;
+          if (isThere) told.add(key);
+          yield { ...checksum, isThere };
         }
     },
   };

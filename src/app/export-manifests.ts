@@ -73,8 +73,14 @@ async function keepOrRemove(
     throw new UsageError('no video is exported, so --delete would remove all; nothing was removed');
   let removed = 0;
   let left = 0;
+  const removes = deletes && !placing.isLacking;
   for await (const file of earlier.leftovers(placing.paths)) {
-    if (deletes && !placing.isLacking) {
+    if (!file.isThere) {
+      // An export that was killed may have removed the file and not yet its folder.
+      if (removes) folder.prune(file.path);
+      continue;
+    }
+    if (removes) {
       if (await folder.remove(file.path, file.sha256)) removed += 1;
       else told({ why: 'changed', path: file.path });
       continue;

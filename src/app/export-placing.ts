@@ -144,7 +144,7 @@ export class ExportPlacing {
   async #placeRow({ row, line, saved, video, captions }: PlannedRow): Promise<PlacedRow | null> {
     const { folder, earlier, told } = this.#options;
     const { path, sha256 } = video;
-    const placing = await folder.place(video, earlier.isListed);
+    const placing = await folder.place(video, earlier);
     if (placing.is === 'flawed') {
       this.#lacking(row.item.id);
       return null;
@@ -174,7 +174,7 @@ export class ExportPlacing {
 
   async #placeCaptions(captions: ExportFile): Promise<boolean> {
     const { folder, earlier, told } = this.#options;
-    const { is } = await folder.place(captions, earlier.isListed);
+    const { is } = await folder.place(captions, earlier);
     this.paths.add(printOf(captions.path));
     if (is === 'in-the-way') {
       told({ why: 'in-the-way', path: captions.path });

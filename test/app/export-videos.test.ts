@@ -121,6 +121,18 @@ describe('an export that was killed', () => {
   });
 });
 
+describe('an export that was killed before it replaced a file', () => {
+  it('does not take the old one for the new one, even of the same length and time', async () => {
+    await using stage = await openStage('a');
+    await stage.export({ manner: 'copy' });
+    await stage.make('a', 'VIDEO of a', { attempt: 2 });
+    await mkdir(stage.path('out/.batch-export'));
+    await writeFile(stage.path('out/.batch-export/1.sums'), `${sha('VIDEO of a')}  a.mp4\n`);
+    expect(await stage.export()).toMatchObject({ replaced: 1 });
+    expect(await stage.read('out/a.mp4')).toBe('VIDEO of a');
+  });
+});
+
 describe('which rows', () => {
   it('are those marked good, and their attempt is the marked one', async () => {
     await using stage = await openStage('a', 'b');

@@ -53,21 +53,28 @@ type Placing =
   | { readonly is: 'new' | 'replaced'; readonly isLinked: boolean }
   | { readonly is: 'unchanged' | 'flawed' | 'in-the-way' };
 
-/** True where an earlier export put a file with this digest at this path. */
-type IsListed = (path: string, sha256: string) => boolean;
+/** What is known of the files of earlier exports. */
+export interface KnownFiles {
+  /** True where an export put a file with this digest at this path, or was killed when it was about to. */
+  isListed(path: string, sha256: string): boolean;
+  /** True where an export that was not killed since put it there last. */
+  isSure(path: string, sha256: string): boolean;
+}
 
 export interface ExportFolder {
   /** Absolute. */
   readonly root: string;
   readonly work: string;
   /** Puts a file there unless it is there already. Throws `UsageError` where a link is insisted on and impossible. */
-  place(file: ExportFile, isListed: IsListed): Promise<Placing>;
+  place(file: ExportFile, known: KnownFiles): Promise<Placing>;
   /** Length and digest of the file at this path; null when there is no regular file. */
   inspect(path: string): Promise<FileDigest | null>;
   /** True where there is a regular file. */
   has(path: string): boolean;
   /** Removes the file if it still has this digest, and folders that are empty then; true when it did. */
   remove(path: string, sha256: string): Promise<boolean>;
+  /** Removes the folders of a path that are empty. */
+  prune(path: string): void;
   /** Makes all names survive a power cut. */
   sync(): Promise<void>;
   /** Puts a file of the work folder, synced, in place of the one with this name. */
@@ -118,7 +125,7 @@ class LocalExportFolder implements ExportFolder {
     this.#canLink = manner !== 'copy';
   }
 
-  place(file: ExportFile, isListed: IsListed): Promise<Placing> {
+  place(file: ExportFile, known: KnownFiles): Promise<Placing> {
     return guarded(this.root, file.path, async () => {
       const segments = segmentsOf(file.path);
       const { local } = file.source;
@@ -127,7 +134,7 @@ class LocalExportFolder implements ExportFolder {
       if (folder === null) return { is: 'in-the-way' };
       const target = join(folder, segments.at(-1) as string);
       const found = lstatIfThere(target);
-      const state = found === null ? 'free' : await this.#compare(file, found, isListed);
+      const state = found === null ? 'free' : await this.#compare(file, found, known);
       if (state === 'foreign') return { is: 'in-the-way' };
       if (state === 'same') return { is: 'unchanged' };
       if (state === 'ours') this.#place.check();
@@ -155,10 +162,17 @@ class LocalExportFolder implements ExportFolder {
       const segments = segmentsOf(path);
       this.#place.check();
       unlinkIfThere(join(this.root, ...segments));
-      for (let depth = segments.length - 1; depth > 0; depth -= 1)
-        if (!removeIfEmpty(join(this.root, ...segments.slice(0, depth)))) break;
+      this.prune(path);
       return true;
     });
+  }
+
+  prune(path: string): void {
+    const folders = segmentsOf(path).slice(0, -1);
+    for (let depth = folders.length; depth > 0; depth -= 1) {
+      const above = folders.slice(0, depth);
+      if (!isRealFolder(this.root, above.slice(0, -1)) || !removeIfEmpty(join(this.root, ...above))) return;
+    }
   }
 
   async sync(): Promise<void> {
@@ -219,7 +233,7 @@ class LocalExportFolder implements ExportFolder {
   }
 
   /** What is at the target: the file itself, one that may be replaced, or something else. */
-  async #compare(file: ExportFile, found: Stats, isListed: IsListed): Promise<'same' | 'ours' | 'foreign'> {
+  async #compare(file: ExportFile, found: Stats, known: KnownFiles): Promise<'same' | 'ours' | 'foreign'> {
     const { path, sha256, sizeBytes, source } = file;
     if (!found.isFile()) return 'foreign';
     const origin = source.local?.stats ?? null;
@@ -227,11 +241,11 @@ class LocalExportFolder implements ExportFolder {
       return this.#manner === 'copy' ? 'ours' : 'same';
     const isUntouched = origin === null || Math.abs(found.mtimeMs - origin.mtimeMs) < 2_000;
     const same = this.#manner === 'link' ? 'ours' : 'same';
-    if (found.size === sizeBytes && isUntouched && isListed(path, sha256)) return same;
+    if (found.size === sizeBytes && isUntouched && known.isSure(path, sha256)) return same;
     const held = await inspectFile(this.root, path);
     if (held === null) return 'foreign';
     if (held.sha256 === sha256) return same;
-    return isListed(path, held.sha256) ? 'ours' : 'foreign';
+    return known.isListed(path, held.sha256) ? 'ours' : 'foreign';
   }
 
   /** True when linked, false where a copy must do, null where something came in the way. */
@@ -305,12 +319,13 @@ class LocalExportFolder implements ExportFolder {
 /** A file that was saved so short a time before the export may be of a run that goes on. */
 const youngMs = 2_000;
 
+/** True when there is no folder afterwards. */
 function removeIfEmpty(folder: string): boolean {
   try {
     rmdirSync(folder);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT';
   }
 }
 
