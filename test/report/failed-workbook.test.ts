@@ -29,7 +29,7 @@ it('is read back with the same texts and pictures', async () => {
       ['no', 'question', 'questionImages', 'answer'],
       ...rows,
       ['1', '', [keptEntry(b), keptEntry(a), 'https://example.com/c.png'], ''],
-      ['1', 'lost', [unsendableEntry('Sheet1!B2: a chart cannot be sent')], ''],
+      ['1', 'lost', [unsendableEntry('Sheet1!B2: the picture is not in the workbook; insert it again')], ''],
     ]),
   );
   expect(result.problems).toEqual([]);
@@ -42,7 +42,7 @@ it('is read back with the same texts and pictures', async () => {
   expect(result.rows.map(({ failure }) => failure)).toEqual([
     ...texts.map(() => null),
     null,
-    'Sheet1!B2: a chart cannot be sent',
+    'Sheet1!B2: the picture is not in the workbook; insert it again',
   ]);
 });
 
