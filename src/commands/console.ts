@@ -28,6 +28,11 @@ export function printResult(line: string): void {
   results.write(`${toTerminalLine(asTyped(line))}\n`);
 }
 
+/** Columns of the terminal that shows the result; null where it goes elsewhere. */
+export function resultColumns(): number | null {
+  return process.stdout.isTTY ? process.stdout.columns || 80 : null;
+}
+
 /** Prints a table as the result: to a file or pipe its exact text. */
 export function printTable(text: string): void {
   const shown = process.stdout.isTTY

@@ -20,7 +20,7 @@ import { failureLines, pathIn } from '../terminal/failure-lines.ts';
 import { nextSteps } from '../terminal/next-steps.ts';
 import { english, type Phrases } from '../terminal/phrases/phrases.ts';
 import { type RunEnding, renderTotals } from '../terminal/totals.ts';
-import { printResult } from './console.ts';
+import { printResult, resultColumns } from './console.ts';
 
 export interface Totals {
   readonly store: Store;
@@ -43,7 +43,7 @@ const reportNames = { html: 'report.html', csv: 'report.csv', jsonl: 'report.jso
 
 /** Prints the state of a run, and what to type next. */
 export async function printTotals(totals: Totals): Promise<void> {
-  for (const line of renderTotals(await endingOf(totals), totals.say)) printResult(line);
+  for (const line of renderTotals(await endingOf(totals), totals.say, resultColumns())) printResult(line);
 }
 
 /** The same for programs. */

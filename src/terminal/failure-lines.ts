@@ -12,12 +12,16 @@ import { renderNumber } from './numbers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { cutText, fitText, textWidth } from './text-width.ts';
+import { wrapAfter } from './wrap-lines.ts';
 
 /** Groups shown; the report has the rest. */
 const shownGroups = 5;
 
-/** Columns of the longest failure shown in full. */
+/** Columns of the longest failure that stands beside its command in full. */
 const widestFailure = 60;
+
+/** Columns of the longest failure on a terminal: more is a page, not a reason. */
+const longestFailure = 1_000;
 
 /** One group of bad rows and the command for them. */
 export interface FailureLine {
@@ -42,33 +46,55 @@ export function failureLines(failures: FailureGroups, words: RunWords): readonly
   }));
 }
 
-/** The lines to print; none where nothing ended badly. */
+/** The lines to print; none where nothing ended badly. `width` is that of the terminal, or null elsewhere. */
 export function renderFailures(
   lines: readonly FailureLine[],
-  areAll: boolean,
-  out: string,
+  { areAll, out, width }: { readonly areAll: boolean; readonly out: string; readonly width: number | null },
   say: Phrases,
 ): readonly string[] {
   if (lines.length === 0) return [];
-  const shown = lines
-    .slice(0, shownGroups)
-    .map((line) => ({ ...line, status: say.status[line.status], said: renderFailure(line, say) }));
-  const width = {
-    count: Math.max(...shown.map(({ count }) => renderNumber(count).length)),
-    status: Math.max(...shown.map(({ status }) => textWidth(status))),
-    said: Math.max(...shown.map(({ said }) => textWidth(said))),
-  };
-  const rows = shown.map(({ count, status, said, command }) => {
-    const start = `  ${renderNumber(count).padStart(width.count)} ${fitText(status, width.status)}`;
-    return `${start}  ${fitText(said, width.said)}   ${command ?? say.ending.noLongerInFile}`;
-  });
-  return [say.ending.whyBadly, ...rows, ...renderRest(lines.slice(shownGroups), areAll, out, say)];
+  const shown = lines.slice(0, shownGroups);
+  const counts = Math.max(...shown.map(({ count }) => renderNumber(count).length));
+  const statuses = Math.max(...shown.map(({ status }) => textWidth(say.status[status])));
+  const rows = shown.map((line) => ({
+    start: `  ${renderNumber(line.count).padStart(counts)} ${fitText(say.status[line.status], statuses)}  `,
+    command: line.command ?? say.ending.noLongerInFile,
+    said: renderFailure(line, width === null ? widestFailure : longestFailure, say),
+  }));
+  return [
+    say.ending.whyBadly,
+    ...renderTable(rows, width),
+    ...renderRest(lines.slice(shownGroups), areAll, out, say),
+  ];
 }
 
-function renderFailure({ status, failure, count, inFile }: FailureLine, say: Phrases): string {
+interface FailureRow {
+  /** Count and status. */
+  readonly start: string;
+  readonly said: string;
+  readonly command: string;
+}
+
+/** One line for each row in columns; where one of them is too long for the terminal, its command stands below it. */
+function renderTable(rows: readonly FailureRow[], width: number | null): readonly string[] {
+  const widest = Math.max(...rows.map(({ said }) => textWidth(said)));
+  const beside = rows.map(({ start, said, command }) => `${start}${fitText(said, widest)}   ${command}`);
+  if (width === null || beside.every((line) => textWidth(line) <= width)) return beside;
+  return rows.flatMap(({ start, said, command }) => {
+    const indent = textWidth(start);
+    const [first = '', ...rest] = wrapAfter(said, width, indent);
+    return [start + first, ...rest, ' '.repeat(indent) + command];
+  });
+}
+
+function renderFailure(
+  { status, failure, count, inFile }: FailureLine,
+  columns: number,
+  say: Phrases,
+): string {
   // Only what is wrong with the row itself is not in the words of the service.
   const text = toTerminalText(status === 'invalid' ? say.told(failure) : failure);
-  const said = text === '' ? say.ending.noReason : say.quoted(cutText(text, widestFailure));
+  const said = text === '' ? say.ending.noReason : say.quoted(cutText(text, columns));
   return inFile > 0 && inFile < count ? say.ending.stillInFile(said, inFile) : said;
 }
 

@@ -12,6 +12,7 @@ import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalLine } from './terminal-text.ts';
 import { textWidth } from './text-width.ts';
 import { renderTime } from './times.ts';
+import { roomFor, wrapAfter, wrapLine } from './wrap-lines.ts';
 
 /** The facts behind the closing lines. */
 export interface RunEnding {
@@ -47,20 +48,25 @@ export interface RunEnding {
   readonly hasReports: boolean;
 }
 
-/** The lines to print, without line ends. */
-export function renderTotals(ending: RunEnding, say: Phrases): readonly string[] {
+/** The lines to print, without line ends. `columns` are those of the terminal, or null elsewhere. */
+export function renderTotals(ending: RunEnding, say: Phrases, columns: number | null): readonly string[] {
   const { ledger, reason, detail, out, words, failures } = ending;
+  const width = columns === null ? null : roomFor(columns);
   const why = say.ending.stopped[reason];
+  const wrapped = (lines: readonly string[]): readonly string[] =>
+    width === null ? lines : lines.flatMap((line) => wrapLine(toTerminalLine(line), width));
   const lines = [
-    renderCounts(ledger, say),
-    renderSpending(ending, say),
-    ...renderRunning(ending, say),
-    ...(ending.heldUntil === null ? [] : [say.ending.held(renderTime(ending.heldUntil))]),
-    ...renderPaused(ending, say),
-    ...(why === null ? [] : [detail === null ? why : say.ending.because(why, say.told(detail))]),
-    ...renderFailures(failureLines(failures, words), failures.areAll, out, say),
-    ...(ending.hasReports ? [renderReports(ledger, out, say)] : []),
-    ...renderSteps(nextSteps({ ...ending, counts: ledger.counts }, say), say),
+    ...wrapped([
+      renderCounts(ledger, say),
+      renderSpending(ending, say),
+      ...renderRunning(ending, say),
+      ...(ending.heldUntil === null ? [] : [say.ending.held(renderTime(ending.heldUntil))]),
+      ...renderPaused(ending, say),
+      ...(why === null ? [] : [detail === null ? why : say.ending.because(why, say.told(detail))]),
+    ]),
+    ...renderFailures(failureLines(failures, words), { areAll: failures.areAll, out, width }, say),
+    ...(ending.hasReports ? wrapped([renderReports(ledger, out, say)]) : []),
+    ...renderSteps(nextSteps({ ...ending, counts: ledger.counts }, say), width, say),
   ];
   return lines.map(toTerminalLine);
 }
@@ -117,11 +123,21 @@ function renderReports(ledger: Ledger, out: string, { ending: say }: Phrases): s
   return say.reports(path('report.html'), path('report.csv'), isBad ? path('failed.csv') : null);
 }
 
-/** The commands in one column, their reasons in the next. */
-function renderSteps(steps: readonly NextStep[], { ending: say }: Phrases): readonly string[] {
-  const width = Math.max(0, ...steps.map((step) => textWidth(step.command)));
-  return steps.map(
-    ({ command, why }, index) =>
-      `${index === 0 ? say.firstStep : say.furtherStep}${command}${' '.repeat(width - textWidth(command))}   ${why}`,
+/** The commands in one column, their reasons in the next; or below, where one of them is too long for the terminal. */
+function renderSteps(
+  steps: readonly NextStep[],
+  width: number | null,
+  { ending: say }: Phrases,
+): readonly string[] {
+  const widest = Math.max(0, ...steps.map((step) => textWidth(step.command)));
+  const labelled = steps.map((step, at) => ({ ...step, label: at === 0 ? say.firstStep : say.furtherStep }));
+  const beside = labelled.map(
+    ({ label, command, why }) => `${label}${command}${' '.repeat(widest - textWidth(command))}   ${why}`,
   );
+  if (width === null || beside.every((line) => textWidth(line) <= width)) return beside;
+  return labelled.flatMap(({ label, command, why }) => {
+    const indent = textWidth(label);
+    const [first = '', ...rest] = wrapAfter(why, width, indent);
+    return [`${label}${command}`, ' '.repeat(indent) + first, ...rest];
+  });
 }

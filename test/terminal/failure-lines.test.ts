@@ -5,8 +5,13 @@ import { failureLines, renderFailures } from '../../src/terminal/failure-lines.t
 import { english } from '../../src/terminal/phrases/phrases.ts';
 import { groupOf } from './failures.ts';
 
-function linesOf(groups: readonly FailureGroup[], areAll = true, out = './videos'): readonly string[] {
-  return renderFailures(failureLines({ groups, areAll }, folderWords(out)), areAll, out, english);
+function linesOf(
+  groups: readonly FailureGroup[],
+  areAll = true,
+  out = './videos',
+  width: number | null = null,
+): readonly string[] {
+  return renderFailures(failureLines({ groups, areAll }, folderWords(out)), { areAll, out, width }, english);
 }
 
 const commandsOf = (groups: readonly FailureGroup[], out = './videos'): (string | null)[] =>
@@ -47,6 +52,27 @@ describe('why rows ended badly', () => {
     const [, line = ''] = linesOf([groupOf({ kind }), groupOf({ kind: 'y' })]);
     expect(line).toContain(`"${'x'.repeat(57)}..."`);
     expect(line.endsWith(`--failure ${kind}`)).toBe(true);
+  });
+
+  it('shows a long text whole on a terminal, wrapped to its width, and the command below', () => {
+    const kind = '题目过长：'.repeat(8);
+    const groups = [
+      groupOf({ kind, count: 12 }),
+      groupOf({ kind: 'the question is too long to be explained', count: 3 }),
+    ];
+    expect(linesOf(groups, true, './videos', 50)).toEqual([
+      'Why rows ended badly:',
+      '  12 failed  "题目过长：题目过长：题目过长：题目过',
+      '             长：题目过长：题目过长：题目过长：题',
+      '             目过长："',
+      `             batch retry ./videos --failed --failure '${kind}'`,
+      '   3 failed  "the question is too long to be',
+      '             explained"',
+      "             batch retry ./videos --failed --failure 'the question is too long to be explained'",
+    ]);
+    expect(linesOf([groupOf({ kind: 'x' })], true, './videos', 50)).toEqual(
+      linesOf([groupOf({ kind: 'x' })]),
+    );
   });
 
   it('says how many of them a new attempt is for, where some have left the file', () => {

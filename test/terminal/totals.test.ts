@@ -13,7 +13,11 @@ function ledgerOf(counts: Partial<Record<Status, number>>, spent = 0): Ledger {
   return ledger;
 }
 
-function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly string[] {
+function totalsOf(
+  ledger: Ledger,
+  part: Partial<RunEnding> = {},
+  columns: number | null = null,
+): readonly string[] {
   const usual = {
     reason: 'done',
     detail: null,
@@ -32,7 +36,7 @@ function totalsOf(ledger: Ledger, part: Partial<RunEnding> = {}): readonly strin
     pause: null,
     hasReports: true,
   } as const;
-  return renderTotals({ ledger, ...usual, ...part }, english);
+  return renderTotals({ ledger, ...usual, ...part }, english, columns);
 }
 
 test('a run in which all went well says so, and how to make sure', () => {
@@ -42,6 +46,32 @@ test('a run in which all went well says so, and how to make sure', () => {
     'Look at ./videos/report.html; every row: ./videos/report.csv',
     'Next: batch verify ./videos   nothing is left to do; this checks the files on disk',
   ]);
+});
+
+test('a narrow terminal gets every line within its width, and commands whole', () => {
+  const ledger = ledgerOf({ completed: 2_951, failed: 31, rejected: 12, lost: 6 }, 29_510);
+  const lines = totalsOf(ledger, { pointsPerVideo: 10, reason: 'uncertain-breaker' }, 50);
+  expect(lines).toEqual([
+    '3,000 rows: 2,951 completed, 31 failed, 12',
+    '  rejected, 6 lost',
+    '29,510 points spent, 10 a video; about 0 more',
+    '  reserved by 6 lost rows',
+    'Stopped submitting: several creations in a row',
+    '  got no readable answer',
+    'Look at ./videos/report.html; every row:',
+    '  ./videos/report.csv; rows to correct:',
+    '  ./videos/failed.csv',
+    'Next: batch collect ./videos',
+    '      6 rows lost: asks for them again, free of',
+    '      charge',
+    'Then: batch retry ./videos --failed',
+    '      31 rows failed: a new attempt',
+    'Then: batch retry ./videos --rejected',
+    '      12 rows rejected: a new attempt',
+    'Then: batch retry ./videos --lost',
+    '      6 rows lost: pays for them again',
+  ]);
+  expect(totalsOf(ledger, {}, 200)).toEqual(totalsOf(ledger));
 });
 
 test('a run with bad rows says what they are, what they may cost and what to do', () => {
