@@ -58,6 +58,12 @@ export async function takeSample(store: Store, options: Options): Promise<Chosen
   return { options: { ...options, only: items.map(({ id }) => id) }, note };
 }
 
+/** True for a run with a sample, none of whose rows waits any more. */
+export async function isSampleSubmitted(store: Pick<Store, 'checkpoint' | 'settings'>): Promise<boolean> {
+  const saved = await readSetting<SavedSample>(store.settings, settingName);
+  return saved !== null && (await waitingSample(store)) === null;
+}
+
 /** The size of the run's sample while some of its rows wait; null for none. */
 export async function waitingSample(store: Pick<Store, 'checkpoint' | 'settings'>): Promise<number | null> {
   const saved = await readSetting<SavedSample>(store.settings, settingName);

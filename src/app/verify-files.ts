@@ -32,6 +32,9 @@ export interface Fixing<T> {
 export interface Fixed<T> {
   /** True when damaged or missing files remain. */
   readonly isLacking: boolean;
+  /** Files that were damaged or missing and could be downloaded again, and how many of them were. */
+  readonly wanted: number;
+  readonly fetched: number;
   /** The result of the session; null when nothing had to be downloaded. */
   readonly session: T | null;
 }
@@ -56,7 +59,7 @@ export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
   // Files that an earlier fix could not download are wanted, and no longer damaged.
   if (!isWanting && !(await isWaiting(checkpoint))) {
     if (back > 0) await writeReports(checkpoint, tree, await reportFacts(opened, false));
-    return { isLacking: lasting > 0, session: null };
+    return { isLacking: lasting > 0, wanted: 0, fetched: 0, session: null };
   }
   const ended = await session({
     submits: false,
@@ -64,7 +67,25 @@ export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
     options: options ?? (await optionsOfRun(invocation, store)),
     store,
   });
-  return { isLacking: lasting > 0 || (await isWaiting(checkpoint)), session: ended };
+  const isLacking = lasting > 0 || (await isWaiting(checkpoint));
+  return { isLacking, ...(await countFetched(checkpoint, check)), session: ended };
+}
+
+async function countFetched(
+  checkpoint: Checkpoint,
+  { findings }: FileCheck,
+): Promise<Pick<Fixed<unknown>, 'wanted' | 'fetched'>> {
+  let wanted = 0;
+  let fetched = 0;
+  for (const { item, damaged } of findings) {
+    if (damaged.length === 0) continue;
+    const now = (await checkpoint.itemWithKey(item.key))?.artifacts ?? [];
+    wanted += damaged.length;
+    fetched += damaged.filter(({ kind, ordinal }) =>
+      now.some((file) => file.kind === kind && file.ordinal === ordinal && file.state === 'saved'),
+    ).length;
+  }
+  return { wanted, fetched };
 }
 
 /** True while files of completed tasks are wanted. */

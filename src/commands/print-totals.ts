@@ -6,11 +6,13 @@ import { isBucketAddress } from '../app/bucket-address.ts';
 import { readCrew } from '../app/crew.ts';
 import { parseOptions } from '../app/job-file.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
-import { waitingSample } from '../app/sample-rows.ts';
+import { isSampleSubmitted, waitingSample } from '../app/sample-rows.ts';
 import { policyOf } from '../app/settings.ts';
 import { readSteering } from '../app/steering.ts';
+import { statuses } from '../core/item.ts';
+import { leftOfRun, type SeenRow } from '../core/outside-forecast.ts';
 import { type Pause, pauseAt } from '../core/steering.ts';
-import { type EndingReason, type Ledger, roundPoints } from '../core/summary.ts';
+import { countRows, type EndingReason, type Ledger, roundPoints } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import { heldByAll } from '../core/tick.ts';
 import { renderStatusJson } from '../report/status-json.ts';
@@ -21,6 +23,7 @@ import { nextSteps } from '../terminal/next-steps.ts';
 import { english, type Phrases } from '../terminal/phrases/phrases.ts';
 import { type RunEnding, renderTotals } from '../terminal/totals.ts';
 import { printResult, resultColumns } from './console.ts';
+import { estimateOf } from './run-plan.ts';
 
 export interface Totals {
   readonly store: Store;
@@ -34,6 +37,8 @@ export interface Totals {
   readonly say: Phrases;
   /** True while another process works on the run. */
   readonly isHeld: boolean;
+  /** The run is looked at from beside it. */
+  readonly isLook?: boolean;
 }
 
 /** How many failures are listed for programs; the report has every row. */
@@ -79,7 +84,7 @@ function workerJson(worker: CrewMember, now: number): object {
   };
 }
 
-async function endingOf({ store, say, ...totals }: Totals): Promise<RunEnding> {
+async function endingOf({ store, say, isLook = false, ...totals }: Totals): Promise<RunEnding> {
   const { checkpoint } = store;
   const pause = await pauseOf(store);
   return {
@@ -92,10 +97,52 @@ async function endingOf({ store, say, ...totals }: Totals): Promise<RunEnding> {
     failures: await store.totals.failureGroups(),
     gone: await store.totals.goneCounts(),
     pointsPerVideo: (await store.totals.prices()).perVideo,
+    rest:
+      totals.isHeld || totals.ledger.counts.pending === 0
+        ? null
+        : await restAfterSample(store, totals.ledger, say),
+    course: isLook && isUnderWay(totals.ledger) ? await courseOf(store, totals) : null,
     isRehearsal: (await readSavedOptions(store)).simulate === true,
     crew: await otherWorkers(store),
     hasReports: hasReport(totals.out),
   };
+}
+
+/** What the waiting rows would cost; null where there was no pilot, or nothing was paid for yet. */
+async function restAfterSample(store: Store, ledger: Ledger, say: Phrases): Promise<RunEnding['rest']> {
+  if (!(await isSampleSubmitted(store))) return null;
+  const text = await estimateOf({
+    counts: await store.totals.pendingQualities(null),
+    ledger,
+    store,
+    options: parseOptions(await readSavedOptions(store), savedOption),
+    command: null,
+    say,
+    lengths: (oneOf) => store.totals.pendingLengths(null, oneOf),
+  });
+  return text.estimate.rows === 0 || text.estimate.points === null ? null : text;
+}
+
+function isUnderWay({ counts }: Ledger): boolean {
+  return counts.pending + counts.submitting + counts.open + counts.downloading > 0;
+}
+
+/** Rows of more than that take too long to be looked at for the time that is left. */
+const surveyedRows = 50_000;
+
+const anyStatus = statuses.filter((status) => status !== 'invalid');
+
+async function courseOf(
+  store: Store,
+  { ledger, isHeld }: Pick<Totals, 'ledger' | 'isHeld'>,
+): Promise<RunEnding['course']> {
+  const now = systemClock.now();
+  if (!isHeld || countRows(ledger) > surveyedRows) return { leftMs: null, now };
+  const rows: SeenRow[] = [];
+  for await (const item of store.checkpoint.items(anyStatus)) rows.push({ ...item, seconds: null });
+  const { 'max-points': cap = null } = parseOptions(await readSavedOptions(store), savedOption);
+  const { perVideo: each } = await store.totals.prices();
+  return { leftMs: leftOfRun(rows, { cap, spent: ledger.spent, each }, now), now };
 }
 
 /** The user's pause of submitting; null for none. */

@@ -16,7 +16,17 @@ export async function status(dir: string, isJson: boolean, flags: RawOptions = {
   const { outShown: out, words, language } = opened.invocation;
   const say = phrasesOf(language);
   const ledger = await store.checkpoint.ledger();
-  const totals = { store, ledger, reason: 'done', detail: null, out, words, say, isHeld } as const;
+  const totals = {
+    store,
+    ledger,
+    reason: 'done',
+    detail: null,
+    out,
+    words,
+    say,
+    isHeld,
+    isLook: true,
+  } as const;
   if (isJson) printJson({ ...(await totalsJson(totals)), running: isHeld });
   else await printTotals(totals);
 }

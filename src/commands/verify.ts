@@ -10,8 +10,7 @@ import { readInvocation } from '../app/settings.ts';
 import { fixFiles, verifyFiles } from '../app/verify-files.ts';
 import { isDiskAway } from '../core/disk-away.ts';
 import { UsageError } from '../errors.ts';
-import { renderNumber } from '../terminal/numbers.ts';
-import { phrasesOf } from '../terminal/phrases/phrases.ts';
+import { type Phrases, phrasesOf } from '../terminal/phrases/phrases.ts';
 import { suspectLines } from '../terminal/suspect-lines.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
@@ -24,31 +23,34 @@ import { runInTerminal } from './run-in-terminal.ts';
 /** Changes nothing. Returns 0 when every file is whole, else 1. */
 export async function verify(dir: string, flags: RawOptions = {}): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
+  const say = phrasesOf(invocation.language);
   const check = await verifyFiles(invocation, printNews);
-  printCheck(check);
-  return printNext(check, invocation.words.run);
+  printCheck(check, say);
+  return printNext(check, invocation.words.run, say);
 }
 
 /** The same, and looks into the videos. What it finds is no reason for another exit code: nothing is known to be wrong. */
 async function verifyAndLook(dir: string, flags: RawOptions): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
+  const say = phrasesOf(invocation.language);
   const { check, deep } = await verifyDeep(invocation, printNews);
   if (invocation.options.json) {
     printJson({ files: check.files, flawed: check.flawed, missing: check.missing, ...deepJson(deep) });
     return check.flawed > 0 ? 1 : 0;
   }
-  printCheck(check);
+  printCheck(check, say);
   for (const line of suspectLines(deep)) printResult(line);
-  return printNext(check, invocation.words.run);
+  return printNext(check, invocation.words.run, say);
 }
 
 /** Prints what to type next, and returns the exit code. */
-function printNext(check: FileCheck, run: string): number {
-  const away = renderAway(check);
+function printNext(check: FileCheck, run: string, say: Phrases): number {
+  const away = renderAway(check, say);
   if (away !== null) printNotice(away);
-  const command = `batch verify ${run} --fix`;
-  if (check.flawed > check.lasting) printResult(`Next: ${command}   downloads them again, free of charge`);
-  else if (check.back > 0) printResult(`Next: ${command}   recognizes what is back, free of charge`);
+  const { firstStep, fetchAgain, recognize } = say.ending;
+  const command = `${firstStep}batch verify ${run} --fix`;
+  if (check.flawed > check.lasting) printResult(`${command}   ${fetchAgain}`);
+  else if (check.back > 0) printResult(`${command}   ${recognize}`);
   return check.flawed > 0 ? 1 : 0;
 }
 
@@ -58,18 +60,20 @@ const brokenOff: ReadonlySet<number> = new Set([3, 130, 143]);
 /** Downloads damaged and missing files again. Returns 0 when every file is whole afterwards, else 1 or the code of a stopped run. */
 export async function verifyAndFix(dir: string, flags: RawOptions): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
+  const say = phrasesOf(invocation.language);
   if (invocation.options.events === '-') takeStandardOutput();
   const agree = async (check: FileCheck): Promise<boolean> => {
-    printCheck(check);
+    printCheck(check, say);
     // The disk may not be mounted: nothing changes until the user confirms that the files are lost.
-    const away = renderAway(check);
+    const away = renderAway(check, say);
     if (away === null) return true;
     printNotice(away);
-    return isFetchingConfirmed(invocation.options, phrasesOf(invocation.language));
+    return isFetchingConfirmed(invocation.options, say);
   };
   const fixed = await fixFiles({ invocation, told: printNews, agree, session: runInTerminal });
   if (fixed === null) return 1;
-  const { session: exitCode, isLacking } = fixed;
+  const { session: exitCode, isLacking, wanted, fetched } = fixed;
+  if (wanted > 0 && !invocation.options.json) printResult(say.ending.fetched(fetched, wanted));
   if (exitCode !== null && brokenOff.has(exitCode)) return exitCode;
   return isLacking ? 1 : 0;
 }
@@ -78,17 +82,13 @@ function printNews({ path, words }: FileNews): void {
   printNotice(toTerminalText(`${path}: ${words}`));
 }
 
-function printCheck({ files, flawed }: FileCheck): void {
-  printResult(
-    `${renderNumber(files)} files, ${renderNumber(files - flawed)} whole, ${renderNumber(flawed)} damaged or missing`,
-  );
+function printCheck({ files, flawed }: FileCheck, { ending: say }: Phrases): void {
+  printResult(say.files(files, flawed));
 }
 
 /** The warning that the disk may not be mounted; null when it is not needed. */
-function renderAway({ files, missing }: FileCheck): string | null {
-  if (!isDiskAway(files, missing)) return null;
-  const count = missing === files ? 'all' : renderNumber(missing);
-  return `warning: ${count} of ${renderNumber(files)} files are missing: is their disk mounted?`;
+function renderAway({ files, missing }: FileCheck, { ending: say }: Phrases): string | null {
+  return isDiskAway(files, missing) ? say.filesAway(missing, files) : null;
 }
 
 export const handle: Handle = async (argv) => {

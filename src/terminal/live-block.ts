@@ -117,6 +117,11 @@ function barLine({ counts }: Readonly<Ledger>, width: number): Line {
   ];
 }
 
+/** The bar alone, without colours. */
+export function renderPlainBar(ledger: Readonly<Ledger>, width: number): string {
+  return paintLine(barLine(ledger, width), width, false);
+}
+
 function holdLines({ view, now, words, say }: LiveFacts, width: number): Line[] {
   const text = renderHold(view.hold, now, words, say);
   const style = { style: 'yellow' } as const;

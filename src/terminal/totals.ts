@@ -6,7 +6,9 @@ import { badStatuses, countRows, type EndingReason, type Ledger, reservedPoints 
 import type { RunWords } from '../core/text/run-words.ts';
 import type { MoveMark } from '../store.ts';
 import { type Crew, renderCrew } from './crew-lines.ts';
+import { type EstimateText, estimateBasis, renderAmount } from './estimate-text.ts';
 import { failureLines, renderFailures, reportPath } from './failure-lines.ts';
+import { renderPlainBar } from './live-block.ts';
 import { type NextStep, nextSteps } from './next-steps.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalLine } from './terminal-text.ts';
@@ -42,6 +44,10 @@ export interface RunEnding {
   readonly mark: MoveMark | null;
   /** The size of the run's sample while some of its rows wait; null for none. */
   readonly sample: number | null;
+  /** What the rows that wait would cost after a pilot; null where there was none, or nothing can be said. */
+  readonly rest: Pick<EstimateText, 'estimate' | 'range' | 'charged' | 'isRehearsal'> | null;
+  /** Of a run that goes on, as somebody beside it sees it: time left (ms; null where unknown), at this epoch ms. */
+  readonly course: { readonly leftMs: number | null; readonly now: number } | null;
   /** Null for a run in a folder. */
   readonly crew: Crew | null;
   /** False where no report has been written yet, as in a run's first minute or on a full disk. */
@@ -56,9 +62,12 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
   const wrapped = (lines: readonly string[]): readonly string[] =>
     width === null ? lines : lines.flatMap((line) => wrapLine(toTerminalLine(line), width));
   const lines = [
+    ...(width === null || ending.course === null ? [] : [renderPlainBar(ledger, width)]),
     ...wrapped([
       renderCounts(ledger, say),
+      ...renderTimeLeft(ending, say),
       renderSpending(ending, say),
+      ...renderRest(ending, say),
       ...renderRunning(ending, say),
       ...(ending.heldUntil === null ? [] : [say.ending.held(renderTime(ending.heldUntil))]),
       ...renderPaused(ending, say),
@@ -69,6 +78,18 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
     ...renderSteps(nextSteps({ ...ending, counts: ledger.counts }, say), width, say),
   ];
   return lines.map(toTerminalLine);
+}
+
+function renderTimeLeft({ course }: RunEnding, { progress: say, between }: Phrases): readonly string[] {
+  if (course === null || course.leftMs === null || course.leftMs === 0) return [];
+  const { leftMs, now } = course;
+  return [[say.left(leftMs), say.doneAt(now + leftMs, now)].join(between)];
+}
+
+function renderRest({ rest }: RunEnding, say: Phrases): readonly string[] {
+  if (rest === null) return [];
+  const { estimate, isRehearsal } = rest;
+  return [say.ending.rest(estimate.rows, renderAmount(rest, say), estimateBasis(rest, say), isRehearsal)];
 }
 
 function renderRunning({ isHeld, crew }: RunEnding, say: Phrases): readonly string[] {

@@ -269,7 +269,9 @@ describe.concurrent('batch verify', () => {
     expect(stdout).toContain('9 files, 6 whole, 3 damaged or missing');
     expect(stdout).toContain('Next: batch verify ./videos --fix');
 
-    expect((await stage.batch(['verify', '--fix'])).code).toBe(0);
+    const fixed = await stage.batch(['verify', '--fix']);
+    expect(fixed.code).toBe(0);
+    expect(fixed.stdout).toMatch(/^3 of 3 damaged or missing files downloaded again$/m);
     expect(await videoOf(stage)).toEqual(clip);
     expect((await stage.batch(['verify'])).code).toBe(0);
     expect(stage.service.creations).toHaveLength(3);
@@ -291,7 +293,9 @@ describe.concurrent('batch verify --fix', () => {
     await stage.batch(runLine('q.csv'));
     await stage.remove('videos/a/video.webm');
     stage.service.follow({ status: (task) => completed(task, { result: [] }) });
-    expect((await stage.batch(['verify', '--fix'], quickPauses)).code).toBe(1);
+    const ending = await stage.batch(['verify', '--fix'], quickPauses);
+    expect(ending.code).toBe(1);
+    expect(ending.stdout).toMatch(/^0 of 1 damaged or missing file downloaded again$/m);
     expect(stage.service.creations).toHaveLength(1);
   });
 });

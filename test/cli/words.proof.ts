@@ -13,6 +13,28 @@ function wordsOf(command: string): string[] {
   return words;
 }
 
+describe('the end of a pilot', () => {
+  it('says what the rest would cost, until the run goes on; status, what is left of it', async () => {
+    const names = Array.from({ length: 30 }, (_, at) => `q-${at}`);
+    await using stage = await openStage();
+    await stage.write('q.csv', questions(...names));
+    const pilot = await stage.batch([...runLine('q.csv'), '--sample', '12']);
+    expect(pilot.stdout).toMatch(/^The rest: 18 rows for 180 points \(12 videos\)$/m);
+    expect((await stage.batch(['status'])).stdout).toContain('The rest: 18 rows for 180 points');
+    stage.service.follow({
+      status: (task) => (task.question.endsWith('-29') || task.queries < 3 ? inProgress(task, 0) : undefined),
+    });
+    const run = stage.start(runLine('q.csv'));
+    await run.said(/Plan: /);
+    await expect
+      .poll(async () => (await stage.batch(['status'])).stdout)
+      .toMatch(/^about .* left, done at /m);
+    expect((await stage.batch(['status'])).stdout).not.toContain('The rest');
+    run.kill('SIGINT');
+    await run.ended;
+  });
+});
+
 /** What the service says of each question, by the end of its name. */
 const reasons: Readonly<Record<string, (taskId: string) => string>> = {
   a: () => 'render error',

@@ -24,6 +24,8 @@ function totalsOf(
     out: './videos',
     words: folderWords('./videos'),
     crew: null,
+    rest: null,
+    course: null,
     uncertainId: null,
     mark: null,
     sample: null,
@@ -72,6 +74,37 @@ test('a narrow terminal gets every line within its width, and commands whole', (
     '      6 rows lost: pays for them again',
   ]);
   expect(totalsOf(ledger, {}, 200)).toEqual(totalsOf(ledger));
+});
+
+test('a pilot says what the rest would cost, and play money is called so', () => {
+  const ledger = ledgerOf({ completed: 20, pending: 980 }, 200);
+  const estimate = { rows: 980, points: 9_800, parts: [], isMost: false };
+  const range = { low: 9_400, high: 11_200, points: 10_000, videos: 20, byQuality: true, byLength: false };
+  const rest = { estimate, range, charged: 20, isRehearsal: false };
+  expect(totalsOf(ledger, { rest })).toContain(
+    'The rest: 980 rows for 9,400 to 11,200 points (20 videos, by quality)',
+  );
+  expect(totalsOf(ledger, { rest: { ...rest, isRehearsal: true } })).toContain(
+    'The rest: 980 rows for 9,400 to 11,200 points of play money (20 videos, by quality)',
+  );
+});
+
+test('who looks at a run that goes on sees its bar, on a terminal, and the time left', () => {
+  const ledger = ledgerOf({ completed: 10, open: 5, pending: 5 }, 100);
+  const now = new Date(2026, 2, 3, 13, 20).getTime();
+  const [bar, counts, left] = totalsOf(ledger, { isHeld: true, course: { leftMs: 600_000, now } }, 40);
+  expect([bar, counts, left]).toEqual([
+    `${'█'.repeat(16)}${'▓'.repeat(8)}${'░'.repeat(8)}  50 %`,
+    '20 rows: 10 completed, 5 pending, 5',
+    '  open',
+  ]);
+  const piped = totalsOf(ledger, { isHeld: true, course: { leftMs: 600_000, now } });
+  expect(piped.slice(0, 2)).toEqual([
+    '20 rows: 10 completed, 5 pending, 5 open',
+    'about 10 min left, done at 13:30',
+  ]);
+  for (const leftMs of [null, 0])
+    expect(totalsOf(ledger, { course: { leftMs, now } })).toEqual(totalsOf(ledger));
 });
 
 test('a run with bad rows says what they are, what they may cost and what to do', () => {

@@ -15,6 +15,8 @@ export const chinese: typeof english = {
   reserving: (counts) => counts.map(([count, status]) => `${status}的 ${rows(count)}`).join('、'),
   unpriced: (count) => `积分未知的 ${tasks(count)}`,
   earlier: (count) => `以前尝试的 ${tasks(count)}`,
+  rest: (count, amount, basis, isRehearsal) =>
+    `其余 ${rows(count)}：${amount}${isRehearsal ? '，不花真积分' : ''}（${basis}）`,
   running: '正在运行：另一个进程在此文件夹中工作',
   paused: (until, command) =>
     `已暂停：不提交任何内容${until === null ? '' : `，至 ${until}`}；用 \`${command}\` 结束暂停`,
@@ -55,6 +57,15 @@ export const chinese: typeof english = {
   noLongerInFile: '已不在文件中',
   moreKinds: (kinds, count, report) =>
     `另有${count === null ? '超过' : ''} ${renderNumber(kinds)} 种${count === null ? '' : `，${rows(count)}`}：见 ${report}`,
+
+  files: (files, flawed) =>
+    `${renderNumber(files)} 个文件，${renderNumber(files - flawed)} 个完整，${renderNumber(flawed)} 个损坏或缺失`,
+  filesAway: (missing, files) =>
+    `警告：${renderNumber(files)} 个文件中缺失 ${missing === files ? '全部' : `${renderNumber(missing)} 个`}：磁盘挂载了吗？`,
+  fetched: (fetched, wanted) =>
+    `${renderNumber(wanted)} 个损坏或缺失的文件，已重新下载 ${renderNumber(fetched)} 个`,
+  fetchAgain: '免费重新下载',
+  recognize: '免费，找回的文件重新记入',
 
   firstStep: '下一步：',
   furtherStep: '接下来：',

@@ -20,6 +20,9 @@ export const english = {
   },
   unpriced: (tasks: number) => `${counted(tasks, 'task', 'tasks')} whose points are unknown`,
   earlier: (tasks: number) => `${counted(tasks, 'task', 'tasks')} of earlier attempts`,
+  /** What the rest would cost after a pilot. */
+  rest: (rows: number, amount: string, basis: string, isRehearsal: boolean) =>
+    `The rest: ${renderRows(rows)} for ${amount}${isRehearsal ? ' of play money' : ''} (${basis})`,
   running: 'Running: another process works in this folder',
   paused: (until: string | null, command: string) =>
     `Paused: nothing is submitted${until === null ? '' : ` until ${until}`}; \`${command}\` ends the pause`,
@@ -67,6 +70,15 @@ export const english = {
     const more = `${renderNumber(kinds)} more ${kinds === 1 ? 'kind' : 'kinds'}`;
     return `and ${rows === null ? `more than ${more}` : `${more}, ${renderRows(rows)}`}: see ${report}`;
   },
+
+  files: (files: number, flawed: number) =>
+    `${renderNumber(files)} files, ${renderNumber(files - flawed)} whole, ${renderNumber(flawed)} damaged or missing`,
+  filesAway: (missing: number, files: number) =>
+    `warning: ${missing === files ? 'all' : renderNumber(missing)} of ${renderNumber(files)} files are missing: is their disk mounted?`,
+  fetched: (fetched: number, wanted: number) =>
+    `${renderNumber(fetched)} of ${counted(wanted, 'damaged or missing file', 'damaged or missing files')} downloaded again`,
+  fetchAgain: 'downloads them again, free of charge',
+  recognize: 'recognizes what is back, free of charge',
 
   firstStep: 'Next: ',
   furtherStep: 'Then: ',
