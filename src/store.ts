@@ -13,7 +13,7 @@ import type { PaidSums } from './core/price-range.ts';
 import type { IncomingRow, Source } from './core/question.ts';
 import type { Correction, ReviewMark, SavedMark } from './core/review.ts';
 import type { WireMark } from './core/review-wire.ts';
-import type { IdFacts } from './core/row-identity.ts';
+import type { IdFacts, PlaceOf } from './core/row-identity.ts';
 import type { Ledger } from './core/summary.ts';
 import type { UncertainPlace } from './core/tick.ts';
 import type { Problem } from './errors.ts';
@@ -269,6 +269,8 @@ export interface JoinOptions {
    * it.
    */
   readonly isMended: boolean;
+  /** Names another row of the file in a problem; by its line without it. */
+  readonly placeOf?: PlaceOf;
 }
 
 /** What a plan depends on besides the file and the run. */

@@ -41,6 +41,7 @@ export interface StagedFile {
   readonly found: FoundFile;
   /** A problem with the row in a spreadsheet, where that is not its line. */
   readonly placed: QuestionFile['placed'];
+  readonly placeOf: QuestionFile['placeOf'];
   /** The first row that can be sent; null where there is none. */
   readonly firstRow: FirstRow | null;
   /** The rows are added to those of the run: with `--add`, and always for its own `failed.csv`, which has only some. */
@@ -112,6 +113,7 @@ export async function importFile({
     at: systemClock.now(),
     add: staged.add,
     isMended: staged.isMended,
+    placeOf: staged.placeOf,
     rerunChanged,
   });
   return staged.plan;
@@ -170,7 +172,7 @@ export async function stageFile(
       await ingest.add(rows);
     }
     if (table !== null) refuseChanged();
-    const problems = await ingest.match({ add, isMended });
+    const problems = await ingest.match({ add, isMended, placeOf: questions.placeOf });
     if (problems.length > 0) {
       const column = JSON.stringify(questions.source().fields.id ?? 'id');
       const message = `if ${column} only numbers rows, --map id=none ignores it: rows are then known by their text`;
@@ -198,6 +200,7 @@ export async function stageFile(
     source: questions.source(),
     found: { ...found, notes },
     placed: questions.placed,
+    placeOf: questions.placeOf,
     firstRow,
     add,
     isMended,

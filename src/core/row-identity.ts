@@ -58,3 +58,21 @@ export function doubtOf(facts: IdFacts, trust: IdTrust): IdDoubt | null {
   if (renumbered > 0 && (newRows > 0 || gone > 0 || hasRival)) return 'renumbered';
   return trust.isGuessed && !isAnyTextKnown ? 'other-file' : null;
 }
+
+/** A row by its place: `line 4`, `line 4, sheet row 3`, or `row 4` of a workbook. */
+export type PlaceOf = (line: number) => string;
+
+const byLine: PlaceOf = (line) => `line ${line}`;
+
+/** An id that stands twice. `first` is the line of the row that has it already. */
+export function renderDoubledId(id: string, first: number, placeOf: PlaceOf = byLine): string {
+  const place = placeOf(first);
+  return `the id "${id}" is already used ${place.startsWith('row') ? 'in' : 'on'} ${place}`;
+}
+
+/** An id that the program made up for another row; `first` is null where that row has left the file. */
+export function renderGivenId(id: string, first: number | null, placeOf: PlaceOf = byLine): string {
+  const place = first === null ? null : placeOf(first);
+  const row = place?.startsWith('row') ? place : `the row on ${place}`;
+  return `the id "${id}" was given to ${place === null ? 'a row that has left the file' : row}, which has none of its own; use another id`;
+}

@@ -18,6 +18,7 @@ import {
   parseQuestion,
   type Source,
 } from '../core/question.ts';
+import type { PlaceOf } from '../core/row-identity.ts';
 import { InputError, type Problem } from '../errors.ts';
 import { createCellWarnings } from './cell-warnings.ts';
 import type { HtmlLibrary } from './html-library.ts';
@@ -95,6 +96,8 @@ export interface QuestionFile {
   found(): FoundFile;
   /** The problem with the row in a spreadsheet, where that is not its line. Any time. */
   placed(problem: Problem): Problem;
+  /** A row as other problems name it. */
+  placeOf: PlaceOf;
 }
 
 /** Reads the questions of a file. Throws `UsageError` at once for an invalid encoding or delimiter. */
@@ -134,7 +137,7 @@ export function readQuestions(
         warnings.look(value, column, () => placeOf(line));
     }
   };
-  const placeOf = (line: number): string => {
+  const placeOf: PlaceOf = (line) => {
     if (table !== null) return `row ${line}`;
     const row = places.rowOf(line);
     return row === null ? `line ${line}` : `line ${line}, sheet row ${row}`;
@@ -201,6 +204,7 @@ export function readQuestions(
     rows: { [Symbol.asyncIterator]: rows },
     source: () => source,
     placed,
+    placeOf,
     found: () => ({
       encoding: text?.encoding() ?? null,
       format: source.format,

@@ -97,3 +97,13 @@ describe.concurrent('a file that is no workbook', () => {
     expect(stderr).toContain('this is the address of a Google sheet; there, choose File > Download');
   });
 });
+
+it('an id that stands twice in a workbook is told with the rows of the sheet', async () => {
+  await using stage = await openStage();
+  const rows = [['试题库'], ['题号', '题目'], ['1', '甲'], ['2', '乙'], ['1', '丙']];
+  await stage.write('q.xlsx', workbook({ sheets: [{ name: '题目', rows }] }));
+  expect(await stage.batch(['check', 'q.xlsx'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('q.xlsx:5: the id "1" is already used in row 3\n'),
+  });
+});

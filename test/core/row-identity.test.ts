@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { doubtOf, type IdFacts, type IdTrust, noIdFacts } from '../../src/core/row-identity.ts';
+import {
+  doubtOf,
+  type IdFacts,
+  type IdTrust,
+  noIdFacts,
+  renderDoubledId,
+  renderGivenId,
+} from '../../src/core/row-identity.ts';
 
 /** One row that was sent has another text, in a file in which some text is known. */
 const changed: IdFacts = { ...noIdFacts, keeping: 1, isAnyTextKnown: true };
@@ -43,4 +50,16 @@ describe('the ids of an edited file are in doubt', () => {
   it('and not where rows were swapped and others edited in their places', () => {
     expect(doubtOf({ ...changed, renumbered: 2 }, silent)).toBeNull();
   });
+});
+
+it.each([
+  [undefined, 'on line 4', 'the row on line 4'],
+  [(line: number) => `line ${line}, sheet row 3`, 'on line 4, sheet row 3', 'the row on line 4, sheet row 3'],
+  [(line: number) => `row ${line}`, 'in row 4', 'row 4'],
+])('an id that another row has names that row where the user finds it', (placeOf, place, row) => {
+  expect(renderDoubledId('a', 4, placeOf)).toBe(`the id "a" is already used ${place}`);
+  expect(renderGivenId('a', 4, placeOf)).toBe(
+    `the id "a" was given to ${row}, which has none of its own; use another id`,
+  );
+  expect(renderGivenId('a', null, placeOf)).toContain(' was given to a row that has left the file, ');
 });

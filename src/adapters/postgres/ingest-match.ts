@@ -1,5 +1,6 @@
 /** Finds the item of each staged row: the rule of docs/edited-files.md, step by step. */
 
+import { renderDoubledId, renderGivenId } from '../../core/row-identity.ts';
 import type { Problem } from '../../errors.ts';
 import type { JoinOptions } from '../../store.ts';
 import * as sql from './ingest-match-statements.ts';
@@ -30,11 +31,17 @@ export async function matchRows(
   if (isAnyKnown) await compare(session, isAnyWritten);
   else await session.run(sql.forgetTwins);
   const areTwins = (await session.run(sql.findTwins)) > 0;
-  const problems = areTwins ? await findProblems(session, sql.doubledIds, renderDoubled) : [];
+  const { placeOf } = join;
+  const problems = areTwins
+    ? await findProblems(session, sql.doubledIds, (id, first) => renderDoubledId(id, first ?? 0, placeOf))
+    : [];
   if (areTwins) await session.run(sql.numberTwins);
   if (isAnyKnown) await findItems(session, join);
   const isAnyFound = isAnyKnown && (await session.is(sql.isAnyFound));
-  if (isAnyKnown) problems.push(...(await findProblems(session, sql.idsGivenAway, renderGivenAway)));
+  if (isAnyKnown)
+    problems.push(
+      ...(await findProblems(session, sql.idsGivenAway, (id, first) => renderGivenId(id, first, placeOf))),
+    );
   return { change, problems, isAnyKnown, isAnyFound };
 }
 
@@ -74,13 +81,4 @@ async function findProblems(
 ): Promise<Problem[]> {
   const found = await session.rows<Found & Record<string, unknown>>(query);
   return found.map(({ id, first, line }) => ({ line, message: render(id, first) }));
-}
-
-function renderDoubled(id: string, first: number | null): string {
-  return `the id "${id}" is already used on line ${first}`;
-}
-
-function renderGivenAway(id: string, first: number | null): string {
-  const whose = first === null ? 'a row that has left the file' : `the row on line ${first}`;
-  return `the id "${id}" was given to ${whose}, which has none of its own; use another id`;
 }

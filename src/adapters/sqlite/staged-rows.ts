@@ -7,6 +7,7 @@
 import { hash } from 'node:crypto';
 import { folderName } from '../../core/output-paths.ts';
 import type { IncomingRow } from '../../core/question.ts';
+import { renderDoubledId, renderGivenId } from '../../core/row-identity.ts';
 import type { Problem } from '../../errors.ts';
 import type { JoinOptions } from '../../store.ts';
 import { type Database, guard } from './database.ts';
@@ -71,14 +72,17 @@ export class StagedRows {
       this.#db.exec('CREATE INDEX temp.incoming_by_identity ON incoming (identity, row)');
       if (this.isAnyKnown) this.#db.exec(sql.stageUnchangedTwins);
       this.#db.exec(sql.findTwins);
-      const problems = this.#problems(
-        sql.doubledIds,
-        (id, first) => `the id "${id}" is already used on line ${first}`,
+      const { placeOf } = coming;
+      const problems = this.#problems(sql.doubledIds, (id, first) =>
+        renderDoubledId(id, first ?? 0, placeOf),
       );
       this.#db.exec(sql.numberTwins);
       if (this.isAnyKnown) this.#findItems(coming);
       this.isAnyFound = this.isAnyKnown && !this.#is(matching.areAllNew);
-      if (this.isAnyKnown) problems.push(...this.#problems(matching.idsGivenAway, renderGivenAway));
+      if (this.isAnyKnown)
+        problems.push(
+          ...this.#problems(matching.idsGivenAway, (id, first) => renderGivenId(id, first, placeOf)),
+        );
       this.#db.exec('COMMIT');
       return problems;
     });
@@ -129,11 +133,6 @@ export class StagedRows {
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
     this.#db.exec(sql.dropStagingTables);
   }
-}
-
-function renderGivenAway(id: string, first: number | null): string {
-  const whose = first === null ? 'a row that has left the file' : `the row on line ${first}`;
-  return `the id "${id}" was given to ${whose}, which has none of its own; use another id`;
 }
 
 /** The identity of a row with an id. */

@@ -154,7 +154,12 @@ export const fileSentences: readonly Sentence[] = [
   ],
   ['this is not text but {kindSaid}', '这不是文本，而是{kindSaid}'],
 
+  [
+    'the id "{id}" is already used on line {line}, sheet row {row}',
+    '编号“{id}”在第 {line} 行（表格第 {row} 行）已经用过',
+  ],
   ['the id "{id}" is already used on line {line}', '编号“{id}”在第 {line} 行已经用过'],
+  ['the id "{id}" is already used in row {row}', '编号“{id}”在表格第 {row} 行已经用过'],
   [
     'the id "{id}" was given to {whoseSaid}, which has none of its own; use another id',
     '编号“{id}”已分给{whoseSaid}，那一行自己没有编号；请换一个编号',
@@ -230,7 +235,9 @@ export const fileParts: readonly Sentence[] = [
   ['it has no byte order mark, but NUL bytes as in UTF-16', '没有字节顺序标记，但有 UTF-16 那样的 NUL 字节'],
   ['it is not valid UTF-8', '不是有效的 UTF-8'],
   ['a row that has left the file', '已不在文件中的一行'],
+  ['the row on line {line}, sheet row {row}', '第 {line} 行（表格第 {row} 行）'],
   ['the row on line {line}', '第 {line} 行'],
+  ['row {row}', '表格第 {row} 行'],
   [
     'other rows were renumbered, added or removed, so the ids alone are not conclusive',
     '其他行换过编号，或有增减，仅凭编号无法确定',

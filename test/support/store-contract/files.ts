@@ -87,6 +87,16 @@ export function describeFiles(runs: Runs): void {
       expect(await run.all()).toEqual([]);
     });
 
+    it('in which an id stands twice names the other row as its reader does', async () => {
+      await using run = await runs.open();
+      await using ingest = await run.store.openIngest();
+      await ingest.add(incomingRows({ id: 'a', question: 'A' }, { id: 'a', question: 'B' }));
+      const placeOf = (line: number): string => `row ${line}`;
+      expect(await ingest.match({ add: false, isMended: false, placeOf })).toEqual([
+        { line: 3, message: 'the id "a" is already used in row 2' },
+      ]);
+    });
+
     it('may come in pages', async () => {
       await using run = await runs.open(...namedRows(1_203));
       expect((await run.checkpoint.ledger()).counts.pending).toBe(1_203);
