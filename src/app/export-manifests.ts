@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ExportFolder } from '../adapters/file-output-tree/export-folder.ts';
 import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import { mostOwnColumns } from '../core/own-columns.ts';
 import type { Source } from '../core/question.ts';
 import { UsageError } from '../errors.ts';
 import type { OutputTree, ReportFile } from '../ports.ts';
@@ -116,7 +117,8 @@ class ManifestTable {
     for (const { row } of placed)
       if (!this.#sources.has(row.source)) {
         this.#sources.add(row.source);
-        this.#columns = [...new Set([...this.#columns, ...shownColumns(row.source)])];
+        const columns = new Set([...this.#columns, ...shownColumns(row.source)]);
+        this.#columns = [...columns].slice(0, mostOwnColumns);
       }
     if (placed.length === 0 || !this.isWhole) return;
     if (this.#head === null) await this.#begin();

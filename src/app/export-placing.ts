@@ -3,7 +3,8 @@
 import { createHash, hash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { ExportFile, ExportFolder, ExportSource } from '../adapters/file-output-tree/export-folder.ts';
-import { chooseRow, type ExportChoice, type SavedVideo } from '../core/export-choice.ts';
+import { captionsPath } from '../core/captions.ts';
+import { chooseRow, type ExportChoice, type Refusal, type SavedVideo } from '../core/export-choice.ts';
 import { exportName } from '../core/export-name.ts';
 import { ExportNames } from '../core/export-names.ts';
 import type { NameTemplate } from '../core/name-template.ts';
@@ -15,8 +16,8 @@ import type { ExportSources } from './export-sources.ts';
 
 /** Something that is not exported as it was asked for. */
 export type ExportNews =
-  /** `flawed`: its video is missing or damaged. `other-attempt`: the mark is about another video. */
-  | { readonly why: 'unknown' | 'without-video' | 'other-attempt' | 'flawed'; readonly id: string }
+  /** `flawed`: its video is missing or damaged. `unknown`: no row has this id. */
+  | { readonly why: Refusal | 'unknown' | 'flawed'; readonly id: string }
   /** `in-the-way`: another file is there. `changed`: a file to be removed has other bytes than were exported. */
   | { readonly why: 'in-the-way' | 'changed'; readonly path: string };
 
@@ -110,7 +111,7 @@ export class ExportPlacing {
 
   #choose(row: ReportRow): ChosenRow[] {
     const { choice, template, told } = this.#options;
-    const chosen = chooseRow(row.item, row.gone, choice);
+    const chosen = chooseRow(row, choice);
     if (chosen.is === 'not-chosen') return [];
     const { id } = row.item;
     if (chosen.is !== 'chosen') {
@@ -133,7 +134,7 @@ export class ExportPlacing {
       this.#lacking(chosen.row.item.id);
       return null;
     }
-    const beside = sources.find(`${path.replace(/\.[^./]*$/, '')}.vtt`);
+    const beside = sources.find(captionsPath(path));
     return {
       ...chosen,
       video: { path: chosen.name + posix.extname(path), sizeBytes, sha256, source },
@@ -163,7 +164,7 @@ export class ExportPlacing {
       sums[placing.isLinked ? 'linked' : 'copied'] += 1;
     }
     const hasCaptions = captions !== null && (await this.#placeCaptions(captions));
-    const facts = { path, sha256, attempt: saved.attempt, duration: null };
+    const facts = { path, sha256, attempt: saved.attempt };
     const shownCaptions = hasCaptions ? captions.path : null;
     return {
       row,

@@ -1,10 +1,12 @@
 /** `--only` of an export: which rows it takes. */
 
+import { resolve } from 'node:path';
 import type { ExportChoice } from '../core/export-choice.ts';
 import { UsageError } from '../errors.ts';
-import type { Checkpoint } from '../store.ts';
+import type { Store } from '../store.ts';
 import { renderNames } from '../terminal/numbers.ts';
-import { readOnly } from './only-file.ts';
+import { type NamedRow, readOnly } from './only-file.ts';
+import { readMarks } from './read-marks.ts';
 
 /** The rows to export, and those that files name and the run does not have. */
 export interface ChosenRows {
@@ -12,18 +14,26 @@ export interface ChosenRows {
   readonly unknown: readonly string[];
 }
 
+/** Words of `--only` that stand alone. */
+const words = ['completed', 'good'] as const;
+
 /**
- * Reads `completed`, ids and `@FILE`: of a marks table the rows marked good, of another all. Throws `UsageError` for
- * typed ids that no row has, and for a file that names no row.
+ * Reads `completed`, `good`, ids and `@FILE`: of a table of marks the rows marked good, of another all. Throws `UsageError`
+ * for typed ids that no row has, and for a file that names no row.
  */
 export async function readExportRows(
   entries: readonly string[],
-  checkpoint: Checkpoint,
+  { checkpoint, reviews }: Pick<Store, 'checkpoint' | 'reviews'>,
 ): Promise<ChosenRows> {
-  if (entries.includes('completed')) {
-    if (entries.length > 1)
-      throw new UsageError('--only completed takes all completed rows; leave out the others');
-    return { choice: { kind: 'completed' }, unknown: [] };
+  const word = words.find((each) => entries.includes(each));
+  if (word !== undefined) {
+    if (entries.some((entry) => entry !== word))
+      throw new UsageError(`--only ${word} chooses the rows itself; leave out the others`);
+    const choice: ExportChoice =
+      word === 'good'
+        ? { kind: word, marks: Map.groupBy(await reviews.marks(), ({ id }) => id) }
+        : { kind: word };
+    return { choice, unknown: [] };
   }
   const named = readOnly(entries, '.', 'good');
   const ids = named.map(({ id }) => id);
@@ -31,6 +41,21 @@ export async function readExportRows(
   const missing = named.filter(({ id }) => !known.has(id));
   const typed = missing.filter(({ isTyped }) => isTyped).map(({ id }) => id);
   if (typed.length > 0) throw new UsageError(`--only: no row has the id ${renderNames(typed)}`);
-  const rows = new Map(named.map(({ id, attempt }) => [id, attempt]));
-  return { choice: { kind: 'named', rows }, unknown: missing.map(({ id }) => id) };
+  const contested = contestedIn(entries, named);
+  const rows = named.map(({ id, attempt }) => [id, contested.has(id) ? 'contested' : attempt] as const);
+  return { choice: { kind: 'named', rows: new Map(rows) }, unknown: missing.map(({ id }) => id) };
+}
+
+/** Ids that one file calls good and another one bad, of the same attempt. Typed ids are meant whatever files say. */
+function contestedIn(entries: readonly string[], named: readonly NamedRow[]): ReadonlySet<string> {
+  const good = new Map(named.filter(({ isTyped }) => !isTyped).map(({ id, attempt }) => [id, attempt]));
+  const files = entries.filter((entry) => /^@(?!@)/.test(entry)).map((entry) => entry.slice(1));
+  const bad = files
+    .flatMap((file) => readMarks(resolve(file), `--only @${file}`))
+    .filter(({ mark }) => mark === 'bad');
+  const isSame = (one: number | null, other: number | null): boolean =>
+    one === null || other === null || one === other;
+  return new Set(
+    bad.flatMap(({ id, attempt }) => (good.has(id) && isSame(good.get(id) ?? null, attempt) ? [id] : [])),
+  );
 }

@@ -50,7 +50,7 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   if (manner === 'link' && isBucketAddress(invocation.out))
     throw new UsageError('--link: the videos are in a bucket, so only copies of them can be here');
   const template = await readTemplate(request.name, store.checkpoint);
-  const { choice, unknown } = await readExportRows(request.only, store.checkpoint);
+  const { choice, unknown } = await readExportRows(request.only, store);
   for (const id of unknown) told({ why: 'unknown', id });
   const folder = await openExportFolder(out, { manner, now: systemClock.now });
   let isDone = false;

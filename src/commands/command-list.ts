@@ -187,7 +187,8 @@ const exportVideos: Command = {
   examples: [
     ['export --to course', 'all completed videos, as ID.mp4'],
     ["export --to course --name '{chapter}/{id} {title}'", 'in a folder for each chapter'],
-    ['export --to course --only @marks.csv', 'those marked as good on the page'],
+    ['export --to course --only good', 'those marked as good in `batch view --review`'],
+    ['export --to course --only @marks.csv', 'those marked as good in a file of marks'],
     ['export --to course --delete', 'again: adds what is new, and removes what no longer belongs there'],
   ],
   exitCodes: [

@@ -120,7 +120,7 @@ export const exportGroups: readonly FlagGroup[] = [
       },
       only: {
         describe:
-          'all completed rows, or these: ID,ID, or @FILE (a CSV file; with marks, the rows marked good)',
+          'completed, good (by marks that are saved), ID,ID, or @FILE (a CSV file; with marks, the good ones)',
         value: 'IDS',
         otherwise: 'completed',
         repeats: true,

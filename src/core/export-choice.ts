@@ -1,13 +1,28 @@
 /** Which rows an export takes. */
 
-import { shownFiles } from './artifacts.ts';
-import type { Artifact, Item } from './item.ts';
+import { attemptVideos, shownFiles } from './artifacts.ts';
+import type { Item } from './item.ts';
+import type { ReviewMark } from './review.ts';
 
 /** What the user wants exported. */
 export type ExportChoice =
   | { readonly kind: 'completed' }
+  /** Rows whose video a reviewer called good, and none bad: the marks of all reviewers, by id. */
+  | { readonly kind: 'good'; readonly marks: ReadonlyMap<string, readonly Verdict[]> }
   /** These ids; a number is the attempt that was looked at, null is any. */
-  | { readonly kind: 'named'; readonly rows: ReadonlyMap<string, number | null> };
+  | { readonly kind: 'named'; readonly rows: ReadonlyMap<string, number | null | 'contested'> };
+
+/** What one reviewer said about the video of one attempt. */
+type Verdict = Pick<ReviewMark, 'mark' | 'attempt'>;
+
+/** What is known of a row. */
+interface ChoosableRow {
+  readonly item: Item;
+  /** True for a row that has left the input. */
+  readonly gone: boolean;
+  /** The attempt whose video stands for the row; null for the latest. */
+  readonly preferred: number | null;
+}
 
 /** A video with all that a copy of it needs. */
 export interface SavedVideo {
@@ -18,34 +33,56 @@ export interface SavedVideo {
   readonly attempt: number;
 }
 
+/** Why a row that was asked for is not exported. `contested`: one reviewer calls it good and another one bad. */
+export type Refusal = 'without-video' | 'other-attempt' | 'contested';
+
 /** What becomes of a row. */
 export type RowChoice =
   | { readonly is: 'chosen'; readonly video: SavedVideo }
-  | { readonly is: 'not-chosen' | 'without-video' | 'other-attempt' };
+  | { readonly is: 'not-chosen' | Refusal };
 
 /** Rows that have left the input are exported only by name. */
-export function chooseRow(item: Item, gone: boolean, choice: ExportChoice): RowChoice {
-  const marked = choice.kind === 'named' ? choice.rows.get(item.id) : undefined;
-  if (choice.kind === 'named' ? marked === undefined : gone || item.status !== 'completed')
-    return { is: 'not-chosen' };
-  const video = savedVideo(item);
+export function chooseRow(row: ChoosableRow, choice: ExportChoice): RowChoice {
+  if (!isAskedFor(row, choice)) return { is: 'not-chosen' };
+  const video = savedVideo(row);
   if (video === null) return { is: 'without-video' };
-  // The reviewer has not seen this one.
-  if (typeof marked === 'number' && marked !== video.attempt) return { is: 'other-attempt' };
-  return { is: 'chosen', video };
+  const refusal = whyRefused(row.item.id, choice, video);
+  return refusal === null ? { is: 'chosen', video } : { is: refusal };
 }
 
-function savedVideo(item: Item): SavedVideo | null {
-  const { video } = shownFiles(item);
+function isAskedFor({ item, gone }: ChoosableRow, choice: ExportChoice): boolean {
+  if (choice.kind === 'named') return choice.rows.has(item.id);
+  if (gone) return false;
+  return choice.kind === 'completed' ? item.status === 'completed' : hasGood(marksOf(choice, item.id));
+}
+
+function marksOf({ marks }: Extract<ExportChoice, { kind: 'good' }>, id: string): readonly Verdict[] {
+  return marks.get(id) ?? [];
+}
+
+function hasGood(marks: readonly Verdict[]): boolean {
+  return marks.some(({ mark }) => mark === 'good');
+}
+
+/** A mark is about one video. */
+function whyRefused(id: string, choice: ExportChoice, { attempt }: SavedVideo): Refusal | null {
+  if (choice.kind === 'completed') return null;
+  if (choice.kind === 'named') {
+    const marked = choice.rows.get(id);
+    if (marked === 'contested') return marked;
+    return typeof marked === 'number' && marked !== attempt ? 'other-attempt' : null;
+  }
+  const own = marksOf(choice, id).filter((mark) => mark.attempt === attempt);
+  if (own.some(({ mark }) => mark === 'bad')) return 'contested';
+  return hasGood(own) ? null : 'other-attempt';
+}
+
+function savedVideo({ item, preferred }: ChoosableRow): SavedVideo | null {
+  const { video } = shownFiles(item, preferred);
   if (video === null) return null;
   const { path, sizeBytes, sha256 } = video;
   if (path === null || sizeBytes === null || sha256 === null) return null;
-  return { path, sizeBytes, sha256, attempt: attemptOf(item, video, path) };
-}
-
-/** Files of earlier attempts have a folder of their own, but for those of a disk without one. */
-function attemptOf({ attempt }: Item, { kind }: Artifact, path: string): number {
-  const aside = /\/attempt-(\d+)\//.exec(path)?.[1];
-  if (aside !== undefined) return Number(aside);
-  return kind === 'earlier' ? attempt - 1 : attempt;
+  const made = attemptVideos(item).find(({ file }) => file === video);
+  // Only a disk without folders for earlier attempts leaves that open: it keeps the last one.
+  return { path, sizeBytes, sha256, attempt: made?.attempt ?? item.attempt - 1 };
 }

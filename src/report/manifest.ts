@@ -23,11 +23,10 @@ const manifestColumns = [
 
 /** One exported video; null means unknown or none. */
 export interface ManifestEntry
-  extends Pick<ReportLine, 'id' | 'question' | 'title' | 'points' | 'row' | 'quality'> {
+  extends Pick<ReportLine, 'id' | 'question' | 'answer' | 'title' | 'points' | 'row' | 'quality'> {
   /** Relative to the folder of the export, with `/`. */
   readonly path: string;
-  readonly answer: string;
-  /** Seconds of the video. */
+  /** How long the video plays, in seconds to a tenth; null where nobody has looked into it. */
   readonly duration: number | null;
   /** Lower-case hex. */
   readonly sha256: string;
@@ -40,16 +39,15 @@ export interface ManifestEntry
 }
 
 /** What an export adds to the facts of a row. */
-export type ExportedFile = Pick<ManifestEntry, 'path' | 'duration' | 'sha256' | 'captions' | 'attempt'>;
+export type ExportedFile = Pick<ManifestEntry, 'path' | 'sha256' | 'captions' | 'attempt'>;
 
 /** The entry of a row; `line` is its line in the reports. */
 export function manifestEntry(
   { input, source }: Pick<ReportRow, 'input' | 'source'>,
   line: ReportLine,
-  { path, duration, sha256, captions, attempt }: ExportedFile,
+  { path, sha256, captions, attempt }: ExportedFile,
 ): ManifestEntry {
-  const { id, question, title, points, row, quality } = line;
-  const answer = cellText(fieldOf(input, source, 'answer'));
+  const { id, question, answer, title, points, row, quality, seconds_video: duration } = line;
   const plain = Object.entries(input).filter(([column]) => !isPicture(source, column));
   return {
     ...{ path, id, question, answer, title, duration, points, sha256, captions, row, quality, attempt },
@@ -113,11 +111,6 @@ const pictureFields: readonly Field[] = ['questionImages', 'answerImages'];
 /** Pictures in cells may be megabytes of base64. */
 function isPicture({ fields }: Source, column: string): boolean {
   return pictureFields.some((field) => fields[field] === column);
-}
-
-function fieldOf(input: ReportRow['input'], source: Source, field: Field): unknown {
-  const column = source.fields[field];
-  return column !== undefined && Object.hasOwn(input, column) ? input[column] : null;
 }
 
 function cellText(value: unknown): string {

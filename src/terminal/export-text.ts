@@ -5,7 +5,10 @@ import { renderNumber } from './numbers.ts';
 
 /** What is not exported as it was asked for. */
 type News =
-  | { readonly why: 'unknown' | 'without-video' | 'other-attempt' | 'flawed'; readonly id: string }
+  | {
+      readonly why: 'unknown' | 'without-video' | 'other-attempt' | 'contested' | 'flawed';
+      readonly id: string;
+    }
   | { readonly why: 'in-the-way' | 'changed'; readonly path: string };
 
 /** An export in numbers of files. */
@@ -31,6 +34,8 @@ export function exportNewsLine(news: News): string {
       return `${news.id}: has no video yet`;
     case 'other-attempt':
       return `${news.id}: has another video than the marked one; look at it and mark it again`;
+    case 'contested':
+      return `${news.id}: one reviewer calls its video good, another one bad; settle that and export again`;
     case 'flawed':
       return `${news.id}: its video is missing or damaged; \`batch verify --fix\` downloads it again`;
     case 'in-the-way':

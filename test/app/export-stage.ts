@@ -7,6 +7,7 @@ import type { ExportNews } from '../../src/app/export-placing.ts';
 import { type ExportRequest, type ExportSums, exportVideos } from '../../src/app/export-videos.ts';
 import type { SeenRun } from '../../src/app/open-run.ts';
 import type { Item } from '../../src/core/item.ts';
+import type { WireMark } from '../../src/core/review-wire.ts';
 import type { ReportRow } from '../../src/store.ts';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { artifactOf, rowOf } from '../report/report-rows.ts';
@@ -22,6 +23,7 @@ class ExportStage implements AsyncDisposable {
   readonly #folder: TemporaryFolder;
   readonly rows = new Map<string, ReportRow>();
   news: ExportNews[] = [];
+  marks: Pick<WireMark, 'id' | 'mark' | 'attempt'>[] = [];
 
   constructor(folder: TemporaryFolder) {
     this.folder = folder.path;
@@ -60,7 +62,7 @@ class ExportStage implements AsyncDisposable {
         ids.flatMap((id) => (rows.has(id) ? [rows.get(id)?.item] : [])),
     };
     const opened = {
-      store: { checkpoint },
+      store: { checkpoint, reviews: { marks: async () => this.marks } },
       invocation: { out: this.out, outShown: './videos', shared: null, env: {} },
     } as unknown as SeenRun;
     return exportVideos(opened, {

@@ -149,13 +149,41 @@ describe('which rows', () => {
     expect(await stage.names()).toEqual(['a.mp4']);
   });
 
+  it('are those that saved marks call good', async () => {
+    await using stage = await openStage('a', 'b', 'c');
+    stage.marks = [
+      { id: 'a', mark: 'good', attempt: 1 },
+      { id: 'b', mark: 'good', attempt: 1 },
+      { id: 'b', mark: 'bad', attempt: 1 },
+    ];
+    expect(await stage.export({ only: ['good'] })).toMatchObject({ videos: 1, problems: 1 });
+    expect(stage.news).toEqual([{ why: 'contested', id: 'b' }]);
+    expect(await stage.names()).toEqual(['a.mp4']);
+  });
+
+  it('are none that another file of marks calls bad', async () => {
+    await using stage = await openStage('a', 'b', 'c');
+    await writeFile(stage.path('anna.csv'), 'id,mark,attempt\na,good,1\nb,good,1\nc,good,1\n');
+    await writeFile(stage.path('ben.csv'), 'id,mark,attempt\na,bad,1\nb,bad,2\nc,bad,\nd,good,1\n');
+    const only = ['anna.csv', 'ben.csv'].map((name) => `@${stage.path(name)}`);
+    expect(await stage.export({ only })).toMatchObject({ videos: 1, problems: 3 });
+    expect(stage.news).toEqual([
+      { why: 'unknown', id: 'd' },
+      { why: 'contested', id: 'a' },
+      { why: 'contested', id: 'c' },
+    ]);
+    expect(await stage.export({ only: [...only, 'a'] })).toMatchObject({ videos: 2 });
+  });
+
   it('may be typed, also without a video', async () => {
     await using stage = await openStage('a', 'b');
     await stage.make('c', 'c', { artifacts: [] });
     expect(await stage.export({ only: ['b', 'c'] })).toMatchObject({ videos: 1, problems: 1 });
     expect(stage.news).toEqual([{ why: 'without-video', id: 'c' }]);
     await expect(stage.export({ only: ['x'] })).rejects.toThrow('no row has the id x');
-    await expect(stage.export({ only: ['completed', 'a'] })).rejects.toThrow('takes all completed rows');
+    await expect(stage.export({ only: ['completed', 'a'] })).rejects.toThrow(
+      '--only completed chooses the rows itself',
+    );
   });
 });
 
