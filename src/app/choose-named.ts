@@ -15,6 +15,8 @@ export interface NamedChoice {
   readonly underWay: readonly string[];
   /** Ids of rows with a newer attempt than the marked one. */
   readonly triedSince: readonly string[];
+  /** Rows whose reviewers contradict each other, each with who says what. */
+  readonly disputed: readonly string[];
   /** Rows named in files that cannot get a new attempt, each with its reason. */
   readonly leftOut: readonly string[];
 }
@@ -38,15 +40,17 @@ export async function chooseNamed(
     chosen: [] as Item[],
     underWay: [] as string[],
     triedSince: [] as string[],
+    disputed: [] as string[],
     leftOut: [] as string[],
   };
-  for (const { id, isTyped, attempt } of named) {
+  for (const { id, isTyped, attempt, dispute } of named) {
     const item = inFile.get(id);
     if (item === undefined)
       choice.leftOut.push(`${id} (${known.has(id) ? 'no longer in the file: --gone' : 'no such row'})`);
     else if (isUnderWay(item)) choice.underWay.push(id);
     else if (!isMeant(item)) continue;
     else if (!isTyped && attempt !== null && item.attempt > attempt) choice.triedSince.push(id);
+    else if (dispute !== undefined) choice.disputed.push(`${id} (${dispute})`);
     else if (isLegal(item.status, 'retry-ordered')) choice.chosen.push(item);
     else if (isTyped) throw new UsageError(`row ${id} is ${item.status}: ${remedyOf(item)}`);
     else choice.leftOut.push(`${id} (${item.status})`);

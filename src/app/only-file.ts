@@ -1,6 +1,7 @@
 /** `--only @FILE`: the ids of a table, such as the marks that a reviewer exported from the page. */
 
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { type GivenMark, type JoinedMark, joinMarks } from '../core/joined-marks.ts';
 import { UsageError } from '../errors.ts';
 import type { Checkpoint } from '../store.ts';
 import { renderNames } from '../terminal/numbers.ts';
@@ -14,6 +15,17 @@ export interface NamedRow {
   readonly isTyped: boolean;
   /** The marked attempt, the latest if several files name the row; null for any. */
   readonly attempt: number | null;
+  /** Texts that a reviewer corrected; absent for none. */
+  readonly corrected?: Pick<JoinedMark, 'question' | 'answer'>;
+  /** Why the row is not paid for: reviewers contradict each other. Absent where they do not. */
+  readonly dispute?: string;
+}
+
+/** The rows of one table. */
+interface NamingTable {
+  readonly place: string;
+  readonly isMarked: boolean;
+  readonly rows: readonly GivenMark[];
 }
 
 /** Rows with this mark are meant where a file has marks. */
@@ -25,39 +37,70 @@ type Mark = 'good' | 'bad';
  */
 export function readOnly(entries: readonly string[], folder: string, mark: Mark = 'bad'): NamedRow[] {
   const named = new Map<string, NamedRow>();
+  const tables: NamingTable[] = [];
   for (const entry of entries) {
-    const isFile = entry.startsWith('@') && !entry.startsWith('@@');
-    const typed = { id: entry.startsWith('@@') ? entry.slice(1) : entry, isTyped: true, attempt: null };
-    for (const row of isFile ? rowsOfFile(entry.slice(1), folder, mark) : [typed]) {
-      const known = named.get(row.id);
-      named.set(row.id, known === undefined ? row : joined(known, row));
+    if (entry.startsWith('@') && !entry.startsWith('@@')) tables.push(readTable(entry.slice(1), folder, mark));
+    else {
+      const id = entry.startsWith('@@') ? entry.slice(1) : entry;
+      named.set(id, { id, isTyped: true, attempt: null });
     }
   }
+  for (const { rows, isMarked } of tables)
+    for (const { id, attempt } of isMarked ? [] : rows) name(named, { id, isTyped: false, attempt });
+  const marked = tables.filter(({ isMarked }) => isMarked);
+  const joined = joinMarks(marked.flatMap(({ rows }) => rows)).filter((each) => isMeant(each, mark));
+  for (const each of joined) name(named, rowOf(each));
+  const [first] = marked;
+  if (first !== undefined && joined.length === 0)
+    throw new UsageError(
+      `${first.place}: no row is marked as ${mark}; mark some on the page and export the marks again`,
+    );
   return [...named.values()];
 }
 
-function joined(a: NamedRow, b: NamedRow): NamedRow {
-  const isAny = a.attempt === null || b.attempt === null;
-  const attempt = isAny ? null : Math.max(a.attempt, b.attempt);
-  return { id: a.id, isTyped: a.isTyped || b.isTyped, attempt };
+/** A row that somebody calls bad is named, and disputed where somebody else does not; a disputed one is not good. */
+function isMeant(joined: JoinedMark, mark: Mark): boolean {
+  return mark === 'bad' ? joined.isCalledBad : joined.mark === 'good';
 }
 
-function rowsOfFile(file: string, folder: string, wanted: Mark): NamedRow[] {
+/** Adds a row. What was typed counts, whatever files say; a file that says no attempt means any. */
+function name(named: Map<string, NamedRow>, row: NamedRow): void {
+  const known = named.get(row.id);
+  if (known === undefined) {
+    named.set(row.id, row);
+    return;
+  }
+  const isAny = known.attempt === null || row.attempt === null;
+  const attempt = isAny ? null : Math.max(known.attempt, row.attempt);
+  const { dispute, ...rest } = { ...known, ...row, isTyped: known.isTyped, attempt };
+  named.set(row.id, dispute === undefined || known.isTyped ? rest : { ...rest, dispute });
+}
+
+function rowOf({ id, attempt, question, answer, conflicts }: JoinedMark): NamedRow {
+  const disputes = conflicts.filter(({ about }) => about !== 'prefer').map(({ words }) => words);
+  const isCorrected = question !== null || answer !== null;
+  return {
+    ...{ id, isTyped: false, attempt },
+    ...(isCorrected ? { corrected: { question, answer } } : {}),
+    ...(disputes.length > 0 ? { dispute: disputes.join('; ') } : {}),
+  };
+}
+
+function readTable(file: string, folder: string, wanted: Mark): NamingTable {
   const place = `--only @${file}`;
   const remedy = '; use @ before the name of a CSV file, @@ before an id that starts with @';
   const rows = readMarks(resolve(folder, file), place, remedy);
   // In a table with marks, only rows with the wanted one count.
   const isMarked = rows.some(({ mark }) => mark !== null);
-  const meant = rows.filter(({ mark }) => !isMarked || mark === wanted);
   // If it counted as any attempt, each use of the file would pay for its rows again.
-  for (const { unreadable, line } of meant)
-    if (unreadable !== null) throw notAnAttempt(place, line, unreadable);
-  if (meant.length > 0) return meant.map(({ id, attempt }) => ({ id, isTyped: false, attempt }));
-  throw new UsageError(
-    isMarked
-      ? `${place}: no row is marked as ${wanted}; mark some on the page and export the marks again`
-      : `${place}: no row has an id`,
-  );
+  for (const { unreadable, mark, line } of rows)
+    if (unreadable !== null && (!isMarked || mark === wanted)) throw notAnAttempt(place, line, unreadable);
+  if (rows.length === 0) throw new UsageError(`${place}: no row has an id`);
+  return {
+    place,
+    isMarked,
+    rows: rows.map((row) => ({ ...row, by: row.reviewer || basename(file, '.csv') })),
+  };
 }
 
 /** Throws `UsageError` for ids of `--only` that no row has. */

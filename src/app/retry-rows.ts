@@ -13,6 +13,7 @@ import type { NamedRow } from './only-file.ts';
 import { openExistingRun } from './open-run.ts';
 import type { Options } from './options.ts';
 import { optionsOfRun } from './output-folder.ts';
+import { type PlannedCorrections, planCorrections, saveCorrections } from './plan-corrections.ts';
 import { beginRound } from './round.ts';
 import type { RunSetup } from './run-session.ts';
 import type { Invocation } from './settings.ts';
@@ -52,6 +53,7 @@ export interface RetryPlan {
   /** Named rows that already have their video: they are paid for again. */
   readonly completed: readonly Item[];
   readonly edits: RowEdits;
+  readonly corrections: PlannedCorrections;
   readonly ledger: Ledger;
   /** Saved options included. */
   readonly options: Options;
@@ -80,6 +82,7 @@ export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
   const { options } = plan;
   if (!(await agree({ store, options }, plan))) return null;
   await saveTerms(store, invocation, true);
+  await saveCorrections(store.reviews, plan.corrections);
   await orderAttempts(store.checkpoint, plan.rows());
   await beginRound(store, options);
   return await session({ submits: true, invocation, options, store, steered });
@@ -103,12 +106,13 @@ export async function planRetry(
   const rows = (): AsyncIterable<Item> => sendable(checkpoint, meant());
   const attempts = await countItems(rows());
   const edits = await countEdits(checkpoint, meant());
+  const corrections = await planCorrections(store, rows(), named);
   const waiting = await store.totals.pendingQualities(only);
   const ledger = await checkpoint.ledger();
   const completed: Item[] = [];
   if (byName !== null) for await (const item of rows()) if (item.status === 'completed') completed.push(item);
   const options = { ...saved, ...(only === null ? {} : { only }) };
-  return { rows, attempts, waiting, named: byName, completed, edits, ledger, options };
+  return { rows, attempts, waiting, named: byName, completed, edits, corrections, ledger, options };
 }
 
 /** Rows that left the file are unwanted, unless the user includes them. */

@@ -89,7 +89,10 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
   const parsed = parseOptions(raw, (name) => `--${name}`);
   // `@FILE` paths are relative to where `--only` was written: the job's folder or the working folder.
   const named = parsed.only === undefined ? null : readOnly(parsed.only, folder);
-  const options = named === null ? parsed : { ...parsed, only: named.map(({ id }) => id) };
+  const options =
+    named === null
+      ? parsed
+      : { ...parsed, only: named.flatMap(({ id, dispute }) => (dispute === undefined ? [id] : [])) };
   if (options.sample !== undefined && (options.limit !== undefined || options.only !== undefined))
     throw new UsageError('--sample chooses the rows itself; use it without --limit and --only');
   const shared = sharedPlace(options, env);

@@ -21,7 +21,7 @@ import {
   tuneGroups,
   workerGroups,
 } from './flags.ts';
-import { prefer } from './review-commands.ts';
+import { marks, prefer } from './review-commands.ts';
 
 const dir: Argument = {
   name: 'dir',
@@ -430,7 +430,7 @@ const completion: Command = {
 export const chapters: readonly Chapter[] = [
   { title: 'Make videos', commands: [run, resume, collect, worker, check] },
   { title: 'Look', commands: [status, view, report] },
-  { title: 'Review', commands: [prefer] },
+  { title: 'Review', commands: [prefer, marks] },
   { title: 'Steer', commands: [tune, pause, goOn] },
   { title: 'Repair', commands: [retry, resolve, verify] },
   { title: 'Hand over', commands: [exportVideos] },

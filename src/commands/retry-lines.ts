@@ -1,27 +1,36 @@
 /** The messages of `batch retry` about the chosen rows. */
 
 import type { NamedChoice } from '../app/choose-named.ts';
+import type { CorrectedRow, PlannedCorrections } from '../app/plan-corrections.ts';
 import type { RetryChoice, RetryPlan, RowEdits } from '../app/retry-rows.ts';
 import { countQualities } from '../core/estimate.ts';
 import { plainFailure } from '../core/failure-groups.ts';
 import type { Item, Status } from '../core/item.ts';
+import { changedPart } from '../core/text/changed-part.ts';
 import { UsageError } from '../errors.ts';
 import { renderNames, renderPoints, renderRows } from '../terminal/numbers.ts';
+import { toTerminalText } from '../terminal/terminal-text.ts';
 
 /** Printed even with `--quiet`. */
 export function retryWarnings({ named, completed }: RetryPlan): readonly string[] {
-  return [named === null ? null : renderLeftOut(named), renderPaidAgain(completed)]
+  return [
+    named === null ? null : renderDisputed(named),
+    named === null ? null : renderLeftOut(named),
+    renderPaidAgain(completed),
+  ]
     .filter((line) => line !== null)
     .map((line) => `warning: ${line}`);
 }
 
 /** What the retry will do. */
-export function retryNotices({ attempts, waiting, named, edits, ledger }: RetryPlan): readonly string[] {
+export function retryNotices(plan: RetryPlan): readonly string[] {
+  const { attempts, waiting, named, edits, corrections, ledger } = plan;
   const besides = renderBesides(named === null, countQualities(waiting), ledger.counts.pending);
   return [
     ...(named === null ? [] : renderPassedOver(named)),
     `${renderRows(countQualities(attempts))} to get a new attempt`,
     ...renderEdits(edits),
+    ...renderCorrections(corrections),
     ...(besides === null ? [] : [besides]),
   ];
 }
@@ -41,7 +50,9 @@ function nothingMatches(statuses: readonly Status[], failure: string): UsageErro
 }
 
 function nothingLeft(named: NamedChoice): UsageError {
-  const why = [...renderPassedOver(named), renderLeftOut(named)].filter((line) => line !== null);
+  const why = [...renderPassedOver(named), renderDisputed(named), renderLeftOut(named)].filter(
+    (line) => line !== null,
+  );
   return new UsageError(['--only: nothing is left to retry', ...why].join('; '));
 }
 
@@ -53,6 +64,12 @@ function renderPassedOver({ underWay, triedSince }: NamedChoice): readonly strin
     ...(underWay.length > 0 ? [going + renderNames(underWay)] : []),
     ...(triedSince.length > 0 ? [tried + renderNames(triedSince)] : []),
   ];
+}
+
+/** About rows that people must decide about; null for none. */
+function renderDisputed({ disputed }: NamedChoice): string | null {
+  if (disputed.length === 0) return null;
+  return `${renderRows(disputed.length)} of --only skipped, reviewers contradict each other: ${renderNames(disputed)}`;
 }
 
 /** About named rows that cannot get a new attempt; null for none. */
@@ -94,4 +111,33 @@ function renderEdits({ changed, unsendable }: RowEdits): readonly string[] {
         ]
       : []),
   ];
+}
+
+/** Corrected rows that are shown one by one. */
+const shownRows = 5;
+
+/** Letters of a text that are shown. */
+const shownLetters = 50;
+
+function renderCorrections({ rows, kept, dropped }: PlannedCorrections): readonly string[] {
+  const more = rows.length - shownRows;
+  return [
+    ...(rows.length > 0 ? [`${renderRows(rows.length)} of them sent with corrected text:`] : []),
+    ...rows.slice(0, shownRows).flatMap(renderCorrected),
+    ...(more > 0 ? [`  and ${renderRows(more)} more; --dry-run --json lists all`] : []),
+    ...(kept > 0 ? [`${renderRows(kept)} of them sent with the text corrected for an earlier attempt`] : []),
+    ...(dropped.length > 0
+      ? [
+          `${renderRows(dropped.length)} of them changed in the file since: the corrections are dropped: ${renderNames(dropped)}`,
+        ]
+      : []),
+  ];
+}
+
+function renderCorrected({ id, question, answer }: CorrectedRow): readonly string[] {
+  return Object.entries({ question, answer }).flatMap(([field, change]) => {
+    if (change === undefined) return [];
+    const [from, to] = changedPart(toTerminalText(change.from), toTerminalText(change.to), shownLetters);
+    return [`  ${toTerminalText(id)} ${field}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`];
+  });
 }

@@ -55,6 +55,7 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
       facts: {
         newAttempts: countQualities(plan.attempts),
         paidAgain: plan.completed.map(({ id }) => id),
+        corrected: plan.corrections.rows,
       },
     };
   });

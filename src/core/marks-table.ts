@@ -21,16 +21,18 @@ export interface MarkedRow {
   /** Corrected texts; absent or null where they are right. */
   readonly question?: string | null;
   readonly answer?: string | null;
-  /** The attempt whose video is to stand for the row; absent or null where none was chosen. */
+  /** The attempt whose video is to stand for the row, or the latest; absent or null where none was chosen. */
   readonly prefer?: number | 'latest' | null;
   /** The name of the reviewer; absent or '' where nobody gave one. */
   readonly reviewer?: string;
+  /** Who contradicts whom; absent where nobody does. */
+  readonly conflict?: string;
 }
 
 const columns = ['row', 'id', 'mark', 'note', 'attempt', 'status'] as const;
 
 /** In a table only where a row has something in them: most people who open one need the others alone. */
-const rareColumns = ['question', 'answer', 'prefer', 'reviewer'] as const;
+const rareColumns = ['question', 'answer', 'prefer', 'reviewer', 'conflict'] as const;
 
 /** The table as a file: with a byte order mark, so that spreadsheets read it as UTF-8, and with formulas defused. */
 export function renderMarksTable(rows: readonly MarkedRow[]): string {
@@ -65,6 +67,9 @@ export interface ReadMark {
   readonly prefer: string;
   /** '' where the table does not say. */
   readonly reviewer: string;
+  /** Data row from 1, as text; '' where the table does not say. */
+  readonly row: string;
+  readonly status: string;
   /** Line of the table where the row starts, from 1. */
   readonly line: number;
 }
@@ -86,9 +91,10 @@ export function parseMarksTable(text: string): readonly ReadMark[] | null {
       const unreadable = attempt === null && written !== '' ? written : null;
       const texts = { question: text('question'), answer: text('answer') };
       const more = { prefer: cell('prefer').trim(), reviewer: cell('reviewer').trim() };
+      const where = { row: cell('row').trim(), status: cell('status').trim() };
       return id === ''
         ? []
-        : [{ id, mark, note: cell('note'), attempt, unreadable, ...texts, ...more, line }];
+        : [{ id, mark, note: cell('note'), attempt, unreadable, ...texts, ...more, ...where, line }];
     });
   }
   return null;

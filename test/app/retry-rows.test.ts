@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { NamedRow } from '../../src/app/only-file.ts';
 import type { Options } from '../../src/app/options.ts';
 import { openFolder } from '../../src/app/output-folder.ts';
+import { saveCorrections } from '../../src/app/plan-corrections.ts';
 import { planRetry, type RetryChoice, retryRows } from '../../src/app/retry-rows.ts';
 import type { RunSetup } from '../../src/app/run-session.ts';
 import { readInvocation } from '../../src/app/settings.ts';
@@ -72,6 +74,80 @@ describe('a retry', () => {
     expect(await planOf(folder, failed)).toMatchObject({
       ...{ rows: ['failed: h'], attempts: { h: 1, none: 0 }, edits: { changed: 1, unsendable: 1 } },
     });
+  });
+});
+
+describe('a retry with corrected texts', () => {
+  const question = 'What is done?';
+  const named = (part: Partial<NamedRow> = {}): NamedRow => ({
+    ...{ id: 'done', isTyped: false, attempt: null, corrected: { question: 'What is 7?', answer: null } },
+    ...part,
+  });
+  const plan = ({ store }: CheckpointFolder, ...rows: readonly NamedRow[]) =>
+    planRetry({ store, options: {} }, rows, any);
+  const planned = async (folder: CheckpointFolder, ...rows: readonly NamedRow[]) => {
+    const { rows: changed, kept, dropped } = (await plan(folder, ...rows)).corrections;
+    return { rows: changed, kept, dropped };
+  };
+  const save = async (folder: CheckpointFolder, ...rows: readonly NamedRow[]) =>
+    saveCorrections(folder.store.reviews, (await plan(folder, ...rows)).corrections);
+  const none = { rows: [], kept: 0, dropped: [] };
+  const changed = { id: 'done', question: { from: question, to: 'What is 7?' } };
+
+  it('shows the old and the new text, and saves the new one with the row', async () => {
+    await using folder = await openBadRun();
+    expect(await planned(folder, named())).toEqual({ ...none, rows: [changed] });
+    await save(folder, named());
+    const { key } = await folder.item('done');
+    expect((await folder.checkpoint.input(key)).correction).toEqual({
+      ...{ question: 'What is 7?', answer: null, ofQuestion: question, ofAnswer: '', since: 2 },
+    });
+  });
+
+  it('keeps it for later attempts, until the text of the file is given or another one', async () => {
+    await using folder = await openBadRun();
+    await save(folder, named());
+    const { corrected: _, ...same } = named();
+    expect(await planned(folder, same)).toEqual({ ...none, kept: 1 });
+    expect(await planned(folder, named())).toEqual({ ...none, kept: 1 });
+    const back = named({ corrected: { question, answer: null } });
+    expect(await planned(folder, back)).toMatchObject({
+      rows: [{ id: 'done', question: { from: 'What is 7?', to: question } }],
+    });
+    await save(folder, back);
+    expect(await planned(folder, same)).toEqual(none);
+    expect(await planned(folder, back)).toEqual(none);
+  });
+
+  it('adds an answer to a question that was corrected before', async () => {
+    await using folder = await openBadRun();
+    await save(folder, named());
+    const more = named({ corrected: { question: null, answer: '7' } });
+    expect((await planned(folder, more)).rows).toEqual([{ id: 'done', answer: { from: '', to: '7' } }]);
+    await save(folder, more);
+    const { key } = await folder.item('done');
+    expect((await folder.checkpoint.input(key)).correction).toMatchObject({
+      ...{ question: 'What is 7?', answer: '7' },
+    });
+  });
+
+  it('drops it where the file has another text since', async () => {
+    await using folder = await openBadRun();
+    await save(folder, named());
+    await folder.ingest(
+      incomingRows(...questions.map((row) => (row.id === 'done' ? { ...row, question: 'And now?' } : row))),
+    );
+    expect(await planned(folder, named())).toEqual({ ...none, dropped: ['done'] });
+    await save(folder, named());
+    const { key } = await folder.item('done');
+    expect((await folder.checkpoint.input(key)).correction).toBeNull();
+  });
+
+  it('leaves out rows about which reviewers contradict each other, and says so', async () => {
+    await using folder = await openBadRun();
+    const { named: choice, attempts } = await plan(folder, named({ dispute: 'anna: bad, ben: good' }));
+    expect(choice?.disputed).toEqual(['done (anna: bad, ben: good)']);
+    expect(attempts).toMatchObject({ none: 0 });
   });
 });
 

@@ -1,0 +1,61 @@
+/** `batch marks`: merges the marks of several reviewers, and exports those that are saved with a run. */
+
+import { writeFile } from 'node:fs/promises';
+import { mergeMarks, savedMarks } from '../app/merge-marks.ts';
+import { lookIntoRun } from '../app/open-run.ts';
+import { readInvocation } from '../app/settings.ts';
+import { type MarkedRow, renderMarksTable } from '../core/marks-table.ts';
+import { shellPath } from '../core/text/shell-word.ts';
+import { DiskError, messageOf, UsageError } from '../errors.ts';
+import { renderRows } from '../terminal/numbers.ts';
+import { toTerminalText } from '../terminal/terminal-text.ts';
+import type { Handle } from './command.ts';
+import { printNotice, printTable } from './console.ts';
+import { givenOptions, lookGroups } from './flags.ts';
+
+export const handle: Handle = async (argv) => {
+  const [what, ...words] = ((argv.words ?? []) as readonly unknown[]).map(String);
+  const { to } = argv;
+  if (to !== undefined && (typeof to !== 'string' || to.trim() === ''))
+    throw new UsageError('--to is empty or was given twice; give one file');
+  if (what === 'merge') process.exitCode = await merge(words, to ?? null);
+  else if (what === 'export') {
+    if (words.length > 1) throw new UsageError('too many words; use `batch marks export [DIR]`');
+    const flags = givenOptions(argv, lookGroups);
+    await using run = await lookIntoRun(readInvocation(flags, { out: words[0] ?? './videos' }));
+    const rows = await savedMarks(run);
+    await write(rows, to ?? null);
+    if (rows.length === 0) printNotice('no marks are saved with this run; `batch view --review` saves them');
+    process.exitCode = 0;
+  } else throw new UsageError('use `batch marks merge FILE FILE` or `batch marks export [DIR]`');
+};
+
+/** Returns 1 where people must decide about rows. */
+async function merge(files: readonly string[], to: string | null): Promise<number> {
+  if (files.length === 0) throw new UsageError('which marks? Use `batch marks merge FILE FILE`');
+  const { rows, conflicts } = mergeMarks(files);
+  await write(rows, to);
+  if (conflicts.length === 0) {
+    printNotice(`${renderRows(rows.length)} marked; no reviewer contradicts another one`);
+    return 0;
+  }
+  printNotice(
+    `${renderRows(conflicts.length)} on which reviewers contradict each other; decide in the column mark:`,
+  );
+  for (const conflict of conflicts) printNotice(`  ${toTerminalText(conflict)}`);
+  return 1;
+}
+
+async function write(rows: readonly MarkedRow[], to: string | null): Promise<void> {
+  const text = renderMarksTable(rows);
+  if (to === null) {
+    printTable(text);
+    return;
+  }
+  await writeFile(to, text).catch((error: unknown) => {
+    throw new DiskError(
+      `${shellPath(to)} cannot be written (${messageOf(error)}); choose another --to`,
+      error,
+    );
+  });
+}

@@ -1,0 +1,96 @@
+/** What several reviewers say of one row, taken together. Where they contradict each other, people decide. */
+
+import { parseAttempt, type ReadMark } from './marks-table.ts';
+
+/** A mark, and whose it is. */
+export interface GivenMark extends ReadMark {
+  /** The reviewer, or the file where it names none; for messages. */
+  readonly by: string;
+}
+
+/** Marks of one row that contradict each other. */
+export interface MarkConflict {
+  readonly about: 'mark' | 'question' | 'answer' | 'prefer';
+  /** Who says what, such as `anna: bad, ben: good`. */
+  readonly words: string;
+}
+
+/** The marks of one row together. */
+export interface JoinedMark {
+  readonly id: string;
+  /** `good`, `bad`, or '' where nobody gave a verdict, or verdicts or corrected texts contradict each other. */
+  readonly mark: 'good' | 'bad' | '';
+  /** True where somebody calls the latest of the marked attempts bad. */
+  readonly isCalledBad: boolean;
+  /** The attempt they are about; null where one of them does not say. */
+  readonly attempt: number | null;
+  /** Corrected texts; null where they are right, and where the marks contradict each other. */
+  readonly question: string | null;
+  readonly answer: string | null;
+  /** '' where nobody prefers an attempt, and where the marks contradict each other. */
+  readonly prefer: string;
+  readonly conflicts: readonly MarkConflict[];
+  /** All marks of the row, as they were given. */
+  readonly marks: readonly GivenMark[];
+}
+
+/** Joins the marks of each row, in order of appearance. */
+export function joinMarks(marks: readonly GivenMark[]): readonly JoinedMark[] {
+  return [...Map.groupBy(marks, ({ id }) => id)].map(([id, ofRow]) => joinedRow(id, ofRow));
+}
+
+function joinedRow(id: string, marks: readonly GivenMark[]): JoinedMark {
+  // A verdict on an earlier attempt is about a video that was made again since.
+  const latest = Math.max(...marks.map(({ attempt }) => attempt ?? 0));
+  const current = marks.filter(({ attempt }) => attempt === null || attempt === latest);
+  const verdict = agreed(
+    'mark',
+    current.flatMap(({ by, mark }) =>
+      mark === 'good' || mark === 'bad' ? [{ by, text: mark } as const] : [],
+    ),
+  );
+  const corrected = (field: 'question' | 'answer') =>
+    agreed(
+      field,
+      current.flatMap(({ by, [field]: text }) => (text === null ? [] : [{ by, text }])),
+    );
+  const [question, answer] = [corrected('question'), corrected('answer')];
+  const preferred = agreed(
+    'prefer',
+    marks.flatMap(({ by, prefer }) => (prefer === '' ? [] : [{ by, text: plainAttempt(prefer) }])),
+  );
+  const isDisputed = [verdict, question, answer].some(({ conflict }) => conflict !== null);
+  return {
+    id,
+    mark: isDisputed ? '' : (verdict.text ?? ''),
+    isCalledBad: current.some(({ mark }) => mark === 'bad'),
+    attempt: current.some(({ attempt }) => attempt === null) ? null : latest,
+    ...{ question: question.text, answer: answer.text, prefer: preferred.text ?? '' },
+    conflicts: [verdict, question, answer, preferred].flatMap(({ conflict }) => conflict ?? []),
+    marks,
+  };
+}
+
+/** What they all say; null where nobody says anything, or not all the same. */
+function agreed<T extends string>(
+  about: MarkConflict['about'],
+  said: readonly { readonly by: string; readonly text: T }[],
+): { readonly text: T | null; readonly conflict: MarkConflict | null } {
+  const [first] = said;
+  const isOne = new Set(said.map(({ text }) => plain(text))).size <= 1;
+  if (isOne || first === undefined) return { text: first?.text ?? null, conflict: null };
+  const words =
+    about === 'mark' || about === 'prefer'
+      ? said.map(({ by, text }) => `${by}: ${text}`).join(', ')
+      : `${said.map(({ by }) => by).join(', ')}: different texts of the ${about}`;
+  return { text: null, conflict: { about, words } };
+}
+
+/** Without what a spreadsheet changes when it saves a table. */
+function plain(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trim();
+}
+
+function plainAttempt(written: string): string {
+  return String(parseAttempt(written) ?? written.toLowerCase());
+}

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mergeMarks } from '../../src/app/merge-marks.ts';
+import { readOnly } from '../../src/app/only-file.ts';
+import { temporaryFolder } from '../adapters/temporary-folder.ts';
+
+const anna = 'id,mark,note,attempt,question\nq1,bad,a 7,1,7 + 1\nq2,good,,1,\nq3,bad,,1,x\nq5,bad,,1,\n';
+const ben =
+  'id;mark;attempt;question;reviewer\nq1;bad;1;;\nq2;bad;1;;Ben\nq3;bad;1;y;\nq4;good;1;;\nq5;good;2;;\n';
+
+async function tables() {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'anna.csv'), anna);
+  await writeFile(join(folder.path, 'ben.csv'), ben);
+  await writeFile(join(folder.path, 'ids.csv'), 'id,question\nq4,not a correction\n');
+  await writeFile(join(folder.path, 'good.csv'), 'id,mark\nq4,good\n');
+  return folder;
+}
+
+describe('--only with tables of several reviewers', () => {
+  it('names the rows called bad, with their corrected texts, and marks those that are disputed', async () => {
+    await using folder = await tables();
+    expect(readOnly(['@anna.csv', '@ben.csv'], folder.path)).toEqual([
+      { id: 'q1', isTyped: false, attempt: 1, corrected: { question: '7 + 1', answer: null } },
+      { id: 'q2', isTyped: false, attempt: 1, dispute: 'anna: good, Ben: bad' },
+      { id: 'q3', isTyped: false, attempt: 1, dispute: 'anna, ben: different texts of the question' },
+    ]);
+  });
+
+  it('takes a typed id whatever reviewers say, and a list of ids as one', async () => {
+    await using folder = await tables();
+    expect(readOnly(['q2', '@ids.csv', '@anna.csv', '@ben.csv'], folder.path)).toMatchObject([
+      { id: 'q2', isTyped: true, attempt: null },
+      { id: 'q4', isTyped: false, attempt: null },
+      { id: 'q1' },
+      { id: 'q3' },
+    ]);
+    const [typed, listed] = readOnly(['q2', '@ids.csv', '@anna.csv', '@ben.csv'], folder.path);
+    expect(typed).not.toHaveProperty('dispute');
+    expect(listed).not.toHaveProperty('corrected');
+  });
+
+  it('takes a table of good marks beside others, and not alone', async () => {
+    await using folder = await tables();
+    expect(readOnly(['@good.csv', '@anna.csv'], folder.path).map(({ id }) => id)).toEqual(['q1', 'q3', 'q5']);
+    expect(() => readOnly(['@good.csv'], folder.path)).toThrow('--only @good.csv: no row is marked as bad');
+  });
+});
+
+describe('merged marks', () => {
+  it('are one table, in which no disputed row has a verdict', async () => {
+    await using folder = await tables();
+    const { rows, conflicts } = mergeMarks(['anna', 'ben'].map((name) => join(folder.path, `${name}.csv`)));
+    expect(rows).toMatchObject([
+      { id: 'q1', mark: 'bad', note: 'a 7', question: '7 + 1', attempt: 1, reviewer: 'anna, ben' },
+      { id: 'q2', mark: '', conflict: 'anna: good, Ben: bad' },
+      { id: 'q3', mark: '', question: null, conflict: 'anna, ben: different texts of the question' },
+      { id: 'q5', mark: 'good', attempt: 2 },
+      { id: 'q4', mark: 'good' },
+    ]);
+    expect(conflicts).toEqual([
+      'q2 (anna: good, Ben: bad)',
+      'q3 (anna, ben: different texts of the question)',
+    ]);
+    expect(() => mergeMarks([join(folder.path, 'ids.csv')])).toThrow('the file has no column "mark"');
+  });
+});
