@@ -39,7 +39,8 @@ export function readOnly(entries: readonly string[], folder: string, mark: Mark 
   const named = new Map<string, NamedRow>();
   const tables: NamingTable[] = [];
   for (const entry of entries) {
-    if (entry.startsWith('@') && !entry.startsWith('@@')) tables.push(readTable(entry.slice(1), folder, mark));
+    if (entry.startsWith('@') && !entry.startsWith('@@'))
+      tables.push(readTable(entry.slice(1), folder, mark));
     else {
       const id = entry.startsWith('@@') ? entry.slice(1) : entry;
       named.set(id, { id, isTyped: true, attempt: null });
