@@ -3,20 +3,13 @@
 import type { Item } from '../core/item.ts';
 import { parseQuestion } from '../core/question.ts';
 import { type Correction, correctionInForce, planCorrection } from '../core/review.ts';
+import type { CorrectedTexts } from '../report/sent-question.ts';
 import type { Checkpoint, Reviews } from '../store.ts';
 import type { NamedRow } from './only-file.ts';
 
-/** A text as it was sent last, and as it is to be sent. */
-export interface TextChange {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** A row that is sent with other texts than its last attempt. */
-export interface CorrectedRow {
+/** A row that is sent with other texts (`to`) than its last attempt (`from`). */
+export interface CorrectedRow extends CorrectedTexts {
   readonly id: string;
-  readonly question?: TextChange;
-  readonly answer?: TextChange;
 }
 
 export interface PlannedCorrections {
@@ -91,7 +84,7 @@ function changeOf(
   before: Correction | null,
   after: Correction | null,
 ): CorrectedRow | null {
-  const change = (field: 'question' | 'answer'): { readonly [field]?: TextChange } => {
+  const change = (field: 'question' | 'answer'): CorrectedTexts => {
     const [from, to] = [before?.[field] ?? own[field], after?.[field] ?? own[field]];
     return from === to ? {} : { [field]: { from, to } };
   };

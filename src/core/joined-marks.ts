@@ -9,7 +9,7 @@ export interface GivenMark extends ReadMark {
 }
 
 /** Marks of one row that contradict each other. */
-export interface MarkConflict {
+interface MarkConflict {
   readonly about: 'mark' | 'question' | 'answer' | 'prefer';
   /** Who says what, such as `anna: bad, ben: good`. */
   readonly words: string;

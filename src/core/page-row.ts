@@ -51,7 +51,7 @@ export interface PageRow {
 export type PageVideo = readonly [attempt: number, video: string, sizeBytes: number | null];
 
 /** The texts before their correction; a text that was right is absent. */
-export interface CorrectedFrom {
+interface CorrectedFrom {
   readonly question?: string;
   readonly answer?: string;
 }

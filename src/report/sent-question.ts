@@ -6,7 +6,7 @@ import { correctedQuestion, correctionInForce } from '../core/review.ts';
 import type { ReportRow } from '../store.ts';
 
 /** A text as it is in the file, and as it was sent. */
-export interface CorrectedText {
+interface CorrectedText {
   readonly from: string;
   readonly to: string;
 }
