@@ -53,6 +53,7 @@ export interface Store extends AsyncDisposable {
   /** Null where one process at a time works on the run. */
   readonly sharing: Sharing | null;
   readonly archive: Archive;
+  readonly hooks: HookCalls;
   /** True until the first row is imported. */
   isEmpty(): Promise<boolean>;
   /**
@@ -152,6 +153,15 @@ export interface ArchivedRow {
   readonly preferred: number | null;
   readonly correction: Correction | null;
   readonly marks: readonly ReviewMark[];
+  /** Oldest first. */
+  readonly hooks: readonly ArchivedHookCall[];
+}
+
+/** A call of the command of `--on-row` as it is saved. */
+export interface ArchivedHookCall extends Pick<HookCall, 'attempt' | 'tries' | 'failure'> {
+  readonly state: keyof HookCounts;
+  /** Epoch ms; null where it was never made to its end. */
+  readonly endedAt: number | null;
 }
 
 /** What a row says in the input now, where it was sent with another text. */
@@ -227,6 +237,41 @@ export interface Inspections {
 
 /** The setting that says how the run is steered: a `Steering` as JSON. A claim decided on an older one is refused. */
 export const steeringSetting = 'steering';
+
+/** The setting that says that rows are owed calls of the command of `--on-row`. */
+export const hooksSetting = 'hooks';
+
+/** A call of the command of `--on-row` that was not made, or that failed. */
+export interface HookCall {
+  /** Of the item. */
+  readonly key: number;
+  readonly id: string;
+  readonly attempt: number;
+  readonly state: 'owed' | 'failed';
+  /** Calls that came to their end. */
+  readonly tries: number;
+  /** Why the last one failed. */
+  readonly failure: string | null;
+}
+
+/** Calls by their state. */
+export type HookCounts = Readonly<Record<HookCall['state'] | 'done', number>>;
+
+/** Which rows the command of `--on-row` was called for. A row is called for as long as it is completed by that attempt. */
+export interface HookCalls {
+  /** From now on each row that is completed is owed a call, by the commit that completes it. */
+  begin(): Promise<void>;
+  /** Calls in these states, by the key of the item, after this one; `slices` only of items there, null for all. */
+  left(query: {
+    readonly states: readonly HookCall['state'][];
+    readonly after: number;
+    readonly limit: number;
+    readonly slices: readonly number[] | null;
+  }): Promise<readonly HookCall[]>;
+  counts(): Promise<HookCounts>;
+  /** Saves that a call came to its end `at` this time (epoch ms); `failure` is null where it did its work. Durable. */
+  ended(call: HookCall, at: number, failure: string | null): Promise<void>;
+}
 
 /** The cost of attempts. */
 export interface Prices {

@@ -7,6 +7,7 @@ import { describeCheckpoint } from './store-contract/checkpoint.ts';
 import { describeEditedRows } from './store-contract/edited-rows.ts';
 import { describeFiles } from './store-contract/files.ts';
 import { describeHistories } from './store-contract/histories.ts';
+import { describeHooks } from './store-contract/hooks.ts';
 import { describeIdentity } from './store-contract/identity.ts';
 import { describeIdentityRule } from './store-contract/identity-rule.ts';
 import { describeInspections } from './store-contract/inspections.ts';
@@ -40,6 +41,7 @@ export function describeStore(
     describeSteering(runs);
     describeReviews(runs);
     describeInspections(runs);
+    describeHooks(runs);
     if (runs.isShared) {
       describeSharing(runs);
       describeRoom(runs);

@@ -4,4 +4,5 @@ export const released: Readonly<Record<string, string>> = {
   '002-edited-rows.sql': '8054ddf4859e5f76830e998ffccee6cc2e5dff0ea19c34a853b5edba961c88d4',
   '003-versions.sql': 'f18d584f2b17d4d06fa6ea9163b7a4191e12fa46ccba29f7c14866a3c0e85ea0',
   '005-inspections.sql': '55af5d1b972633b5eefb6f8452f0115810d622906e65ced3e455b73a8ee2fea1',
+  '006-hook-calls.sql': '5d12b7c8e157ed8a86dea06dcfc6d96108d171ccdc1ddf04766357e9d9875cd4',
 };

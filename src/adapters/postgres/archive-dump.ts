@@ -4,6 +4,7 @@ import { CheckpointError } from '../../errors.ts';
 import {
   type ArchivedAttempt,
   type ArchivedEdit,
+  type ArchivedHookCall,
   type ArchivedRow,
   type ArchiveRecord,
   archiveVersion,
@@ -74,7 +75,7 @@ async function* dumpPictures(session: IngestSession): AsyncGenerator<ArchiveReco
 }
 
 type RowColumns = ItemRow &
-  Omit<ArchivedRow, 'type' | 'item' | 'edit' | 'attempts'> & { readonly input: string | null };
+  Omit<ArchivedRow, 'type' | 'item' | 'edit' | 'attempts' | 'hooks'> & { readonly input: string | null };
 
 const readRows = `
   SELECT ${itemColumns}, gone, encode(identity, 'hex') AS identity, occurrence, encode(content, 'hex') AS content,
@@ -93,6 +94,10 @@ const readEdits = `
     failure, input
   FROM edits WHERE item = ANY ($1)`;
 
+const readHooks = `
+  SELECT item, attempt, state, tries, ended_at AS "endedAt", failure
+  FROM hook_calls WHERE item = ANY ($1) ORDER BY item, attempt`;
+
 /** With the key of its item. */
 type Owned<T> = { readonly [Name in keyof T | 'item']: Name extends keyof T ? T[Name] : number };
 
@@ -106,6 +111,7 @@ async function* dumpRows(session: IngestSession): AsyncGenerator<ArchivedRow> {
     const preferences = await readPreferences(session.asker, keys);
     const corrections = await readCorrections(session.asker, keys);
     const marks = Map.groupBy(await readMarks(session.asker, keys), ({ key }) => key);
+    const hooks = groupByItem(await session.rows<Owned<ArchivedHookCall>>(readHooks, keys));
     for (const row of page) {
       const { gone, identity, occurrence, content, inputDigest, source, input, written, ...item } = row;
       if (input === null)
@@ -121,6 +127,7 @@ async function* dumpRows(session: IngestSession): AsyncGenerator<ArchivedRow> {
         preferred: preferences.get(item.key) ?? null,
         correction: corrections.get(item.key) ?? null,
         marks: (marks.get(item.key) ?? []).map(({ key: _, id: __, ...mark }) => mark),
+        hooks: (hooks.get(item.key) ?? []).map(without),
       };
     }
     if (page.length < pageRows) return;

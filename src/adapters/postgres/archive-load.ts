@@ -23,6 +23,7 @@ const removal = [
   'corrections',
   'marks',
   'inspections',
+  'hook_calls',
   'artifacts',
   'attempts',
   'edits',
@@ -86,6 +87,7 @@ const columns = {
   pictured: 'item, written',
   edits: 'item, content, input_digest, source, quality, failure, input',
   attempts: `item, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id, points, failure`,
+  hook_calls: 'item, attempt, state, tries, ended_at, failure',
   artifacts: 'item, kind, ordinal, remote_id, state, path, size_bytes, sha256, tries',
   preferences: 'item, attempt',
   corrections: 'item, question, answer, of_question, of_answer, since',
@@ -131,7 +133,7 @@ class ArchiveLines {
   }
 
   async #addRow(record: ArchivedRow): Promise<void> {
-    const { item, edit, attempts } = record;
+    const { item, edit, attempts, hooks } = record;
     const { key } = item;
     await this.#write(
       'items',
@@ -178,6 +180,8 @@ class ArchiveLines {
         ...[key, each.attempt, each.token, each.requestHash, each.quality, each.submittedAt, each.endedAt],
         ...[each.status, each.taskId, each.points, each.failure],
       );
+    for (const { attempt, state, tries, endedAt, failure } of hooks)
+      await this.#write('hook_calls', key, attempt, state, tries, endedAt, failure);
     for (const file of item.artifacts)
       await this.#write(
         'artifacts',

@@ -8,6 +8,7 @@ import type { Store, StorePlace, WorkerNote } from '../../store.ts';
 import { readAddress, type SslVariables } from './address.ts';
 import { postgresArchive } from './archive.ts';
 import { Connections } from './connections.ts';
+import { postgresHookCalls } from './hook-calls.ts';
 import { openPostgresIngest } from './ingest.ts';
 import { PostgresCheckpoint } from './postgres-checkpoint.ts';
 import { postgresInspections } from './postgres-inspections.ts';
@@ -144,6 +145,7 @@ function storeOver(connections: Connections, { worker, isNew }: Parts): Store {
     inspections: postgresInspections(connections, sound),
     sharing: postgresSharing(connections, name),
     archive: postgresArchive(connections, name, sound),
+    hooks: postgresHookCalls(connections, settings, sound),
     isEmpty,
     checkSound: sound,
     openIngest: () => openPostgresIngest(connections, name),

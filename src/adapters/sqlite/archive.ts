@@ -7,6 +7,7 @@ import {
   type Archive,
   type ArchivedAttempt,
   type ArchivedEdit,
+  type ArchivedHookCall,
   type ArchivedRow,
   type ArchiveRecord,
   archiveVersion,
@@ -138,7 +139,7 @@ function* dump(db: Database): Generator<ArchiveRecord> {
 }
 
 type RowColumns = ItemRow &
-  Omit<ArchivedRow, 'type' | 'item' | 'edit' | 'attempts'> & { readonly input: string | null };
+  Omit<ArchivedRow, 'type' | 'item' | 'edit' | 'attempts' | 'hooks'> & { readonly input: string | null };
 
 function* dumpRows(db: Database): Generator<ArchivedRow> {
   const rows = db.prepare<[number], RowColumns>(
@@ -161,6 +162,9 @@ function* dumpRows(db: Database): Generator<ArchivedRow> {
     `SELECT item, lower(hex(content)) AS content, lower(hex(input_digest)) AS inputDigest, source, quality, failure,
        input FROM edits WHERE ${among}`,
   );
+  const hooks = db.prepare<[string], ArchivedHookCall & { item: number }>(
+    `SELECT item, attempt, state, tries, ended_at AS endedAt, failure FROM hook_calls WHERE ${among} ORDER BY item, attempt`,
+  );
   for (let last = -1; ; ) {
     const page = guard(db.name, () => rows.all(last));
     const all = page.map(({ key }) => key);
@@ -172,6 +176,7 @@ function* dumpRows(db: Database): Generator<ArchivedRow> {
       attempts: groupByItem(attempts.all(keys)),
       artifacts: groupByItem(artifacts.all(keys)),
       edits: groupByItem(edits.all(keys)),
+      hooks: groupByItem(hooks.all(keys)),
     }));
     for (const row of page) yield rowOf(db, row, found);
     if (page.length < pageRows) return;
@@ -183,13 +188,14 @@ interface Belongings {
   readonly attempts: ReadonlyMap<number, readonly (ArchivedAttempt & { item: number })[]>;
   readonly artifacts: ReadonlyMap<number, readonly ArtifactRow[]>;
   readonly edits: ReadonlyMap<number, readonly (ArchivedEdit & { item: number })[]>;
+  readonly hooks: ReadonlyMap<number, readonly (ArchivedHookCall & { item: number })[]>;
   readonly preferences: ReadonlyMap<number, number>;
   readonly corrections: ReadonlyMap<number, Correction>;
   readonly marks: ReadonlyMap<number, readonly WireMark[]>;
 }
 
 function rowOf(db: Database, row: RowColumns, belongings: Belongings): ArchivedRow {
-  const { attempts, artifacts, edits, preferences, corrections, marks } = belongings;
+  const { attempts, artifacts, edits, preferences, corrections, marks, hooks } = belongings;
   const { gone, identity, occurrence, content, inputDigest, source, input, written, plain, ...item } =
     row as RowColumns & { readonly plain: number };
   if (input === null)
@@ -205,6 +211,7 @@ function rowOf(db: Database, row: RowColumns, belongings: Belongings): ArchivedR
     preferred: preferences.get(item.key) ?? null,
     correction: corrections.get(item.key) ?? null,
     marks: (marks.get(item.key) ?? []).map(({ key: _, id: __, ...mark }) => mark),
+    hooks: (hooks.get(item.key) ?? []).map(without),
   };
 }
 
@@ -218,6 +225,7 @@ const tables = [
   'corrections',
   'marks',
   'inspections',
+  'hook_calls',
   'artifacts',
   'attempts',
   'edits',
@@ -276,6 +284,10 @@ class Writer {
          VALUES (@item, @attempt, @token, @requestHash, @quality, @submittedAt, @endedAt, @status, @taskId, @points,
            @failure)`,
       ),
+      hook: db.prepare<object>(
+        `INSERT INTO hook_calls (item, attempt, state, tries, ended_at, failure)
+         VALUES (@item, @attempt, @state, @tries, @endedAt, @failure)`,
+      ),
       artifact: db.prepare<object>(
         `INSERT INTO artifacts (item, kind, ordinal, remote_id, state, path, size_bytes, sha256, tries)
          VALUES (@item, @kind, @ordinal, @remoteId, @state, @path, @sizeBytes, @sha256, @tries)`,
@@ -300,7 +312,7 @@ class Writer {
     }
   }
 
-  #writeRow({ item: { artifacts, ...item }, edit, attempts, ...record }: ArchivedRow): void {
+  #writeRow({ item: { artifacts, ...item }, edit, attempts, hooks, ...record }: ArchivedRow): void {
     const { preferred, correction, marks, ...row } = record;
     const { key } = item;
     const { input, written } = row;
@@ -309,6 +321,7 @@ class Writer {
     if (written !== null) this.#insert.written.run({ item: key, written });
     if (edit !== null) this.#insert.edit.run({ item: key, ...edit });
     for (const attempt of attempts) this.#insert.attempt.run({ item: key, ...attempt });
+    for (const call of hooks) this.#insert.hook.run({ item: key, ...call });
     for (const artifact of artifacts) this.#insert.artifact.run({ item: key, ...artifact });
     if (preferred !== null) writePreferences(this.#db, new Map([[key, preferred]]));
     if (correction !== null) writeCorrections(this.#db, new Map([[key, correction]]));

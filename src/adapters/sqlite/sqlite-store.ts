@@ -17,6 +17,7 @@ import {
   openScratchDatabase,
 } from './database.ts';
 import { holdFolder, isFolderHeld, lockName } from './folder-lock.ts';
+import { sqliteHookCalls } from './hook-calls.ts';
 import { SqliteIngest } from './ingest.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
 import { sqliteReviews } from './reviews.ts';
@@ -132,6 +133,7 @@ export function storeOver(
     inspections: sqliteInspections(db, checkpoint),
     sharing: null,
     archive: sqliteArchive(db, checkpoint),
+    hooks: sqliteHookCalls(db, settings, checkpoint),
     isEmpty: async () => guard(db.name, () => db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined),
     checkSound: () => checkpoint.sound,
     openIngest: async () => new SqliteIngest(db, checkpoint),
