@@ -263,6 +263,31 @@ export interface Ping {
   send(signal: string, body: string): Promise<void>;
 }
 
+/** A command of the user. */
+export interface HookCommand {
+  /**
+   * Runs it to its end, and ends whatever it started and left behind. Never rejects. `input` is its standard input. At the
+   * deadline, or when the signal aborts, all of it is ended.
+   */
+  run(call: HookInput, signal: AbortSignal): Promise<HookEnd>;
+}
+
+export interface HookInput {
+  readonly input: string;
+  /** All of its environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How a call of a command ended. */
+export interface HookEnd {
+  /** Why it counts as failed; null where it did its work. */
+  readonly failure: string | null;
+  /** The beginning and the end of what it printed. */
+  readonly output: string;
+  /** How much it printed. */
+  readonly outputBytes: number;
+}
+
 /** A live view of a run: always current, so do not keep what it returns. */
 export interface RunView {
   readonly ledger: Readonly<Ledger>;

@@ -104,7 +104,6 @@ const floors: readonly Floor[] = [
       'library/event-queue.ts',
       'library/events-of-change.ts',
       'library/plan-events.ts',
-      'library/run-summary.ts',
       'commands/',
       'node:',
       'yargs',
@@ -188,11 +187,11 @@ function findImpurity(text: string): string | null {
 }
 
 /**
- * Who may ask the process: those who speak to the user; who reads its environment, its standard input and its user; and the
- * logs, whose lines carry its number.
+ * Who may ask the process: those who speak to the user; who reads its environment, its standard input and its user; the
+ * logs, whose lines carry its number; and what ends the processes it started.
  */
 const mayUseProcess =
-  /^(cli\.ts|commands\/.*|app\/(environment|input-bytes|folder-access|bug-record|program)\.ts|adapters\/pino-log\.ts|adapters\/sqlite\/check-process\.ts|simulator\/clip-worker\.ts)$/;
+  /^(cli\.ts|commands\/.*|app\/(environment|input-bytes|folder-access|bug-record|program)\.ts|adapters\/pino-log\.ts|adapters\/hook-process\.ts|adapters\/sqlite\/check-process\.ts|simulator\/clip-worker\.ts)$/;
 
 function usesProcess(text: string): boolean {
   return /\bprocess\b/.test(codeOf(text)) || /['"](node:)?process['"]/.test(text);

@@ -176,6 +176,15 @@ function isPingAddress(value: string): boolean {
   return /^https?:$/.test(protocol) && username + password === '' && !value.includes('#');
 }
 
+const commandError = 'use a command such as ./upload.sh, or in a job file the list of its words';
+
+const command = z.union(
+  [z.string().regex(/\S/, { error: commandError }), z.array(z.string()).min(1, { error: commandError })],
+  {
+    error: commandError,
+  },
+);
+
 const concurrencyError = 'use a whole number of at least 1, such as 10, a range such as 4-64, or auto';
 
 /** `10`, `4-64` or `auto`. */
@@ -242,6 +251,7 @@ const schemas: {
   character: ({ write }) =>
     text(write).refine((value) => /^(.|tab|\\t)$/u.test(value), { error: `use ${write}` }),
   encoding: ({ write }) => text(write),
+  command: () => command,
   name: ({ write }) => text(write),
   ids: ({ write }) => list(write),
   columns: () => columnMap,
@@ -257,7 +267,7 @@ function schemaOf(name: OptionName): z.ZodType {
 }
 
 const longNames = optionNames.map(longName);
-const repeatableNames = longNamesWhere(({ kind }) => isRepeatable(kind));
+const listNames = longNamesWhere(({ kind }) => isRepeatable(kind) || kind === 'command');
 /** Options whose values no message shows. */
 const secretNames = longNamesWhere(({ kind }) => kind === 'ping');
 
@@ -279,7 +289,7 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
   }
   const name = String(issue?.path[0] ?? '');
   const value = given[name];
-  if (Array.isArray(value) && !repeatableNames.has(name)) {
+  if (Array.isArray(value) && !listNames.has(name)) {
     throw new UsageError(`${place(name)} was given ${value.length} times; give it once`);
   }
   // A value with one of these characters may be an address that contains a password or key.

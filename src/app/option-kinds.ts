@@ -66,6 +66,8 @@ export interface ValueTypes {
   language: { parsed: Language; program: Language };
   character: { parsed: string; program: string };
   encoding: { parsed: string; program: string };
+  /** A command line, or its words. */
+  command: { parsed: string | readonly string[]; program: string | readonly string[] };
   /** Any text that is not blank. */
   name: { parsed: string; program: string };
   ids: { parsed: string[]; program: readonly string[] };

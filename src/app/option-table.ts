@@ -318,6 +318,36 @@ export const optionTable = {
     help: 'write the numbers of the run to FILE every 10 s, for the node exporter of Prometheus',
     reach: 'manner',
   },
+  onRow: {
+    kind: 'command',
+    help: 'call CMD for each row that is completed: its line of report.jsonl on standard input, BATCH_ROW_* in the environment',
+    reach: 'manner',
+  },
+  onEnd: {
+    kind: 'command',
+    help: 'call CMD at the end of the run: the summary as JSON on standard input',
+    reach: 'manner',
+  },
+  hookShell: {
+    kind: 'switch',
+    help: 'let the shell read CMD; without it, CMD is a program and its words',
+    reach: 'manner',
+  },
+  hookJobs: {
+    kind: 'count',
+    write: 'a whole number of at least 1',
+    least: 1,
+    help: 'calls of --on-row at once',
+    otherwise: '2',
+    reach: 'manner',
+  },
+  hookTimeout: {
+    kind: 'duration',
+    write: '5m',
+    help: 'end a call, with all that it started, after this',
+    otherwise: '5m',
+    reach: 'manner',
+  },
   ping: {
     kind: 'ping',
     help: "tell a dead man's switch (as of Healthchecks) at URL that the run starts, goes on and ends",

@@ -15,6 +15,7 @@ import { type RunEnding, Runner } from '../runner/runner.ts';
 import type { Settings, Store } from '../store.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { openCallbacks } from './callbacks.ts';
+import { hooksOf } from './hook-options.ts';
 import { parseOptions } from './job-file.ts';
 import { MetricsFile } from './metrics-file.ts';
 import { checkOnlyIds } from './only-file.ts';
@@ -22,6 +23,7 @@ import type { Options } from './options.ts';
 import { reportFacts } from './report-facts.ts';
 import { describeTerms, type RoundOptions, readTerms } from './round.ts';
 import { openRunParts, type SharedParts } from './run-parts.ts';
+import { SessionHooks } from './session-hooks.ts';
 import { type Invocation, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
 import { readSteering, steeringSource } from './steering.ts';
 
@@ -75,7 +77,9 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   const { invocation, store, submits } = setup;
   const { checkpoint, settings } = store;
   await using service = await openService(setup);
-  const redact = createRedact(secretsOf(invocation, service));
+  const secrets = secretsOf(invocation, service);
+  const redact = createRedact(secrets);
+  const commands = hooksOf(setup.options);
   await checkOnlyIds(setup.options, checkpoint);
   const metrics = MetricsFile.open(setup.invocation.options['metrics-file'], invocation);
   await using parts = await openRunParts(setup, redact);
@@ -92,8 +96,12 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   const reporter: Reporter = {
     note: (text, row) => unharmed(() => observer.note(redact(text), row)),
     warn: (text) => unharmed(() => observer.warn(redact(text))),
-    changed: (before, after) => unharmed(() => observer.changed(before, after)),
+    changed: (before, after) => {
+      unharmed(() => observer.changed(before, after));
+      if (after.status === 'completed') hooks?.wake();
+    },
   };
+  let hooks: SessionHooks | null = null;
   if (shared !== null) await refuseOtherService(settings, service);
   else if (!setup.options.simulate) await warnOfOtherService(settings, service.baseUrl, reporter);
   for (const text of parts.warnings) reporter.warn(text);
@@ -117,6 +125,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   const stop = (reason: EndingReason, failure: string | null = null): void => {
     stopped ??= reason;
     shared?.hurry();
+    hooks?.leave();
     runner?.stop(reason, failure);
   };
   shared?.follow({
@@ -204,13 +213,18 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     }
   };
   let steered = setup.steered ?? (await readSteering(store)).number;
-  let ending: RunEnding;
+  let ended: RunEnding | null = null;
   let terms = await readTerms(store);
   let unwritten: string | null = null;
   /** Reports of a damaged checkpoint must not replace good ones. */
   let isDamaged = false;
   try {
-    ending = await play(setup.options);
+    if (commands !== null)
+      hooks = await SessionHooks.open(setup, commands, {
+        ...{ clock, log, reporter, secrets },
+        slices: () => (shared === null ? null : [...shared.placement.slices]),
+      });
+    let ending = await play(setup.options);
     while (ending.reason === 'new-round') {
       steered = (await readSteering(store)).number;
       const next = await readTerms(store);
@@ -221,10 +235,11 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     log.info({ ...ending }, 'the run ends');
     // A run that saved nothing has not awaited the check yet.
     await store.checkSound();
+    ended = ending;
   } catch (error) {
     isDamaged = error instanceof CheckpointError;
     if (!(error instanceof DiskError)) throw error;
-    ending = { reason: 'disk', failure: error.message };
+    ended = { reason: 'disk', failure: error.message };
   } finally {
     saved.abort();
     await Promise.all([reports, watching]);
@@ -235,15 +250,23 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
         reporter.warn(`the reports could not be written: ${unwritten}; \`batch report\` writes them again`);
       });
     }
+    if (ended !== null) ended = endingOf(ended, { unwritten, redact, kept: journal?.kept().length ?? 0 });
+    await hooks?.end(ended);
     await metrics?.end();
     unhook();
     observer.ended();
   }
-  // Without its reports a run is not done, even if its rows are.
-  const isWhole = unwritten === null || (ending.reason !== 'done' && ending.reason !== 'collected');
-  const { reason, failure } = isWhole ? ending : { reason: 'disk' as const, failure: unwritten };
-  const keptCount = journal?.kept().length ?? 0;
-  return { reason, failure: failure === null ? null : redact(failure), ...(keptCount > 0 && { keptCount }) };
+  return ended;
+}
+
+/** Without its reports a run is not done, even if its rows are. */
+function endingOf(
+  ended: RunEnding,
+  { unwritten, redact, kept }: { unwritten: string | null; redact: Redact; kept: number },
+): RunEnding {
+  const isWhole = unwritten === null || (ended.reason !== 'done' && ended.reason !== 'collected');
+  const { reason, failure } = isWhole ? ended : { reason: 'disk' as const, failure: unwritten };
+  return { reason, failure: failure === null ? null : redact(failure), ...(kept > 0 && { keptCount: kept }) };
 }
 
 /** A worker that is told to leave leaves the reports to those that stay. */

@@ -9,6 +9,7 @@ import {
   checkGroups,
   exportGroups,
   goOnGroups,
+  hooksGroups,
   lookGroups,
   moveGroups,
   pauseGroups,
@@ -350,6 +351,32 @@ const verify: Command = {
   load: () => import('./verify.ts'),
 };
 
+const hooks: Command = {
+  name: 'hooks',
+  synopsis: '(list | retry) [DIR] [--on-row CMD]',
+  summary: 'calls of --on-row that failed or were never made: list them, or make them',
+  argument: {
+    name: 'words',
+    describe: 'list or retry, and the output folder (default: ./videos)',
+    isList: true,
+    value: 'DIR',
+  },
+  groups: hooksGroups,
+  examples: [
+    ['hooks list', 'for which rows of ./videos the command failed, and why'],
+    ['hooks retry ./videos --on-row ./upload.sh', 'call it again for these rows, free of charge'],
+  ],
+  exitCodes: [
+    ['0', 'nothing is left'],
+    ['1', 'calls are left, or failed again'],
+    ['2', 'wrong use, or there is no run in DIR'],
+    held,
+    bug,
+    ['130, 143', 'interrupted by SIGINT, SIGTERM'],
+  ],
+  load: () => import('./hooks.ts'),
+};
+
 const move: Command = {
   name: 'move',
   synopsis: '[DIR] --store URL --run NAME [--out DIR]',
@@ -432,7 +459,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Look', commands: [status, view, report] },
   { title: 'Review', commands: [prefer, marks] },
   { title: 'Steer', commands: [tune, pause, goOn] },
-  { title: 'Repair', commands: [retry, resolve, verify] },
+  { title: 'Repair', commands: [retry, resolve, verify, hooks] },
   { title: 'Hand over', commands: [exportVideos] },
   { title: 'Move', commands: [move] },
   { title: 'Rehearse', commands: [simulate] },

@@ -7,6 +7,7 @@ import { formats, isRepeatable, reportChoices, type ValueKind } from '../app/opt
 import { longName, type OptionName, optionNames, optionOf, type RawOptions } from '../app/options.ts';
 import { htmlModes } from '../core/cell-kinds.ts';
 import { frameChoices, qualities } from '../core/item.ts';
+import { UsageError } from '../errors.ts';
 import { faultNames } from '../simulator/faults.ts';
 import { languages } from '../terminal/phrases/languages.ts';
 
@@ -58,6 +59,7 @@ const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>>
   character: 'C',
   encoding: 'E',
   name: 'NAME',
+  command: 'CMD',
   ids: 'IDS',
   columns: 'FIELD=COLUMN',
   faults: 'NAME=RATE',
@@ -240,6 +242,25 @@ const workGroup: FlagGroup = {
   flags: { ...speechGroup.flags, ...flagsFor('report', 'inspect', 'metricsFile', 'events', 'ping') },
 };
 
+/** For commands that work on a run, and may call commands of the user. */
+const hookGroup: FlagGroup = {
+  title: 'Hooks',
+  flags: flagsFor('onRow', 'onEnd', 'hookShell', 'hookJobs', 'hookTimeout'),
+};
+
+/** For the command that makes the calls that are left. */
+export const hooksGroups: readonly FlagGroup[] = [
+  {
+    title: hookGroup.title,
+    flags: {
+      ...flagsFor('onRow', 'hookShell', 'hookJobs', 'hookTimeout'),
+      job: { describe: 'job file that says these', value: 'FILE' },
+    },
+  },
+  { title: placeGroup.title, flags: flagsFor('store', 'run', 's3Endpoint') },
+  { title: 'Output', flags: { json: { describe: 'one JSON object' } } },
+];
+
 /** For commands that start a run. */
 export const runGroups: readonly FlagGroup[] = [
   fileGroup,
@@ -249,6 +270,7 @@ export const runGroups: readonly FlagGroup[] = [
   serviceGroup,
   rehearsalGroup,
   { ...sharedGroup, flags: { ...sharedGroup.flags, ...flagsFor('detach') } },
+  hookGroup,
   workGroup,
 ];
 
@@ -275,6 +297,7 @@ export const goOnGroups: readonly FlagGroup[] = [
   serviceGroup,
   rehearsalGroup,
   sharedGroup,
+  hookGroup,
   workGroup,
 ];
 
@@ -288,6 +311,7 @@ export const workerGroups: readonly FlagGroup[] = [
     },
   },
   { title: serviceGroup.title, flags: flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout') },
+  hookGroup,
   workGroup,
 ];
 
@@ -356,5 +380,11 @@ export function givenOptions(
   argv: Readonly<Record<string, unknown>>,
   groups: readonly FlagGroup[],
 ): RawOptions {
-  return Object.fromEntries(Object.keys(flagsOf(groups)).map((name) => [name, argv[name]]));
+  const flags = flagsOf(groups);
+  for (const [name, { value }] of Object.entries(flags)) {
+    // In a job file a list is the words of one command.
+    if (value === valueWords.command && Array.isArray(argv[name]))
+      throw new UsageError(`--${name} was given ${argv[name].length} times; give it once`);
+  }
+  return Object.fromEntries(Object.keys(flags).map((name) => [name, argv[name]]));
 }

@@ -1,10 +1,10 @@
 /** A run followed by a program: its events in a queue, its end in a promise. */
 
 import { type RunObserver, type RunSetup, runSession, type Stop } from '../app/run-session.ts';
+import { summaryOf } from '../app/run-summary.ts';
 import { EventQueue } from './event-queue.ts';
 import type { BatchEvent, BatchRun, BatchSummary, PlanEvent } from './events.ts';
 import { eventsOfChange } from './events-of-change.ts';
-import { summaryOf } from './run-summary.ts';
 
 /** The handle of a run that `start` carries out; null from `start` means that the plan was declined. */
 export class ProgramRun implements BatchRun {

@@ -4,6 +4,7 @@
  */
 
 import type { ImportPlan } from '../app/import-file.ts';
+import { summaryOf } from '../app/run-summary.ts';
 import type { Invocation } from '../app/settings.ts';
 import { continueRun, type OpenedRun, startRun } from '../app/start-run.ts';
 import { createLedger, type Ledger } from '../core/summary.ts';
@@ -14,7 +15,6 @@ import type { CommonOptions, ResumeOptions, RunOptions } from './options.ts';
 import { planOfCheckpoint, planOfFile } from './plan-events.ts';
 import { ProgramRun } from './program-run.ts';
 import { readProgramOptions, signalOf } from './read-options.ts';
-import { summaryOf } from './run-summary.ts';
 
 /**
  * Makes a video of every question in the file, or resumes this work: no row is paid for twice. No question is asked:

@@ -1,18 +1,23 @@
 /** How a run ended, for programs. */
 
-import type { Invocation } from '../app/settings.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
-import { renderStatusJson } from '../report/status-json.ts';
+import { renderStatusJson, type StatusJson } from '../report/status-json.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { nextCommand } from '../terminal/next-steps.ts';
-import type { BatchSummary } from './events.ts';
+import type { Invocation } from './settings.ts';
+
+interface RunSummary extends StatusJson, Pick<RunEnding, 'reason' | 'failure'> {
+  readonly exitCode: number;
+  /** The command to type next. */
+  readonly next: string;
+}
 
 /** The summary of a run, from its checkpoint. */
 export function summaryOf(
   invocation: Invocation,
   ledger: Ledger,
   { reason, failure, keptCount = 0 }: RunEnding,
-): BatchSummary {
+): RunSummary {
   return {
     ...renderStatusJson(ledger, invocation.out),
     reason,

@@ -1,0 +1,107 @@
+/** The hooks of one session: calls for rows while it goes, and the one at its end. */
+
+import { hookEnvironment } from '../core/hook-environment.ts';
+import { messageOf } from '../errors.ts';
+import type { Clock, HookCommand, Log, Reporter } from '../ports.ts';
+import type { RunEnding } from '../runner/runner.ts';
+import { processEnvironment } from './environment.ts';
+import type { Hooks } from './hook-options.ts';
+import { RowHooks } from './row-hooks.ts';
+import type { RunSetup } from './run-session.ts';
+import { summaryOf } from './run-summary.ts';
+
+/** How long the call at the end of a run that is to be left may take (ms). */
+const farewellMs = 5_000;
+
+interface SessionParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly reporter: Reporter;
+  readonly secrets: readonly string[];
+  /** Whose rows are called for; null for all. */
+  readonly slices: () => readonly number[] | null;
+}
+
+export class SessionHooks {
+  readonly #setup: RunSetup;
+  readonly #parts: SessionParts;
+  readonly #end: HookCommand | null;
+  readonly #rows: RowHooks | null;
+  readonly #left = new AbortController();
+
+  /** From now on each completed row is owed a call, if there is a command for it. */
+  static async open(setup: RunSetup, hooks: Hooks, parts: SessionParts): Promise<SessionHooks> {
+    if (hooks.row === null) return new SessionHooks(setup, hooks, parts, null);
+    const { store, invocation } = setup;
+    await store.hooks.begin();
+    const rows = new RowHooks({
+      ...{ calls: store.hooks, watch: await store.openWatch(), command: hooks.row, jobs: hooks.jobs },
+      ...{ env: processEnvironment(), out: invocation.out },
+      ...{ clock: parts.clock, log: parts.log, secrets: parts.secrets, slices: parts.slices },
+      warn: (text) => parts.reporter.warn(text),
+    });
+    return new SessionHooks(setup, hooks, parts, rows);
+  }
+
+  private constructor(setup: RunSetup, { end }: Hooks, parts: SessionParts, rows: RowHooks | null) {
+    this.#setup = setup;
+    this.#parts = parts;
+    this.#end = end;
+    this.#rows = rows;
+  }
+
+  /** A row was completed. */
+  wake(): void {
+    this.#rows?.wake();
+  }
+
+  /** The user does not want to wait. */
+  leave(): void {
+    this.#left.abort();
+    this.#rows?.leave();
+  }
+
+  /** Makes the calls that are left. `ending` is null where the run failed without one. Never rejects. */
+  async end(ending: RunEnding | null): Promise<void> {
+    if (ending === null || ending.reason === 'disk') this.leave();
+    try {
+      await this.#endRows();
+      if (ending !== null) await this.#callAtEnd(ending);
+    } catch (error) {
+      this.#parts.reporter.warn(`a hook could not be called: ${messageOf(error)}`);
+    }
+  }
+
+  async #endRows(): Promise<void> {
+    if (this.#rows === null) return;
+    const { store, invocation } = this.#setup;
+    const { reporter } = this.#parts;
+    const before = await store.hooks.counts();
+    if (before.owed > 0 && !this.#left.signal.aborted)
+      reporter.note(`calls of --on-row to make: ${before.owed}; Ctrl-C leaves them to the next start`);
+    await this.#rows.drain();
+    const { owed, failed } = await store.hooks.counts();
+    if (owed > 0) reporter.note(`calls of --on-row that the next start makes: ${owed}`);
+    const command = `batch hooks retry ${invocation.words.run}`;
+    if (failed > 0)
+      reporter.warn(`calls of --on-row that failed: ${failed}; \`${command} --on-row CMD\` repeats them`);
+  }
+
+  async #callAtEnd(ending: RunEnding): Promise<void> {
+    if (this.#end === null) return;
+    const { store, invocation } = this.#setup;
+    const { log, reporter, secrets } = this.#parts;
+    const summary = summaryOf(invocation, await store.checkpoint.ledger(), ending);
+    const env = hookEnvironment(processEnvironment(), secrets, {
+      BATCH_REASON: summary.reason,
+      BATCH_EXIT_CODE: summary.exitCode,
+      BATCH_OUT: summary.out,
+    });
+    const { signal } = this.#left;
+    const stop = signal.aborted ? AbortSignal.timeout(farewellMs) : signal;
+    const input = `${JSON.stringify(summary)}\n`;
+    const { failure, output, outputBytes } = await this.#end.run({ input, env }, stop);
+    log.info({ failure, output, outputBytes }, 'the hook at the end was called');
+    if (failure !== null) reporter.warn(`--on-end failed (${failure})`);
+  }
+}
