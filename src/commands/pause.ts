@@ -15,23 +15,25 @@ import { givenOptions, lookGroups, pauseGroups } from './flags.ts';
 
 /** Pauses submitting until then (epoch ms), or until `batch continue`. */
 export async function pause(invocation: Invocation, until: number | null): Promise<void> {
+  const say = phrasesOf(invocation.language);
   const { isHeld } = await steerRun(invocation, { options: {}, pause: { until } });
   const now = isHeld
     ? 'the run goes by it within two seconds'
     : 'no process works on the run; the next one waits';
-  printResult(`${renderPause(until, systemClock.now(), phrasesOf(invocation.language))}; ${now}`);
-  printResult(`Next: batch continue ${invocation.words.run}`);
+  printResult([renderPause(until, systemClock.now(), say), say.told(now)].join(say.semicolon));
+  printResult(`${say.ending.firstStep}batch continue ${invocation.words.run}`);
 }
 
 /** Ends the pause. */
 export async function goOn(invocation: Invocation): Promise<void> {
+  const { told, ending } = phrasesOf(invocation.language);
   const { isHeld, before } = await steerRun(invocation, { options: {}, pause: null });
   if (pauseAt(before.pause, systemClock.now()) === null)
-    printResult('there was no pause; nothing was changed');
-  else if (isHeld) printResult('submitting goes on within two seconds');
+    printResult(told('there was no pause; nothing was changed'));
+  else if (isHeld) printResult(told('submitting goes on within two seconds'));
   else {
-    printResult('the pause has ended, but no process works on the run');
-    printResult(`Next: batch resume ${invocation.words.run}`);
+    printResult(told('the pause has ended, but no process works on the run'));
+    printResult(`${ending.firstStep}batch resume ${invocation.words.run}`);
   }
 }
 

@@ -12,6 +12,7 @@ import { findingColumns } from '../core/findings-table.ts';
 import { UsageError } from '../errors.ts';
 import { byteOrderMark, renderCsv } from '../report/csv-text.ts';
 import { renderRows } from '../terminal/numbers.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
 import { printNotice, printResult, printTable } from './console.ts';
@@ -30,9 +31,10 @@ export async function resolve(
   const again = isInFile ? 'it will be submitted again' : 'its row is no longer in the file';
   const now = taskId === null ? `pending: ${again}` : `open: its task is ${taskId}`;
   const isSame = earlierTaskId === null || earlierTaskId === taskId;
-  printResult(`row ${id} is ${now}${isSame ? '' : `, no longer ${earlierTaskId}`}`);
+  const { told, ending } = phrasesOf(invocation.language);
+  printResult(told(`row ${id} is ${now}${isSame ? '' : `, no longer ${earlierTaskId}`}`));
   const next = taskId === null ? 'resume' : 'collect';
-  printResult(`Next: batch ${next} ${invocation.words.run}`);
+  printResult(`${ending.firstStep}batch ${next} ${invocation.words.run}`);
 }
 
 /** Submitting goes on with a store that is an older copy of itself. */
@@ -53,12 +55,13 @@ async function acceptOlderStore(flags: RawOptions): Promise<void> {
 async function resolveTable(dir: string, file: string, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
   const { adopted, returned, gone, left } = await resolveRows(invocation, file);
+  const { told, ending } = phrasesOf(invocation.language);
   const noLonger = gone === 0 ? '' : ` (${renderRows(gone)} no longer in the file)`;
-  if (adopted > 0) printResult(`${renderRows(adopted)} open with the tasks of the table`);
-  if (returned > 0) printResult(`${renderRows(returned)} pending, to be submitted again${noLonger}`);
-  if (left > 0) printResult(`${renderRows(left)} of the table left unchanged`);
+  if (adopted > 0) printResult(told(`${renderRows(adopted)} open with the tasks of the table`));
+  if (returned > 0) printResult(told(`${renderRows(returned)} pending, to be submitted again${noLonger}`));
+  if (left > 0) printResult(told(`${renderRows(left)} of the table left unchanged`));
   if (adopted + returned > 0)
-    printResult(`Next: batch ${returned > gone ? 'resume' : 'collect'} ${invocation.words.run}`);
+    printResult(`${ending.firstStep}batch ${returned > gone ? 'resume' : 'collect'} ${invocation.words.run}`);
 }
 
 /** Questions are listed up to this length, which is enough to find a task by. */
@@ -79,10 +82,13 @@ async function listUncertain(dir: string, flags: RawOptions): Promise<void> {
     text = '';
   }
   printTable(text);
+  const { told } = phrasesOf(invocation.language);
   printNotice(
-    count === 0
-      ? 'no row is uncertain'
-      : `${renderRows(count)} uncertain: fill in task_id, or not-created where there is no task, then \`batch resolve ${invocation.words.run} --from FILE\``,
+    told(
+      count === 0
+        ? 'no row is uncertain'
+        : `${renderRows(count)} uncertain: fill in task_id, or not-created where there is no task, then \`batch resolve ${invocation.words.run} --from FILE\``,
+    ),
   );
 }
 

@@ -28,9 +28,10 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
   const agree = async ({ store, options }: OpenedRun, plan: RetryPlan): Promise<boolean> => {
     refuseEmpty(plan, choice);
     const text = await textOf(plan, store, invocation);
-    for (const line of retryWarnings(plan)) printNotice(toTerminalText(line));
+    for (const line of retryWarnings(plan)) printNotice(toTerminalText(say.told(line)));
     if (!options.quiet)
-      for (const line of [...retryNotices(plan), ...submissionLines(text, say)]) printNotice(line);
+      for (const line of [...retryNotices(plan).map(say.told), ...submissionLines(text, say)])
+        printNotice(line);
     return isConfirmed(text, options, say, plan.completed.length > 0);
   };
   const code = await retryRows({
@@ -46,12 +47,13 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
 function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<number> {
   // `planRetry` checks the named rows.
   const { only: _, ...options } = invocation.options;
+  const { told } = phrasesOf(invocation.language);
   return tryOut({ ...invocation, options }, async (opened) => {
     const plan = await planRetry(opened, invocation.named, choice);
     refuseEmpty(plan, choice);
     return {
       text: await textOf(plan, opened.store, invocation),
-      lines: [...retryWarnings(plan).map((line) => toTerminalText(line)), ...retryNotices(plan)],
+      lines: [...retryWarnings(plan), ...retryNotices(plan)].map((line) => toTerminalText(told(line))),
       facts: {
         newAttempts: countQualities(plan.attempts),
         paidAgain: plan.completed.map(({ id }) => id),

@@ -6,6 +6,7 @@ import { readInvocation } from '../app/settings.ts';
 import { steerRun } from '../app/steer-run.ts';
 import { tunedNames } from '../app/steering.ts';
 import { UsageError } from '../errors.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 import { givenOptions, tuneGroups } from './flags.ts';
@@ -23,7 +24,7 @@ export async function tune(dir: string, flags: RawOptions): Promise<void> {
   const now = isHeld
     ? 'the run goes by it within two seconds'
     : 'no process works on the run; the next one uses it';
-  printResult(`tuned: ${describeChanges({}, options)}; ${now}`);
+  printResult(phrasesOf(invocation.language).told(`tuned: ${describeChanges({}, options)}; ${now}`));
 }
 
 export const handle: Handle = async (argv) => {

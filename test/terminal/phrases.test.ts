@@ -20,6 +20,7 @@ function spoken({ plan, progress, ending, ...say }: Phrases): Readonly<Record<st
     quoted: [say.quoted('TEXT')],
     comma: [say.comma],
     between: [say.between],
+    semicolon: [say.semicolon],
     told: [say.told('the file is empty')],
     span: [say.span(41_000), say.span(200_000), say.span(4_320_000), say.span(183_600_000)],
     rough: [say.rough(41_000), say.rough(4_300_000)],

@@ -2,6 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import { commandSentences } from '../../src/terminal/phrases/commands-zh.ts';
 import { fileParts, fileSentences } from '../../src/terminal/phrases/files-zh.ts';
 import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { rowParts, rowSentences } from '../../src/terminal/phrases/rows-zh.ts';
@@ -10,7 +11,7 @@ import { usageParts, usageSentences } from '../../src/terminal/phrases/usage-zh.
 import { workbookParts, workbookSentences } from '../../src/terminal/phrases/workbook-zh.ts';
 
 const all = [
-  ...[...fileSentences, ...rowSentences, ...workbookSentences, ...usageSentences],
+  ...[...fileSentences, ...rowSentences, ...workbookSentences, ...usageSentences, ...commandSentences],
   ...[...fileParts, ...rowParts, ...workbookParts, ...usageParts],
 ];
 

@@ -45,6 +45,7 @@ export const chinese: typeof english = {
   quoted: (text) => `“${text}”`,
   comma: '，',
   between: '，',
+  semicolon: '；',
   span: (ms) => renderSpan(ms, units),
   rough: (ms) => renderSpan(roughMs(ms), units),
   moment: (at, now) => renderMoment(at, now, 'zh-CN'),

@@ -47,6 +47,8 @@ export const english = {
   comma: ',',
   /** Between the parts of a list. */
   between: ', ',
+  /** Between two sentences of one line. */
+  semicolon: '; ',
   span: renderSpan,
   rough: renderRough,
   moment: (at: number, now: number) => renderMoment(at, now),

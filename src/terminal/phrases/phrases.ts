@@ -3,6 +3,7 @@
  * arguments. The compiler demands the Chinese of every English one. Help, reports, the log and JSON are English.
  */
 
+import { commandSentences } from './commands-zh.ts';
 import { english as ending } from './ending.ts';
 import { chinese as endingInChinese } from './ending-zh.ts';
 import { fileParts, fileSentences } from './files-zh.ts';
@@ -36,7 +37,7 @@ const chinese: Phrases = {
   progress: progressInChinese,
   ending: endingInChinese,
   told: createTranslator(
-    [...fileSentences, ...rowSentences, ...workbookSentences, ...usageSentences],
+    [...fileSentences, ...rowSentences, ...workbookSentences, ...usageSentences, ...commandSentences],
     [...fileParts, ...rowParts, ...workbookParts, ...usageParts],
   ),
 };

@@ -1,0 +1,134 @@
+/** What is said while a run goes, and by the commands that change one, in Chinese. */
+
+import type { Sentence } from './sentences.ts';
+
+export const commandSentences: readonly Sentence[] = [
+  ['warning: {whatSaid}', '警告：{whatSaid}'],
+
+  ['{count} row{s} to get a new attempt', '{count} 行重新尝试'],
+  [
+    '{count} row{s} of --only already under way, continued: {ids}',
+    '--only 中有 {count} 行正在进行，继续：{ids}',
+  ],
+  [
+    '{count} row{s} of --only skipped, attempted again since the mark: {ids}',
+    '--only 中跳过 {count} 行，标记之后已重新尝试：{ids}',
+  ],
+  [
+    '{count} row{s} of --only skipped, no new attempt possible: {ids}',
+    '--only 中跳过 {count} 行，无法重新尝试：{ids}',
+  ],
+  ['{count} row has its video and is paid for again: {ids}', '{count} 行已有视频，将重新付费：{ids}'],
+  ['{count} rows have their videos and are paid for again: {ids}', '{count} 行已有视频，将重新付费：{ids}'],
+  [
+    '{count} row{s} that are waiting are submitted too; --limit N restricts that',
+    '等待中的 {count} 行也一并提交；可用 --limit N 限制',
+  ],
+  [
+    '{count} row{s} that are waiting are not submitted now; use `batch resume`',
+    '等待中的 {count} 行现在不提交；请用 `batch resume`',
+  ],
+  [
+    '{count} row{s} of them changed in the file since: sent with the new text',
+    '其中 {count} 行在文件中有改动：按新内容发送',
+  ],
+  [
+    '{count} row{s} skipped that cannot be sent as they are in the file; correct them and run the file again',
+    '跳过 {count} 行，文件中的内容无法发送；请改正后重新运行文件',
+  ],
+  [
+    'choose rows with --failed, --rejected, --lost, or --only ID,ID',
+    '请用 --failed、--rejected、--lost 或 --only ID,ID 选择行',
+  ],
+  [
+    '--failure narrows a choice of rows down: add --failed, --rejected or --lost',
+    '--failure 用来缩小范围：请加上 --failed、--rejected 或 --lost',
+  ],
+  [
+    '--failure: no {which} row of the file has the failure {failure}; `batch status` lists the failures',
+    '--failure：文件中没有失败原因为 {failure} 的行（{which}）；`batch status` 列出了原因',
+  ],
+  ['--only: nothing is left to retry', '--only：没有可重做的行'],
+
+  ['the run goes by it within two seconds', '运行中的进程两秒内生效'],
+  ['no process works on the run; the next one waits', '目前没有进程在运行；下一个进程会等待'],
+  ['no process works on the run; the next one uses it', '目前没有进程在运行；下一个进程生效'],
+  ['there was no pause; nothing was changed', '没有暂停；没有改动任何内容'],
+  ['submitting goes on within two seconds', '两秒内继续提交'],
+  ['the pause has ended, but no process works on the run', '暂停已结束，但目前没有进程在运行'],
+  ['tuned: {changes}', '已调整：{changes}'],
+  ['the run was tuned: {changes}', '运行已调整：{changes}'],
+  ['submitting goes on: the pause has ended', '继续提交：暂停已结束'],
+  ['submitting is paused', '提交已暂停'],
+  ['submitting is paused until {until}', '提交已暂停，至 {until}'],
+  ['polls and downloads go on', '查询和下载照常'],
+  ['`{command}` ends the pause', '用 `{command}` 结束暂停'],
+
+  ['row {id} is pending: it will be submitted again', '{id} 待提交：将重新提交'],
+  ['row {id} is pending: its row is no longer in the file', '{id} 待提交：已不在文件中'],
+  ['row {id} is open: its task is {task}', '{id} 生成中：任务是 {task}'],
+  ['{count} row{s} open with the tasks of the table', '{count} 行按表中的任务转为生成中'],
+  ['{count} row{s} pending, to be submitted again', '{count} 行待提交，将重新提交'],
+  ['{count} row{s} of the table left unchanged', '表中 {count} 行未改动'],
+  ['no row is uncertain', '没有待确认的行'],
+  [
+    '{count} row{s} uncertain: fill in task_id, or not-created where there is no task, then `{command}`',
+    '{count} 行待确认：在表中填好 task_id，没有任务的填 not-created，然后 `{command}`',
+  ],
+
+  ['nothing more is submitted', '不再提交'],
+  ['nothing more is submitted: {failure}', '不再提交：{failure}'],
+  ['nothing more is submitted (--halt)', '不再提交（--halt）'],
+  ['{count} rows ended badly', '{count} 行没做成'],
+  ['submitting goes on', '继续提交'],
+  ['creations were sent, and their outcome is unknown', '请求已发出，结果未知'],
+  ['the service refused several creations in a row for the same reason', '服务因同一原因连续拒绝了几次提交'],
+  ['the service does not know several tasks in a row that it accepted', '服务连续几次不认识自己接受过的任务'],
+  ['a creation was answered, but not by the service', '答复提交请求的不是该服务'],
+  [
+    'the service has refused all creations for as long as --outage-timeout allows',
+    '在整个 --outage-timeout 期间，服务拒绝了每一次提交',
+  ],
+  ['the service cannot be reached', '无法连接服务'],
+  ['the service answers again', '服务恢复答复'],
+  ['the service knows its tasks again', '服务又认识自己的任务了'],
+  [
+    'the service refuses creations for now ({failure}): they are sent when it accepts them again',
+    '服务暂时拒绝提交（{failure}）：等它重新接受时再发',
+  ],
+  ['concurrency is now {count}', '同时任务数现为 {count}'],
+  [
+    'concurrency is now {count}: the service refuses creations for now ({failure})',
+    '同时任务数现为 {count}：服务暂时拒绝提交（{failure}）',
+  ],
+  ['the first creation goes alone', '第一次提交单独进行'],
+  ['the points cap is reached ({spent} spent)', '已达积分上限（已用 {spent}）'],
+  [
+    'the points cap is reached ({spent} spent, {reserved} more reserved by tasks that may still be charged)',
+    '已达积分上限（已用 {spent}，另有 {reserved} 预留给可能收费的任务）',
+  ],
+  [
+    'the service has not said what a task of quality {qualities} costs, so --max-points cannot be guaranteed',
+    '服务没有给出清晰度 {qualities} 的任务价格，无法保证 --max-points',
+  ],
+  [
+    'spent and reserved points have reached 80 % of the cap of {cap}',
+    '已用和预留的积分已达上限 {cap} 的 80 %',
+  ],
+  [
+    '{path} is not in a known video format; check it before you rely on it',
+    '{path} 不是已知的视频格式；使用前请检查',
+  ],
+  [
+    'the service answers no status request; polling goes on at every tick: {failure}',
+    '服务不答复状态查询；继续按时查询：{failure}',
+  ],
+  [
+    'everything else is done; callbacks may still settle the uncertain rows. Ctrl-C ends the wait',
+    '其余都已完成；回调仍可能确认待确认的行。按 Ctrl-C 结束等待',
+  ],
+  [
+    'the reports could not be written: {why}; `batch report` writes them again',
+    '报告无法写出：{why}；`batch report` 可重新写出',
+  ],
+];
