@@ -7,6 +7,7 @@ import type { RawOptions } from '../app/options.ts';
 import { readInvocation } from '../app/settings.ts';
 import { UsageError } from '../errors.ts';
 import { exportNewsLine, exportResult } from '../terminal/export-text.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
 import { printJson, printNotice, printResult } from './console.ts';
@@ -20,10 +21,11 @@ async function exportRun(
   flags: RawOptions,
 ): Promise<number> {
   await using opened = await lookIntoRun(readInvocation(flags, { out: dir }));
-  const told: ExportRequest['told'] = (news) => printNotice(toTerminalText(exportNewsLine(news)));
+  const say = phrasesOf(opened.invocation.language);
+  const told: ExportRequest['told'] = (news) => printNotice(toTerminalText(say.told(exportNewsLine(news))));
   const sums = await exportVideos(opened, { ...request, told });
   if (isJson) printJson({ ...sums, to: request.to });
-  else for (const line of exportResult(sums, request.to)) printResult(line);
+  else for (const line of exportResult(sums, request.to)) printResult(say.told(line));
   return sums.problems === 0 ? 0 : 1;
 }
 

@@ -8,6 +8,7 @@ import { readInvocation } from '../app/settings.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
 import { type ReportFacts, writeReports } from '../report/write-report.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 import { givenOptions, reportGroups } from './flags.ts';
@@ -17,14 +18,15 @@ export async function report(dir: string, flags: RawOptions = {}, to: string | n
   await using opened = await lookIntoRun(readInvocation(flags, { out: dir }));
   const { store, invocation, isHeld } = opened;
   const { outShown } = invocation;
+  const { told } = phrasesOf(invocation.language);
   if (to !== null) {
-    printResult(renderWritten(to, await writeReportsInto(to, opened)));
+    printResult(told(renderWritten(to, await writeReportsInto(to, opened))));
     return;
   }
   await using outputs = await openTree(opened);
   const facts = await reportFacts(opened, isHeld);
   await writeReports(store.checkpoint, outputs.tree, facts);
-  printResult(renderWritten(outShown, facts));
+  printResult(told(renderWritten(outShown, facts)));
 }
 
 function renderWritten(folder: string, { wantsWorkbook }: Pick<ReportFacts, 'wantsWorkbook'>): string {

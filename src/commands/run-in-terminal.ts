@@ -101,7 +101,7 @@ async function finish(
     const inspected = seen === null ? {} : { inspected: deepJson(seen) };
     printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...inspected, ...more });
   } else {
-    for (const line of seen === null ? [] : suspectLines(seen)) printResult(line);
+    for (const line of seen === null ? [] : suspectLines(seen, say)) printResult(line);
     await printTotals(totals);
   }
   return exitCode;

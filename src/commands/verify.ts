@@ -39,7 +39,7 @@ async function verifyAndLook(dir: string, flags: RawOptions): Promise<number> {
     return check.flawed > 0 ? 1 : 0;
   }
   printCheck(check, say);
-  for (const line of suspectLines(deep)) printResult(line);
+  for (const line of suspectLines(deep, say)) printResult(line);
   return printNext(check, invocation.words.run, say);
 }
 

@@ -3,6 +3,7 @@
 import { type FindingCode, findingCodes } from '../core/inspection.ts';
 import { reasonNames } from '../core/text/finding-text.ts';
 import { renderNumber } from './numbers.ts';
+import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';
 
 /** What the lines are about. */
@@ -19,28 +20,20 @@ export interface SeenVideos {
   readonly lacking: readonly string[];
 }
 
-const lackingLines: Readonly<Record<string, string>> = {
-  mediabunny:
-    'not looked for: tracks, durations, cuts, gaps and resolutions (the package mediabunny is not installed)',
-  ffmpeg: 'not looked for: black pictures and silence (ffmpeg is not on the PATH)',
-};
-
-export function suspectLines(seen: SeenVideos): readonly string[] {
+export function suspectLines(seen: SeenVideos, { told, ending: say }: Phrases): readonly string[] {
   const { videos, suspects, looked, reasons, lacking } = seen;
   const sorted = reasons.toSorted(
     (a, b) => b.count - a.count || findingCodes.indexOf(a.code) - findingCodes.indexOf(b.code),
   );
   const width = Math.max(0, ...sorted.map(({ count }) => renderNumber(count).length));
   return [
-    `${renderNumber(videos)} videos seen, ${renderNumber(looked)} of them now; ${renderNumber(suspects)} worth a look${suspects === 0 ? '' : ':'}`,
+    say.seenVideos(videos, looked, suspects),
     ...sorted.map(({ code, count, ids }) => {
       const more = count > ids.length ? ', …' : '';
       const named = toTerminalText(ids.join(', '));
-      return `  ${renderNumber(count).padStart(width)}  ${reasonNames[code]}: ${named}${more}`;
+      return `  ${renderNumber(count).padStart(width)}  ${say.because(told(reasonNames[code]), named)}${more}`;
     }),
-    ...(suspects === 0
-      ? []
-      : ['report.html lists these rows first; report.csv has the reasons in the column suspect']),
-    ...lacking.flatMap((name) => lackingLines[name] ?? []),
+    ...(suspects === 0 ? [] : [say.suspectsListed]),
+    ...lacking.flatMap((name) => say.notLookedFor[name] ?? []),
   ];
 }

@@ -131,6 +131,7 @@ function spoken({ plan, progress, ending, ...say }: Phrases): Readonly<Record<st
     'ending.because': [ending.because('STOPPED', 'DETAIL')],
     'ending.reports': [ending.reports('HTML', 'CSV', null), ending.reports('HTML', 'CSV', 'FAILED')],
     'ending.rest': [ending.rest(7, 'AMOUNT', 'BASIS', true), ending.rest(1, 'AMOUNT', 'BASIS', false)],
+    'ending.seenVideos': [ending.seenVideos(7, 8, 0), ending.seenVideos(7, 8, 9)],
     'ending.files': [ending.files(9, 2)],
     'ending.filesAway': [ending.filesAway(7, 9), ending.filesAway(9, 9)],
     'ending.fetched': [ending.fetched(1, 1), ending.fetched(7, 9)],

@@ -8,10 +8,18 @@ import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { rowParts, rowSentences } from '../../src/terminal/phrases/rows-zh.ts';
 import { createTranslator } from '../../src/terminal/phrases/sentences.ts';
 import { usageParts, usageSentences } from '../../src/terminal/phrases/usage-zh.ts';
+import { videoSentences } from '../../src/terminal/phrases/videos-zh.ts';
 import { workbookParts, workbookSentences } from '../../src/terminal/phrases/workbook-zh.ts';
 
 const all = [
-  ...[...fileSentences, ...rowSentences, ...workbookSentences, ...usageSentences, ...commandSentences],
+  ...[
+    ...fileSentences,
+    ...rowSentences,
+    ...workbookSentences,
+    ...usageSentences,
+    ...commandSentences,
+    ...videoSentences,
+  ],
   ...[...fileParts, ...rowParts, ...workbookParts, ...usageParts],
 ];
 
@@ -77,6 +85,15 @@ describe('a sentence', () => {
     ).toBe('既没有题目，也没有题目图片；something new；notify_url 不是完整的 http(s) 地址');
   });
 
+  it('ends where the next one begins, though its last value could be longer', () => {
+    expect(told('tuned: --concurrency 5; no process works on the run; the next one uses it')).toBe(
+      '已调整：--concurrency 5；目前没有进程在运行；下一个进程生效',
+    );
+    expect(told('warning: 1 row has its video and is paid for again: a, 10 points so far')).toBe(
+      '警告：1 行已有视频，将重新付费：a，至今 10 积分',
+    );
+  });
+
   it('that is not known stays as it is, and English stays English', () => {
     expect(told('Generation failed: 超时; try again')).toBe('Generation failed: 超时; try again');
     expect(phrasesOf('en').told('the file is empty')).toBe('the file is empty');
@@ -86,5 +103,7 @@ describe('a sentence', () => {
   it('of endless length costs nothing', () => {
     const text = 'the header is empty; '.repeat(2_000_000);
     expect(told(text)).toBe(text);
+    const clauses = 'the header; '.repeat(300);
+    expect(told(clauses)).toBe(clauses);
   });
 });

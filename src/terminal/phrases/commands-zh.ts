@@ -18,6 +18,14 @@ export const commandSentences: readonly Sentence[] = [
     '{count} row{s} of --only skipped, no new attempt possible: {ids}',
     '--only 中跳过 {count} 行，无法重新尝试：{ids}',
   ],
+  [
+    '{count} row has its video and is paid for again: {ids}, {points} point{s} so far',
+    '{count} 行已有视频，将重新付费：{ids}，至今 {points} 积分',
+  ],
+  [
+    '{count} rows have their videos and are paid for again: {ids}, {points} point{s} so far',
+    '{count} 行已有视频，将重新付费：{ids}，至今 {points} 积分',
+  ],
   ['{count} row has its video and is paid for again: {ids}', '{count} 行已有视频，将重新付费：{ids}'],
   ['{count} rows have their videos and are paid for again: {ids}', '{count} 行已有视频，将重新付费：{ids}'],
   [

@@ -58,6 +58,14 @@ export const chinese: typeof english = {
   moreKinds: (kinds, count, report) =>
     `另有${count === null ? '超过' : ''} ${renderNumber(kinds)} 种${count === null ? '' : `，${rows(count)}`}：见 ${report}`,
 
+  seenVideos: (videos, looked, suspects) =>
+    `共检查 ${renderNumber(videos)} 个视频，其中这次 ${renderNumber(looked)} 个；${renderNumber(suspects)} 个值得看一看${suspects === 0 ? '' : '：'}`,
+  suspectsListed: 'report.html 把这些行排在最前；report.csv 的 suspect 列写有原因',
+  notLookedFor: {
+    mediabunny: '未检查：音视频轨、时长、截断、空缺和分辨率（没有安装 mediabunny 包）',
+    ffmpeg: '未检查：黑屏和无声（PATH 中没有 ffmpeg）',
+  },
+
   files: (files, flawed) =>
     `${renderNumber(files)} 个文件，${renderNumber(files - flawed)} 个完整，${renderNumber(flawed)} 个损坏或缺失`,
   filesAway: (missing, files) =>

@@ -71,6 +71,16 @@ export const english = {
     return `and ${rows === null ? `more than ${more}` : `${more}, ${renderRows(rows)}`}: see ${report}`;
   },
 
+  seenVideos: (videos: number, looked: number, suspects: number) =>
+    `${renderNumber(videos)} videos seen, ${renderNumber(looked)} of them now; ${renderNumber(suspects)} worth a look${suspects === 0 ? '' : ':'}`,
+  suspectsListed: 'report.html lists these rows first; report.csv has the reasons in the column suspect',
+  /** By what is not installed. */
+  notLookedFor: {
+    mediabunny:
+      'not looked for: tracks, durations, cuts, gaps and resolutions (the package mediabunny is not installed)',
+    ffmpeg: 'not looked for: black pictures and silence (ffmpeg is not on the PATH)',
+  } as Readonly<Record<string, string>>,
+
   files: (files: number, flawed: number) =>
     `${renderNumber(files)} files, ${renderNumber(files - flawed)} whole, ${renderNumber(flawed)} damaged or missing`,
   filesAway: (missing: number, files: number) =>

@@ -17,6 +17,7 @@ import { chinese as progressInChinese } from './progress-zh.ts';
 import { rowParts, rowSentences } from './rows-zh.ts';
 import { createTranslator } from './sentences.ts';
 import { usageParts, usageSentences } from './usage-zh.ts';
+import { videoSentences } from './videos-zh.ts';
 import { workbookParts, workbookSentences } from './workbook-zh.ts';
 
 export const english = {
@@ -37,7 +38,14 @@ const chinese: Phrases = {
   progress: progressInChinese,
   ending: endingInChinese,
   told: createTranslator(
-    [...fileSentences, ...rowSentences, ...workbookSentences, ...usageSentences, ...commandSentences],
+    [
+      ...fileSentences,
+      ...rowSentences,
+      ...workbookSentences,
+      ...usageSentences,
+      ...commandSentences,
+      ...videoSentences,
+    ],
     [...fileParts, ...rowParts, ...workbookParts, ...usageParts],
   ),
 };

@@ -5,7 +5,8 @@
 
 /**
  * An English sentence and its translation. `{name}` stands for a value, which is taken over as it is; one whose name ends
- * in `Said` is translated itself, one that ends in `Field` is a field's name. `{s}` is the s of a plural, `{is}` is `is` or `are`: the translation has neither.
+ * in `Said` is translated itself, one that ends in `Field` is a field's name, `{count}` is a number. `{s}` is the s of a
+ * plural, `{is}` is `is` or `are`: the translation has neither.
  */
 export type Sentence = readonly [english: string, translation: string];
 
@@ -15,8 +16,19 @@ interface Pattern {
   readonly translation: string;
 }
 
+/** A translation, and how many letters of the English text are in it as they were: the fewer, the better it fits. */
+interface Said {
+  readonly text: string;
+  readonly kept: number;
+}
+
 const placeholder = /\{([a-zA-Z]+)\}/g;
 const plurals: Readonly<Record<string, string>> = { s: 's?', is: '(?:is|are)' };
+
+/** A longer text is no sentence of this program. */
+const longestText = 4_000;
+/** Sentences in one line: more clauses are a value that has semicolons. */
+const mostClauses = 12;
 
 /** Translates the sentences of `sentences`; `parts` are known only inside them. Returns what it does not know as it is. */
 export function createTranslator(
@@ -29,42 +41,49 @@ export function createTranslator(
     return known;
   };
 
-  const translate = (text: string, among: readonly Pattern[]): string | null => {
+  const translate = (text: string, among: readonly Pattern[]): Said | null => {
     for (const { sentence, names, translation } of among) {
       const found = sentence.exec(text);
       if (found === null) continue;
-      const values = new Map(names.map((name, at) => [name, found[at + 1] ?? '']));
-      return translation.replace(placeholder, (_, name: string) => {
-        const value = values.get(name) ?? '';
-        return name.endsWith('Said') ? (translate(value, patterns().inner) ?? value) : value;
-      });
+      let kept = 0;
+      const values = new Map(
+        names.map((name, at) => {
+          const value = found[at + 1] ?? '';
+          const said = name.endsWith('Said') ? translate(value, patterns().inner) : null;
+          kept += said?.kept ?? value.length;
+          return [name, said?.text ?? value];
+        }),
+      );
+      return { text: translation.replace(placeholder, (_, name: string) => values.get(name) ?? ''), kept };
     }
     return null;
   };
 
-  /** Several sentences are one line, with a semicolon between them, which one of them may hold too. */
+  /** Several sentences are one line, with a semicolon between them, which a sentence or a value may hold too. */
   const translateAll = (text: string): string => {
     const { whole } = patterns();
     const clauses = text.split('; ');
-    const said: string[] = [];
-    let isAnyKnown = false;
-    for (let at = 0; at < clauses.length; ) {
-      let end = clauses.length;
-      let found: string | null = null;
-      for (; end > at && found === null; end -= found === null ? 1 : 0)
-        found = translate(clauses.slice(at, end).join('; '), whole);
-      said.push(found ?? clauses[at] ?? '');
-      isAnyKnown ||= found !== null;
-      at = found === null ? at + 1 : end;
+    if (clauses.length > mostClauses) return translate(text, whole)?.text ?? text;
+    /** The best translation of the clauses from here on. */
+    const best: (Said & { readonly isAnyKnown: boolean })[] = [];
+    best[clauses.length] = { text: '', kept: 0, isAnyKnown: false };
+    for (let at = clauses.length - 1; at >= 0; at--) {
+      for (let end = clauses.length; end > at; end--) {
+        const piece = clauses.slice(at, end).join('; ');
+        const rest = best[end];
+        const said = translate(piece, whole);
+        if (rest === undefined || (said === null && end > at + 1)) continue;
+        const kept = (said?.kept ?? piece.length) + rest.kept;
+        if (kept >= (best[at]?.kept ?? Number.POSITIVE_INFINITY)) continue;
+        const joined = [said?.text ?? piece, ...(end < clauses.length ? [rest.text] : [])].join('；');
+        best[at] = { text: joined, kept, isAnyKnown: said !== null || rest.isAnyKnown };
+      }
     }
-    return isAnyKnown ? said.join('；') : text;
+    return best[0]?.isAnyKnown === true ? best[0].text : text;
   };
 
   return (text) => (text.length > longestText ? text : translateAll(text));
 }
-
-/** A longer one is no sentence of this program. */
-const longestText = 4_000;
 
 /** The ones with most letters of their own first: they say most exactly what they are. */
 function patternsOf(sentences: readonly Sentence[]): readonly Pattern[] {
@@ -81,9 +100,14 @@ function patternsOf(sentences: readonly Sentence[]): readonly Pattern[] {
           const plural = plurals[name];
           if (plural !== undefined) return plural;
           names.push(name);
-          return name.endsWith('Field') ? '([A-Za-z_]+)' : '(.+?)';
+          return shapeOf(name);
         })
         .join('');
       return { sentence: new RegExp(`^${source}$`, 's'), names, translation };
     });
+}
+
+function shapeOf(name: string): string {
+  if (name === 'count') return '(\\d[\\d,]*)';
+  return name.endsWith('Field') ? '([A-Za-z_]+)' : '(.+?)';
 }

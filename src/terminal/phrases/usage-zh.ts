@@ -108,6 +108,17 @@ export const usageSentences: readonly Sentence[] = [
     'an argument is missing: use `batch check FILE`, or `batch check --online` for the account alone',
     '少了一个参数：请用 `batch check FILE`；只查账号用 `batch check --online`',
   ],
+  ['{folder} was last run on another computer, as {path}', '{folder} 上次是在另一台电脑上运行的（{path}）'],
+  ['{folder} was last run as {path}', '{folder} 上次运行时是 {path}'],
+  [
+    '{folder} is not the folder that was last run here, but a copy of it',
+    '{folder} 不是上次在这里运行的文件夹，而是它的副本',
+  ],
+  ['{folder} is a copy of {path}, which is still there', '{folder} 是 {path} 的副本，后者仍在原处'],
+  ['{folder} was copied or moved from {path}', '{folder} 是从 {path} 复制或移动来的'],
+  ['a run in each would pay twice for the waiting rows', '两处都运行的话，等待中的行会付两次费'],
+  ['if no run is going in the other one, use --moved', '如果另一处没有运行，请用 --moved'],
+  ['Reports in {folder}: {files}', '报告在 {folder}：{files}'],
   ['interrupted; nothing was submitted', '已中断；没有提交任何内容'],
   [
     'this is a bug in batch; what was saved is safe, the same command resumes',
