@@ -3,7 +3,7 @@
 import { ownColumns, ownColumnsOf } from '../core/own-columns.ts';
 import type { Source } from '../core/question.ts';
 import type { ReportRow } from '../store.ts';
-import { type ReportLine, reportColumns } from './columns.ts';
+import { type ReportLine, reportColumns, reportLine } from './columns.ts';
 
 /** A cell; null for an empty one. */
 export type ReportCell = string | number | null;
@@ -23,8 +23,9 @@ export function createReportTable(sources: readonly Source[]): ReportTable {
     known.set(source, found);
     return found;
   };
-  const cellsOf = ({ input, source }: ReportRow, line: ReportLine): ReportCell[] => {
-    const cells: ReportCell[] = reportColumns.map((column) => line[column]);
+  const cellsOf = (line: ReportLine, { input, source }: ReportRow): ReportCell[] => {
+    const cells: ReportCell[] = [];
+    for (const column of reportColumns) cells.push(line[column]);
     const isOwn = ownOf(source);
     for (const column of own)
       cells.push(isOwn.has(column) && Object.hasOwn(input, column) ? cellOf(input[column]) : null);
@@ -32,11 +33,7 @@ export function createReportTable(sources: readonly Source[]): ReportTable {
   };
   return {
     header: [...reportColumns, ...own.map((column) => `input.${column}`)],
-    cells: (rows, lines) =>
-      rows.flatMap((row, at) => {
-        const line = lines[at];
-        return line === undefined ? [] : [cellsOf(row, line)];
-      }),
+    cells: (rows, lines) => rows.map((row, at) => cellsOf(lines[at] ?? reportLine(row), row)),
   };
 }
 

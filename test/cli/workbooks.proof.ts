@@ -1,9 +1,10 @@
 /** Workbooks through the program: what leaves, what is kept, and what other files are told. */
 
 import { createHash } from 'node:crypto';
-import { unlink, writeFile } from 'node:fs/promises';
+import { readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readBook } from '../input/workbook/read-book.ts';
 import { media, threeKinds } from '../support/three-kinds.ts';
 import { pictures, placedPicture, workbook } from '../support/workbook.ts';
 import { openStage, runLine } from './support/stage.ts';
@@ -35,6 +36,10 @@ describe.concurrent('a workbook', () => {
     await using stage = await openStage();
     await stage.write('q.xlsx', workbook(threeKinds));
     expect((await stage.batch(runLine('q.xlsx'))).code).toBe(1);
+    const failed = await readBook(await readFile(join(stage.folder, 'videos/failed.xlsx')));
+    expect(failed.rows.map(({ input }) => [Object.keys(input).at(-1), input.failure])).toEqual([
+      ['failure', '题目!C6: the picture is not in the workbook any more; insert it again in WPS'],
+    ]);
     const back = await stage.batch(['check', 'videos/failed.xlsx']);
     expect(back.stderr).toContain(
       'videos/failed.xlsx:2: 题目!C6: the picture is not in the workbook any more',
