@@ -230,6 +230,8 @@ describe('the videos of the attempts of a row', () => {
   });
 
   it('are known where an earlier version of the program saved them, once there is a newer one', () => {
+    const lost: Artifact = { ...savedVideo, kind: 'earlier', state: 'missing', path: null };
+    expect(recordSaved(open(lost), 'video', 0, fileAt('a')).artifacts).toHaveLength(1);
     const old = (path: string): Artifact => ({ ...savedVideo, kind: 'earlier', path });
     const made = (path: string): Item => {
       const item = itemIn('open', { attempt: 3, artifacts: [old(path)] });

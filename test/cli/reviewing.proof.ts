@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { openStage, runLine, type Stage } from './support/stage.ts';
+
+const file = 'id,question\na,1 + 1\nb,2 + 2\nc,3 + 3\n';
+const quick = ['--poll-interval', '100ms'];
+const killed = { node: ['--import', new URL('support/kill-at-order.ts', import.meta.url).href] };
+
+async function openReviewed(): Promise<Stage> {
+  const stage = await openStage();
+  await stage.write('q.csv', file);
+  expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+  await stage.write('marks.csv', 'id,mark,note,attempt,question\na,bad,a 7,1,7 + 1\nb,good,,1,\nc,bad,,1,\n');
+  return stage;
+}
+
+const sent = ({ service }: Stage) =>
+  service.creations
+    .map(({ question }) => question)
+    .slice(3)
+    .sort();
+
+async function entries(stage: Stage): Promise<readonly Record<string, unknown>[]> {
+  return (await stage.read('videos/report.jsonl'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe.concurrent('a review', { timeout: 180_000 }, () => {
+  it('goes from marks to new videos with corrected texts, and to the better of two videos', async () => {
+    await using stage = await openReviewed();
+    const retry = ['retry', '--only', '@marks.csv', ...quick];
+    const tried = await stage.batch([...retry, '--dry-run']);
+    expect(tried.stdout).toContain(
+      '1 row of them sent with corrected text:\n  a question: "1 + 1" -> "7 + 1"\n',
+    );
+    const json = JSON.parse((await stage.batch([...retry, '--dry-run', '--json'])).stdout);
+    expect(json).toMatchObject({
+      newAttempts: 2,
+      corrected: [{ id: 'a', question: { from: '1 + 1', to: '7 + 1' } }],
+    });
+    expect(sent(stage)).toEqual([]);
+
+    const paid = await stage.batch(retry);
+    expect(paid).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('a question: "1 + 1" -> "7 + 1"'),
+    });
+    expect(sent(stage)).toEqual(['3 + 3', '7 + 1']);
+    const [a, b] = await entries(stage);
+    expect(a).toMatchObject({
+      ...{ question: '7 + 1', corrected: { question: { from: '1 + 1', to: '7 + 1' } } },
+      history: [{ video: 'a/attempt-1/video.webm' }, { video: 'a/video.webm' }],
+    });
+    expect(b).not.toHaveProperty('corrected');
+
+    // The same file is the same run, and the same marks order nothing.
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect((await stage.batch(retry)).code).toBe(2);
+    expect(sent(stage)).toHaveLength(2);
+
+    expect((await stage.batch(['prefer', 'a', '--attempt', '1'])).stdout).toContain(
+      'row a has the video of attempt 1\nNext: batch report ./videos',
+    );
+    await stage.batch(['report']);
+    expect((await stage.report()).map(({ video }) => video)).toEqual([
+      'a/attempt-1/video.webm',
+      'b/video.webm',
+      'c/video.webm',
+    ]);
+    await stage.remove('videos/c/attempt-1/video.webm');
+    const verified = await stage.batch(['verify']);
+    expect(verified).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('c/attempt-1/video.webm: it is missing; an earlier attempt made it'),
+    });
+    expect((await stage.batch(['verify', '--fix'])).code).toBe(1);
+    expect(sent(stage)).toHaveLength(2);
+  });
+
+  it.for(['before', 'after'])(
+    'that is killed just %s its attempts are ordered pays for each once, with its corrected text',
+    async (moment) => {
+      await using stage = await openReviewed();
+      const retry = ['retry', '--only', '@marks.csv', ...quick];
+      const ending = await stage.batch(retry, { ...killed, env: { KILL_ORDER: moment } });
+      expect([ending.signal ?? ending.code, sent(stage)]).toEqual(['SIGKILL', []]);
+      await stage.batch(['resume', ...quick]);
+      expect(sent(stage)).toEqual(moment === 'before' ? [] : ['3 + 3', '7 + 1']);
+      await stage.batch(retry);
+      await stage.batch(runLine('q.csv'));
+      expect(sent(stage)).toEqual(['3 + 3', '7 + 1']);
+    },
+  );
+
+  it('of several people pays for no row about which they contradict each other', async () => {
+    await using stage = await openReviewed();
+    await stage.write('ben.csv', 'id,mark,attempt\na,good,1\nc,bad,1\n');
+    const merged = await stage.batch(['marks', 'merge', 'marks.csv', 'ben.csv', '--to', 'all.csv']);
+    expect(merged).toMatchObject({ code: 1, stderr: expect.stringContaining('a (marks: bad, ben: good)') });
+    const retry = await stage.batch(['retry', '--only', '@marks.csv', '--only', '@ben.csv', ...quick]);
+    expect(retry).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('reviewers contradict each other: a (marks: bad, ben: good)'),
+    });
+    expect(sent(stage)).toEqual(['3 + 3']);
+    expect((await stage.batch(['retry', '--only', '@all.csv'])).code).toBe(2);
+    expect(sent(stage)).toEqual(['3 + 3']);
+  });
+});
