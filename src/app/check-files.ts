@@ -1,6 +1,6 @@
 /** Compares the saved files of the checkpoint with the disk: which are damaged or missing, and which have reappeared. */
 
-import { isEarlier } from '../core/artifacts.ts';
+import { hasVideo, isEarlier } from '../core/artifacts.ts';
 import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Artifact, Item, SavedFile, Status } from '../core/item.ts';
 import type { OutputTree } from '../ports.ts';
@@ -37,15 +37,20 @@ export interface FileNews {
 /** Statuses in which no download of the current attempt is in progress. */
 const settled: ReadonlySet<Status> = new Set<Status>(['completed', 'pending', 'invalid']);
 
-/**
- * Checks the files of these items; `told` receives each that differs from the checkpoint, `whole` each that is as it was
- * saved.
- */
+/** What else a check looks at. */
+interface CheckOptions {
+  /** Receives each file that is as it was saved. */
+  readonly whole?: (item: Item, file: SavedFile) => Promise<void>;
+  /** Attempts whose video stands for their row, by the key of the item. */
+  readonly preferred: ReadonlyMap<number, number>;
+}
+
+/** Checks the files of these items; `told` receives each that differs from the checkpoint. */
 export async function checkFiles(
   items: AsyncIterable<Item>,
   tree: Pick<OutputTree, 'inspect'>,
   told: (news: FileNews) => void,
-  whole: (item: Item, file: SavedFile) => Promise<void> = async () => {},
+  { whole = async () => {}, preferred }: CheckOptions,
 ): Promise<FileCheck> {
   const findings: Finding[] = [];
   const sums = { files: 0, flawed: 0, missing: 0, lasting: 0, back: 0 };
@@ -55,6 +60,10 @@ export async function checkFiles(
     for (const artifact of item.artifacts.filter((one) => isLookedAt(item, one))) {
       const state = await compareWithDisk(tree, artifact);
       if (state === null) continue;
+      if (state.is === 'missing' && isSpare(item, artifact, preferred)) {
+        told({ path: state.path, words: 'is missing; the row has the video of another attempt' });
+        continue;
+      }
       sums.files += 1;
       if (state.is === 'whole') {
         if (artifact.state === 'saved') {
@@ -80,6 +89,11 @@ export async function checkFiles(
 
 function isLookedAt({ status }: Item, artifact: Artifact): boolean {
   return isEarlier(artifact) || artifact.state !== 'saved' || settled.has(status);
+}
+
+/** A user who removes what an earlier attempt made, to have room, loses nothing that the row stands for. */
+function isSpare(item: Item, { kind, ordinal }: Artifact, preferred: CheckOptions['preferred']): boolean {
+  return kind === 'earlier-video' && hasVideo(item) && preferred.get(item.key) !== ordinal;
 }
 
 /** Why a flawed file is not downloaded again; null where it is. */

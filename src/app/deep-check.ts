@@ -30,11 +30,14 @@ export async function verifyDeep(
 ): Promise<{ readonly check: FileCheck; readonly deep: DeepCheck }> {
   await using opened = await lookIntoRun(given);
   await using outputs = await openTree(opened);
-  const { checkpoint } = opened.store;
+  const { checkpoint, reviews } = opened.store;
   await using beside = await openBeside(given);
   await using inspector = await openInspector(opened, beside.inspections);
-  const check = await checkFiles(checkpoint.filedItems(), outputs.tree, told, async (item, file) => {
-    if (videosOf(item).some(({ path }) => path === file.path)) await inspector.inspect(file);
+  const check = await checkFiles(checkpoint.filedItems(), outputs.tree, told, {
+    preferred: await reviews.preferences(),
+    whole: async (item, file) => {
+      if (videosOf(item).some(({ path }) => path === file.path)) await inspector.inspect(file);
+    },
   });
   await inspector.flush();
   const suspects = await compareVideos(checkpoint, beside.inspections);

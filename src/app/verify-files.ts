@@ -14,7 +14,9 @@ import type { Invocation } from './settings.ts';
 export async function verifyFiles(given: Invocation, told: (news: FileNews) => void): Promise<FileCheck> {
   await using opened = await lookIntoRun(given);
   await using tree = await openTree(opened);
-  return await checkFiles(opened.store.checkpoint.filedItems(), tree.tree, told);
+  const { checkpoint, reviews } = opened.store;
+  const preferred = await reviews.preferences();
+  return await checkFiles(checkpoint.filedItems(), tree.tree, told, { preferred });
 }
 
 /** A repair, with the caller's decisions. */
@@ -47,7 +49,8 @@ export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
   const { checkpoint } = store;
   await using outputs = await openTree(opened);
   const { tree } = outputs;
-  const check = await checkFiles(checkpoint.filedItems(), tree, told);
+  const preferred = await store.reviews.preferences();
+  const check = await checkFiles(checkpoint.filedItems(), tree, told, { preferred });
   if (!(await agree(check))) return null;
   const { findings, back, lasting } = check;
   const isWanting = findings.some(({ damaged }) => damaged.length > 0);

@@ -180,7 +180,9 @@ async function retry(process: SimProcess, user: User): Promise<void> {
 /** `verify --fix`: what is damaged or gone is wanted again, and what is back is known again. */
 async function verify(process: SimProcess): Promise<void> {
   const { checkpoint } = process;
-  const { findings } = await checkFiles(checkpoint.filedItems(), process.tree, () => {});
+  const { findings } = await checkFiles(checkpoint.filedItems(), process.tree, () => {}, {
+    preferred: new Map(),
+  });
   for (const finding of findings) await checkpoint.commit([mendedBy(finding, process.now())]);
 }
 
