@@ -55,7 +55,7 @@ export async function openLivePage(
     return {
       ...(await reportFacts({ store, invocation }, false)),
       ...(workers === undefined ? {} : { workers }),
-      ...(desk === null ? {} : { review: true }),
+      ...(desk === null ? {} : { review: true, reviewer: desk.reviewer }),
     };
   };
   const { assets, hasFile } = await facts();

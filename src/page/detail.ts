@@ -8,10 +8,12 @@ import { element, setText } from './elements.ts';
 import { factList, textSections } from './facts.ts';
 import { formatNumber } from './formats.ts';
 import { annotated, corrected, judged, type Mark, preferring, standingAttempt } from './marks.ts';
-import { markOf, type Part, type Shown } from './shown.ts';
+import { createSavedList } from './saved-list.ts';
+import { markOf, othersOn, type Part, type Shown } from './shown.ts';
 import { createStage } from './stage.ts';
 import { statusLabel } from './status.ts';
 import { suspectLine } from './suspects.ts';
+import { unsavedText } from './totals.ts';
 import { createVerdictBar } from './verdict.ts';
 import { words } from './words.ts';
 
@@ -80,7 +82,8 @@ export function createDetail(orders: DetailOrders): Detail {
     () => head.focus(),
   );
   const head = createHead(orders);
-  const panes = createPanes(attempts.element, bar.element, corrections.element);
+  const others = createSavedList();
+  const panes = createPanes(attempts.element, bar.element, others.element, corrections.element);
   const dialog = element('dialog', { class: 'detail', 'aria-labelledby': 'detail-id' });
   dialog.append(head.element, panes.element);
   dialog.addEventListener('close', () => {
@@ -104,6 +107,8 @@ export function createDetail(orders: DetailOrders): Detail {
     const attempt = isKept && now !== null ? now.attempt : firstAttempt(row, mark);
     now = { row, mark, attempt };
     showSeen(now, isNew);
+    bar.say(unsavedText(shown.unsaved));
+    others.show(othersOn(shown, row.id));
     corrections.show(row, mark, isNew);
     panes.showTexts(row, mark, shown.heading, isNew);
     const place = shown.found.indexOf(row);
@@ -146,10 +151,10 @@ export function createDetail(orders: DetailOrders): Detail {
 }
 
 /** Pictures and verdict on one side, texts and facts on the other. */
-function createPanes(attempts: HTMLElement, bar: HTMLElement, corrections: HTMLElement) {
+function createPanes(attempts: HTMLElement, bar: HTMLElement, others: HTMLElement, corrections: HTMLElement) {
   const stage = createStage();
   const texts = element('div', { class: 'text-body' });
-  const right = element('div', { class: 'texts' }, corrections, texts);
+  const right = element('div', { class: 'texts' }, others, corrections, texts);
   const reasons = element('div', { class: 'reasons' });
   const left = element('div', { class: 'left' }, stage.element, attempts, reasons, bar);
   const body = element('div', { class: 'detail-body' }, left, right);
@@ -179,6 +184,7 @@ function createPanes(attempts: HTMLElement, bar: HTMLElement, corrections: HTMLE
     showNothing(id: string): void {
       left.hidden = true;
       corrections.hidden = true;
+      others.hidden = true;
       said = '';
       texts.replaceChildren(element('p', { class: 'whole' }, words().noSuchRow(id)));
     },

@@ -6,11 +6,11 @@ import { formatDuration, formatNumber } from './formats.ts';
 import type { Entry } from './list.ts';
 import { statusLabel } from './status.ts';
 import { suspectLine } from './suspects.ts';
-import { failureLine, markSign, noText, openOnClick } from './table.ts';
+import { failureLine, markSign, noText, openOnClick, signsOf } from './table.ts';
 import { words } from './words.ts';
 
 /** One card of the gallery. */
-export function createCard({ row, mark, link, showText }: Entry): HTMLLIElement {
+export function createCard({ row, mark, others, link, showText }: Entry): HTMLLIElement {
   const open = element('a', { class: 'open', href: link, 'data-id': row.id }, row.id);
   const question = element('div', { class: 'text' });
   if (row.question === '') question.append(noText(row));
@@ -23,7 +23,14 @@ export function createCard({ row, mark, link, showText }: Entry): HTMLLIElement 
     'li',
     { class: `card ${row.status}`, click: openOnClick(open) },
     createPoster(row),
-    element('div', { class: 'card-head' }, open, statusLabel(row.status), markSign(mark, row)),
+    element(
+      'div',
+      { class: 'card-head' },
+      open,
+      statusLabel(row.status),
+      markSign(mark, row),
+      ...signsOf(others, row),
+    ),
     question,
     failureLine(row.failure),
     suspectLine(row),

@@ -1,12 +1,13 @@
 /** One page of the matching rows, as a table or gallery, with links to the other pages. */
 
 import type { PageRow } from '../core/page-row.ts';
+import type { WireMark } from '../core/review-wire.ts';
 import { renderAddress } from './address.ts';
 import { arrange, element, setAttribute, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
 import { createCard } from './gallery.ts';
 import type { Mark } from './marks.ts';
-import { type Go, markOf, type Part } from './shown.ts';
+import { type Go, markOf, othersOn, type Part } from './shown.ts';
 import { createLine, createTable } from './table.ts';
 import { createTextWatch } from './text-watch.ts';
 import { words } from './words.ts';
@@ -18,6 +19,8 @@ const pageLength = { table: 100, gallery: 60 } as const;
 export interface Entry {
   readonly row: PageRow;
   readonly mark: Mark | null;
+  /** Marks of others. */
+  readonly others: readonly WireMark[];
   /** Address of the row's detail. */
   readonly link: string;
   /** Shows the text now, and its formulas when it becomes visible. */
@@ -37,6 +40,7 @@ export interface List extends Part {
 interface Made {
   readonly row: PageRow;
   readonly mark: Mark | null;
+  readonly others: readonly WireMark[];
   readonly element: HTMLElement;
 }
 
@@ -80,12 +84,13 @@ export function createList(go: Go): List {
       for (const row of rows) {
         const mark = markOf(shown, row.id);
         const known = before.get(row.key);
-        const isSame = known?.row === row && isSameMark(known.mark, mark);
+        const others = othersOn(shown, row.id);
+        const isSame = known?.row === row && known.others === others && isSameMark(known.mark, mark);
         const link = `${base === '#' ? '#' : `${base}&`}${new URLSearchParams({ row: row.id })}`;
-        const entry: Entry = { row, mark, link, showText: texts.show };
+        const entry: Entry = { row, mark, others, link, showText: texts.show };
         const shape = isSame ? known.element : isTable ? createLine(entry) : createCard(entry);
         setAttribute(shape.querySelector('a.open') ?? shape, 'href', link);
-        made.set(row.key, { row, mark, element: shape });
+        made.set(row.key, { row, mark, others, element: shape });
       }
       const shapes = [...made.values()].map(({ element }) => element);
       keepingFocus(whole, () => arrange(isTable ? table.body : gallery, shapes));

@@ -10,12 +10,13 @@ import { readIslands } from './islands.ts';
 import { createKeyList, type KeyOrders, listenToKeys } from './keyboard.ts';
 import { createList, type List, pageOf } from './list.ts';
 import { follow } from './live.ts';
-import { judged, type Mark, openMarks, standingAttempt } from './marks.ts';
+import { judged, type Mark, standingAttempt } from './marks.ts';
 import { createMarksMenu } from './marks-menu.ts';
 import { fillPaper } from './printing.ts';
+import { allSaved, openReview } from './review.ts';
 import { createRows } from './rows.ts';
 import { recall, remember } from './settings.ts';
-import { markOf, type Part, type Shown } from './shown.ts';
+import { markOf, marksOn, type Part, type Shown } from './shown.ts';
 import { createToolbar, type Toolbar } from './toolbar.ts';
 import { createHeading, createTotals } from './totals.ts';
 import { type Language, speak, words } from './words.ts';
@@ -34,7 +35,7 @@ const timeLeftEveryMs = 5_000;
 const rows = createRows();
 let shown: Shown = {
   ...{ address: readAddress(), rows, found: [], heading: null },
-  ...{ marks: null, isRead: false, isConnected: false },
+  ...{ marks: null, isRead: false, isConnected: false, others: new Map(), unsaved: allSaved },
 };
 let parts: Parts;
 /** The query behind the matching rows: most changes keep it. */
@@ -71,7 +72,7 @@ function update(): void {
   const { row, page, view, ...query } = address;
   const name = `${rows.version} ${renderAddress({ ...query, row: null, page: 1, view: 'table' })}`;
   if (name !== foundBy || query.mark !== null) {
-    const found = rows.select(query, (id) => markOf(shown, id));
+    const found = rows.select(query, (id) => marksOn(shown, id));
     shown = { ...shown, found };
     foundBy = name;
   }
@@ -248,9 +249,10 @@ function build(language: Language): void {
 
 /** When everything is read, the marks are known and formulas can be rendered. */
 function finish(heading: PageHeading): void {
-  const marks = openMarks(heading.run, rows.find);
-  marks.onChange(refresh);
-  shown = { ...shown, heading, marks, isRead: true };
+  const review = openReview(heading, rows.find, () => showMarks());
+  const showMarks = () => show({ others: review.others, unsaved: review.unsaved });
+  const { marks, others, unsaved } = review;
+  shown = { ...shown, heading, marks, others, unsaved, isRead: true };
   parts.list.forget();
   parts.detail.forget();
   refresh();
@@ -259,7 +261,10 @@ function finish(heading: PageHeading): void {
   setInterval(refresh, timeLeftEveryMs);
   follow(heading.inputVersion, {
     rows: takeRows,
-    heading: (heading) => show({ heading }),
+    heading: (heading) => {
+      review.look(heading.reviewVersion);
+      show({ heading });
+    },
     connection: (isConnected) => show({ isConnected }),
   });
 }

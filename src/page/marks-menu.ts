@@ -11,6 +11,7 @@ export function createMarksMenu(): Part {
   const w = words();
   let shown: Shown | null = null;
   const count = element('span');
+  const hint = element('p', {}, w.marksHint);
   const said = element('p', { class: 'said', role: 'status' });
   const command = element('code', { class: 'command' });
   const retry = element(
@@ -36,7 +37,7 @@ export function createMarksMenu(): Part {
     element('button', { type: 'button', id: 'export-marks', click: takeAway }, w.exportMarks),
     fileButton(w.importMarks, bringIn),
   );
-  const body = element('div', { class: 'menu' }, element('p', {}, w.marksHint), buttons, said, retry, noBad);
+  const body = element('div', { class: 'menu' }, hint, buttons, said, retry, noBad);
   const whole = createMenu(element('summary', {}, `${w.marks} `, count), body);
 
   return {
@@ -45,6 +46,7 @@ export function createMarksMenu(): Part {
       shown = now;
       const { marks, heading } = now;
       if (marks === null || heading === null) return;
+      if (heading.reviewer !== undefined) setText(hint, w.savedHint(heading.reviewer));
       const { good, bad, noted } = marks.count;
       setText(count, good + bad + noted === 0 ? '' : w.marksCount(formatNumber(good), formatNumber(bad)));
       retry.hidden = bad === 0;

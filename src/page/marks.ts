@@ -8,6 +8,7 @@ import {
   renderMarksTable,
 } from '../core/marks-table.ts';
 import type { PageRow } from '../core/page-row.ts';
+import { isVerdict, type MarkBook, type MarkStorage, ownStorage, packBook, parseBook } from './mark-book.ts';
 
 /** What a reviewer says of a row. */
 export interface Mark {
@@ -97,24 +98,26 @@ export interface Marks {
   badIds(): string[];
   /** True where one of these rows has a corrected text. */
   readonly isBadCorrected: boolean;
+  /** Replaces all marks by these, which are saved elsewhere. */
+  replace(marks: ReadonlyMap<string, Mark>): void;
   /** Calls back after each change, including changes in another tab. */
   onChange(listener: () => void): void;
 }
 
-/** The saved marks: id -> mark. A Map, because an id may be any word. */
-type Book = Map<string, Mark>;
-
-/** Where marks are saved; null where the browser saves nothing. */
-export type MarkStorage = Pick<Storage, 'getItem' | 'setItem'> | null;
-
 /** The row with this id; null where there is none. */
 export type FindRow = (id: string) => MarkableRow | null;
 
-export function openMarks(run: string, findRow: FindRow, storage: MarkStorage = ownStorage()): Marks {
+/** `noted` hears of each mark that this page changes. */
+export function openMarks(
+  run: string,
+  findRow: FindRow,
+  storage: MarkStorage = ownStorage(),
+  noted: (id: string, mark: Mark | null) => void = () => undefined,
+): Marks {
   const name = `batch marks ${run}`;
   const listeners: (() => void)[] = [];
   let shelf = storage;
-  let book: Book = new Map();
+  let book: MarkBook = new Map();
   const changed = () => {
     for (const listener of listeners) listener();
   };
@@ -131,9 +134,10 @@ export function openMarks(run: string, findRow: FindRow, storage: MarkStorage = 
     for (const [id, mark] of marks) {
       if (mark === null || isEmpty(mark)) book.delete(id);
       else book.set(id, mark);
+      noted(id, mark);
     }
     try {
-      shelf?.setItem(name, JSON.stringify([...book].map(packMark)));
+      shelf?.setItem(name, packBook(book));
     } catch {
       // Full or forbidden: from here on marks last as long as the page is open.
       shelf = null;
@@ -171,7 +175,7 @@ export function openMarks(run: string, findRow: FindRow, storage: MarkStorage = 
     },
     exportCsv: (rows) => renderMarksTable(markedRows(rows, book)),
     importCsv(text) {
-      const taken: Book = new Map();
+      const taken: MarkBook = new Map();
       const foreign = new Set<string>();
       for (const read of parseMarksTable(text) ?? []) {
         const row = findRow(read.id);
@@ -190,17 +194,12 @@ export function openMarks(run: string, findRow: FindRow, storage: MarkStorage = 
     get isBadCorrected() {
       return marked().some(({ isToRedo, mark }) => isToRedo && (mark.question ?? mark.answer) !== undefined);
     },
+    replace(marks) {
+      book = new Map([...marks].filter(([, mark]) => !isEmpty(mark)));
+      changed();
+    },
     onChange: (listener) => void listeners.push(listener),
   };
-}
-
-/** Access may throw where a page has no storage. */
-function ownStorage(): MarkStorage {
-  try {
-    return globalThis.localStorage ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** The mark of a line in a table. */
@@ -222,41 +221,9 @@ function parsePreference(cell: string): number | 'latest' | null {
   return cell.toLowerCase() === 'latest' ? 'latest' : cell === '' ? null : parseAttempt(cell);
 }
 
-/** As it is saved in the browser: a list, of which the end may be missing. */
-function packMark([id, { verdict, note, attempt, question, answer, prefer }]: readonly [string, Mark]) {
-  const more = [question ?? null, answer ?? null, prefer ?? null];
-  return [id, verdict, note, attempt, ...(more.every((one) => one === null) ? [] : more)];
-}
-
-/** Foreign text contains no marks. */
-function parseBook(text: string | null): Book {
-  try {
-    const entries = JSON.parse(text ?? '[]') as readonly (readonly [string, ...unknown[]])[];
-    return new Map(
-      entries.map(([id, verdict, note, attempt, question, answer, prefer]) => [
-        String(id),
-        {
-          verdict: isVerdict(verdict) ? verdict : null,
-          note: typeof note === 'string' ? note : '',
-          attempt: typeof attempt === 'number' ? attempt : null,
-          ...(typeof question === 'string' ? { question } : {}),
-          ...(typeof answer === 'string' ? { answer } : {}),
-          ...(typeof prefer === 'number' || prefer === 'latest' ? { prefer } : {}),
-        },
-      ]),
-    );
-  } catch {
-    return new Map();
-  }
-}
-
-function isVerdict(value: unknown): value is 'good' | 'bad' {
-  return value === 'good' || value === 'bad';
-}
-
 function markedRows(
   rows: Iterable<{ readonly row: number | null; readonly id: string; readonly status: string }>,
-  book: Book,
+  book: MarkBook,
 ): MarkedRow[] {
   const marked: MarkedRow[] = [];
   for (const { row, id, status } of rows) {

@@ -47,7 +47,7 @@ export interface Rows {
   get(key: number): PageRow | null;
   find(id: string): PageRow | null;
   /** The matching rows. A row whose number or id is the whole text comes first. */
-  select(query: Query, markOf: (id: string) => Mark | null): readonly PageRow[];
+  select(query: Query, marksOn: (id: string) => readonly Mark[]): readonly PageRow[];
 }
 
 export function createRows(): Rows {
@@ -89,8 +89,8 @@ export function createRows(): Rows {
     },
     get: (key) => rows[places.get(key) ?? -1] ?? null,
     find: (id) => rows[placesById.get(id) ?? -1] ?? null,
-    select(query, markOf) {
-      const found = inOrder(query.sort).filter(filterOf(query, markOf));
+    select(query, marksOn) {
+      const found = inOrder(query.sort).filter(filterOf(query, marksOn));
       return exactFirst(found, query.text.trim());
     },
   };
@@ -100,7 +100,7 @@ function isSuspect(row: PageRow | undefined): boolean {
   return row !== undefined && row.findings.length > 0;
 }
 
-function filterOf({ text, statuses, mark, suspect }: Query, markOf: (id: string) => Mark | null) {
+function filterOf({ text, statuses, mark, suspect }: Query, marksOn: (id: string) => readonly Mark[]) {
   const patterns = text
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -108,7 +108,7 @@ function filterOf({ text, statuses, mark, suspect }: Query, markOf: (id: string)
   return (row: PageRow): boolean =>
     (statuses.size === 0 || statuses.has(row.status)) &&
     (suspect === null || isSuspected(row, suspect)) &&
-    (mark === null || isMarked(markOf(row.id), row, mark)) &&
+    (mark === null || isMarked(marksOn(row.id), row, mark)) &&
     patterns.every(({ pattern, number }) => row.row === number || occursIn(row, pattern));
 }
 
@@ -128,10 +128,12 @@ function escaped(word: string): string {
   return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-function isMarked(mark: Mark | null, row: PageRow, filter: MarkFilter): boolean {
-  if (filter === 'noted') return (mark?.note ?? '') !== '';
-  if (filter === 'corrected') return (mark?.question ?? mark?.answer) !== undefined;
-  return verdictNow(mark, standingAttempt(row, mark)) === (filter === 'none' ? null : filter);
+/** True where one of the marks is such; `none` where no mark has a verdict. */
+function isMarked(marks: readonly Mark[], row: PageRow, filter: MarkFilter): boolean {
+  if (filter === 'noted') return marks.some(({ note }) => note !== '');
+  if (filter === 'corrected') return marks.some(({ question, answer }) => (question ?? answer) !== undefined);
+  const verdicts = marks.map((mark) => verdictNow(mark, standingAttempt(row, mark)));
+  return filter === 'none' ? verdicts.every((verdict) => verdict === null) : verdicts.includes(filter);
 }
 
 function isSuspected({ findings }: PageRow, filter: SuspectFilter): boolean {

@@ -1,10 +1,13 @@
 /** What the parts of the page receive to show, and what they can request. */
 
 import type { PageRow } from '../core/page-row.ts';
+import type { WireMark } from '../core/review-wire.ts';
 import type { PageHeading } from '../report/page.ts';
 import type { Address } from './address.ts';
 import type { Mark, Marks } from './marks.ts';
+import type { Unsaved } from './review.ts';
 import type { Rows } from './rows.ts';
+import { asMark, type SavedMarks } from './saved-marks.ts';
 
 /** The current state of the page. */
 export interface Shown {
@@ -20,6 +23,10 @@ export interface Shown {
   readonly isRead: boolean;
   /** Whether a live page is connected to its server. */
   readonly isConnected: boolean;
+  /** Marks of others that are saved with the run. */
+  readonly others: SavedMarks;
+  /** Marks of this page that are not. */
+  readonly unsaved: Unsaved;
 }
 
 /** Changes what is shown. */
@@ -33,6 +40,19 @@ export interface Part {
 
 export function markOf({ marks }: Pick<Shown, 'marks'>, id: string): Mark | null {
   return marks?.get(id) ?? null;
+}
+
+/** What others say of a row. */
+export function othersOn({ others }: Pick<Shown, 'others'>, id: string): readonly WireMark[] {
+  return others.get(id) ?? none;
+}
+
+const none: readonly WireMark[] = [];
+
+/** The reader's own mark, and those of others. */
+export function marksOn(shown: Pick<Shown, 'marks' | 'others'>, id: string): readonly Mark[] {
+  const own = markOf(shown, id);
+  return [...(own === null ? [] : [own]), ...othersOn(shown, id).map(asMark)];
 }
 
 /** The order as the reader sees it: without suspects they cannot come first. */

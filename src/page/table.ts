@@ -1,12 +1,14 @@
 /** The rows as a table. */
 
 import type { PageRow } from '../core/page-row.ts';
+import type { WireMark } from '../core/review-wire.ts';
 import { renderSort, start } from './address.ts';
 import { element, setAttribute } from './elements.ts';
 import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
 import type { Entry } from './list.ts';
 import { type Mark, type MarkableRow, standingAttempt, verdictElsewhere } from './marks.ts';
 import type { SortField } from './rows.ts';
+import { asMark } from './saved-marks.ts';
 import { type Go, type Part, shownSort } from './shown.ts';
 import { statusLabel } from './status.ts';
 import { suspectLine } from './suspects.ts';
@@ -66,7 +68,7 @@ export function noText({ questionImages }: PageRow): HTMLElement {
 }
 
 /** One line of the table. */
-export function createLine({ row, mark, link, showText }: Entry): HTMLTableRowElement {
+export function createLine({ row, mark, others, link, showText }: Entry): HTMLTableRowElement {
   const open = element('a', { class: 'open', href: link, 'data-id': row.id, title: row.id }, row.id);
   const cell = (column: Column, ...children: readonly (Node | string | null)[]) =>
     element('td', { class: classOf(column) }, ...children);
@@ -83,7 +85,7 @@ export function createLine({ row, mark, link, showText }: Entry): HTMLTableRowEl
     cell('points', row.points === null ? '?' : formatNumber(row.points)),
     cell('seconds', row.seconds === null ? '' : formatDuration(row.seconds)),
     cell('submitted', row.submittedAt === null ? '' : formatShortTime(row.submittedAt)),
-    cell('mark', markSign(mark, row)),
+    cell('mark', markSign(mark, row), ...signsOf(others, row)),
   );
 }
 
@@ -115,4 +117,16 @@ export function markSign(mark: Mark | null, row: MarkableRow): HTMLElement | nul
   }
   const name = words().markFilter[verdict ?? (isCorrected ? 'corrected' : 'noted')];
   return element('span', { class: `mark-sign ${verdict ?? 'noted'}`, title: note }, name, sign);
+}
+
+/** More would hide the row. */
+const mostSigns = 3;
+
+/** The marks of others, each with the name of its reviewer. */
+export function signsOf(others: readonly WireMark[], row: MarkableRow): HTMLElement[] {
+  return others.slice(0, mostSigns).flatMap((other) => {
+    const sign = markSign(asMark(other), row);
+    const name = other.reviewer === '' ? words().someReviewer : other.reviewer;
+    return sign === null ? [] : [element('div', { class: 'other-mark' }, sign, ` ${name}`)];
+  });
 }

@@ -9,6 +9,7 @@ import { toggled } from './address.ts';
 import { concurrencyChart, durationsChart, pointsChart } from './charts.ts';
 import { arrange, drawing, element, setAttribute, setText } from './elements.ts';
 import { formatMoment, formatNumber, formatRough, formatShortTime, formatTime } from './formats.ts';
+import type { Unsaved } from './review.ts';
 import type { Go, Part, Shown } from './shown.ts';
 import { statusParts } from './status.ts';
 import { words } from './words.ts';
@@ -270,11 +271,18 @@ function runState({ heading, isConnected }: Shown): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-function noticeOf({ heading, isRead, rows }: Shown): string {
+/** Marks that are not saved with the run; '' where all are. */
+export function unsavedText({ count, isRefused }: Unsaved): string {
+  if (count === 0) return '';
+  return isRefused ? words().refused(formatNumber(count)) : words().unsaved(formatNumber(count));
+}
+
+function noticeOf({ heading, isRead, rows, unsaved }: Shown): string {
   if (!isRead) return words().reading(formatNumber(rows.count));
   if (rows.count === 0) return words().noRows;
   const leftOut = heading?.leftOut ?? 0;
   const said = [
+    unsavedText(unsaved),
     heading?.running === true && !heading.live ? words().goesOnHint : '',
     leftOut > 0 ? words().leftOut(formatNumber(leftOut)) : '',
   ];

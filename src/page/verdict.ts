@@ -12,6 +12,8 @@ export interface VerdictBar {
   readonly note: HTMLTextAreaElement;
   /** `attempt` is on the screen; `isNew` where another row is shown than before. */
   show(mark: Mark | null, attempt: number, isNew: boolean): void;
+  /** What is not saved; '' where all is. */
+  say(unsaved: string): void;
   /** Whether a mark leads to the next row. */
   isFollowed(): boolean;
 }
@@ -47,9 +49,10 @@ export function createVerdictBar(
   follow.addEventListener('change', () => remember('next-after-mark', follow.checked ? 'yes' : 'no'));
   const group = element('div', { class: 'group', role: 'group', 'aria-label': w.mark }, ...buttons);
   const elsewhere = element('span', { class: 'mark-before', hidden: true });
+  const unsaved = element('span', { class: 'unsaved', role: 'status' });
   const label = element('label', { class: 'follow' }, follow, ` ${w.nextAfterMark}`);
   return {
-    element: element('div', { class: 'verdict-bar' }, group, elsewhere, note, label),
+    element: element('div', { class: 'verdict-bar' }, group, elsewhere, note, label, unsaved),
     note,
     show(mark, attempt, isNew) {
       const verdict = verdictNow(mark, attempt);
@@ -62,6 +65,7 @@ export function createVerdictBar(
       // While the reader types, the field is ahead of the saved note.
       if (isNew || document.activeElement !== note) note.value = mark?.note ?? '';
     },
+    say: (text) => setText(unsaved, text),
     isFollowed: () => follow.checked,
   };
 }

@@ -191,6 +191,13 @@ const english = {
     bad: (attempt: string) => `marked bad on attempt ${attempt}`,
   },
   note: 'Note',
+  savedMarks: 'Marks of reviewers, saved with the run',
+  someReviewer: 'a reviewer',
+  savedHint: (reviewer: string) =>
+    `Marks and notes are saved with the run${reviewer === '' ? '' : `, by ${reviewer}`}.`,
+  unsaved: (count: string) => `${count} not saved yet, trying again`,
+  refused: (count: string) =>
+    `${count} not saved: the run does not take them. Export the marks to keep them.`,
   attempts: 'Attempts',
   attempt: (attempt: string) => `Attempt ${attempt}`,
   prefer: 'Prefer this one',

@@ -41,6 +41,8 @@ export interface PageFacts {
   readonly shared?: string;
   /** True where the server of the page saves marks. */
   readonly review?: boolean;
+  /** The name that the page's marks are saved under; absent where they are not saved. */
+  readonly reviewer?: string;
 }
 
 /** The totals of the rows on the page. */
@@ -85,6 +87,8 @@ export interface PageHeading extends PageTotals {
   readonly reviewVersion?: number;
   /** True where the server of the page saves marks. */
   readonly review?: boolean;
+  /** The name that the page's marks are saved under; absent where they are not saved. */
+  readonly reviewer?: string;
 }
 
 export const noTotals: PageTotals = { counts: {}, points: 0, unpriced: 0, pricedVideos: 0, videoPoints: 0 };
@@ -169,7 +173,20 @@ export function renderPageTail(
 }
 
 export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
-  const { out, run, writtenAt, running, workers, concurrency, pause, cap, rehearsal, shared, review } = facts;
+  const {
+    out,
+    run,
+    writtenAt,
+    running,
+    workers,
+    concurrency,
+    pause,
+    cap,
+    rehearsal,
+    shared,
+    review,
+    reviewer,
+  } = facts;
   const counts = Object.fromEntries(
     statuses
       .filter((status) => totals.counts[status] !== undefined)
@@ -183,6 +200,7 @@ export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, 
     ...(rehearsal === undefined ? {} : { rehearsal }),
     ...(shared === undefined ? {} : { shared }),
     ...(review === undefined ? {} : { review }),
+    ...(reviewer === undefined ? {} : { reviewer }),
   };
   return { ...totals, out, run, writtenAt, running, ...more, live, counts, leftOut };
 }

@@ -40,11 +40,11 @@ function rowOf({
 function idsOf(
   some: readonly Some[],
   query: Partial<Query>,
-  marks: Readonly<Record<string, Mark>> = {},
+  marks: Readonly<Record<string, Mark | readonly Mark[]>> = {},
 ): string[] {
   const rows = createRows();
   rows.put(some.map(rowOf));
-  return rows.select({ ...start, ...query }, (id) => marks[id] ?? null).map(({ id }) => id);
+  return rows.select({ ...start, ...query }, (id) => [marks[id] ?? []].flat()).map(({ id }) => id);
 }
 
 test('every word must occur, in whatever text of the row, in whatever case', () => {
@@ -87,6 +87,12 @@ test('several statuses may be asked for, and marks of each kind', () => {
   expect(idsOf(some, { mark: 'good' }, marks)).toEqual([]);
   expect(idsOf(some, { mark: 'none' }, marks)).toEqual(['r-2', 'r-3']);
   expect(idsOf(some, { mark: 'noted' }, marks)).toEqual(['r-2']);
+  const two = {
+    'r-1': [marks['r-1'] ?? [], { verdict: 'good', note: '', attempt: 1, answer: '2' }].flat(),
+  } as const;
+  for (const mark of ['good', 'bad', 'corrected'] as const)
+    expect(idsOf(some, { mark }, two)).toEqual(['r-1']);
+  expect(idsOf(some, { mark: 'none' }, two)).toEqual(['r-2', 'r-3']);
   const again = some.map((row) => ({ ...row, attempts: 2 }));
   expect(idsOf(again, { mark: 'bad' }, marks)).toEqual([]);
   expect(idsOf(again, { mark: 'none' }, marks)).toEqual(['r-1', 'r-2', 'r-3']);

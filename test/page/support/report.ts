@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { temporaryFolder } from '../../adapters/temporary-folder.ts';
-import { type Ending, startProgram } from '../../cli/support/program.ts';
+import { type Ending, type Running, startProgram } from '../../cli/support/program.ts';
 
 /** A run that has ended, in a working folder of its own. */
 export interface Report extends AsyncDisposable {
@@ -15,6 +15,8 @@ export interface Report extends AsyncDisposable {
   readonly url: string;
   /** `batch ARGS` in the working folder. */
   batch(...args: readonly string[]): Promise<Ending>;
+  /** The same, without waiting for its end. */
+  start(...args: readonly string[]): Running;
   /** Writes a file into the working folder. */
   write(name: string, content: string): Promise<void>;
 }
@@ -22,15 +24,15 @@ export interface Report extends AsyncDisposable {
 /** Runs the rows of `file` (text of a CSV file) with the embedded service. */
 export async function makeReport(file: string, ...options: readonly string[]): Promise<Report> {
   const folder = await temporaryFolder();
-  const batch = (...args: readonly string[]): Promise<Ending> =>
-    startProgram(args, { cwd: folder.path }).ended;
+  const start = (...args: readonly string[]): Running => startProgram(args, { cwd: folder.path });
+  const batch = (...args: readonly string[]): Promise<Ending> => start(...args).ended;
   const write = (name: string, content: string) => writeFile(join(folder.path, name), content);
   await write('q.csv', file);
   const ending = await batch('run', 'q.csv', '--simulate', '--duration', '300ms', '--yes', ...options);
   if ((ending.code ?? 99) > 1) throw new Error(ending.stderr);
   const out = join(folder.path, 'videos');
   const url = pathToFileURL(join(out, 'report.html')).href;
-  return { out, url, batch, write, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+  return { out, url, batch, start, write, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
 /** A page and everything it did that no page of ours does. */
