@@ -27,7 +27,7 @@ export function nextAttempt({ videos }: PageRow, attempt: number): number | null
   return next === attempt ? null : next;
 }
 
-/** The row with the video of this attempt. Frames and captions are known of one attempt only. */
+/** The row with the video of this attempt. Frames, captions and findings are known of one attempt only. */
 export function seenAt(row: PageRow, attempt: number): PageRow {
   if (row.videos.length === 0) return row;
   const video = row.videos.find(([one]) => one === attempt)?.[1] ?? null;

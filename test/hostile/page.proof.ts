@@ -203,7 +203,12 @@ describe.skipIf(chromiumPath === null)(
 
       // Notes and the file they are kept in.
       await page.goto(`${url}#row=${encodeURIComponent(report[0]?.id ?? '')}`);
-      await page.fill('textarea', markup.join('\n'));
+      await page.fill('.note', markup.join('\n'));
+      await page.keyboard.press('Escape');
+      await page.goto(`${url}#row=${encodeURIComponent(report[0]?.id ?? '')}`);
+      await page.click('.correct');
+      await page.fill('.corrected-text', markup.join('\n'));
+      await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await expect.poll(() => page.url(), patiently).not.toContain('row=');
       for (const text of markup) {
@@ -247,7 +252,7 @@ const ownTags = new Set(
   [
     'a article b body button circle code dd details dialog div dl dt figcaption figure h1 h2 h3 head header html i img',
     'input kbd label li link main meta nav noscript ol option output p path rect script section select small span style',
-    'summary svg table tbody td textarea th thead title tr ul video',
+    'summary svg table tbody td textarea th thead title tr track ul video',
   ].flatMap((names) => names.split(' ')),
 );
 

@@ -67,6 +67,8 @@ describe.skipIf(chromiumPath === null)('axe-core finds nothing (needs Chromium)'
     await page.locator('.verdict.bad').click();
     await page.locator('dialog.detail .note').fill('a note');
     expect(await violations(page)).toEqual([]);
+    await page.locator('.correct').click();
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.locator('.marks-menu summary').click();

@@ -281,11 +281,14 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
       'marked bad on attempt 1 ✎',
       'marked bad on attempt 1',
     ]);
-    await page.goto(`${report.url}#row=${encodeURIComponent(first)}`);
+    await page.goto(`${report.url}#row=${encodeURIComponent(third)}`);
     await until(() => page.locator('.verdict-bar .mark-before').textContent()).toBe(
       'marked bad on attempt 1',
     );
     expect(await page.locator('.verdict[aria-pressed=true]').getAttribute('class')).toBe('verdict none');
+    // Its second attempt made no video: that of the first is on the screen.
+    await page.goto(`${report.url}#row=${encodeURIComponent(first)}`);
+    await until(() => page.locator('.verdict[aria-pressed=true]').getAttribute('class')).toBe('verdict bad');
   });
 
   it('come in from the file of another reviewer', async () => {

@@ -53,9 +53,9 @@ describe.skipIf(chromiumPath === null)('what people wrote, in a browser (needs C
           range.setEnd(node, at + words.length);
           return range.getBoundingClientRect().width;
         }, words);
-    for (const selector of ['dialog.detail .whole', '#rows div.text']) {
-      const spaces = await widthOf(selector, '        ');
-      expect(spaces).toBeGreaterThan(4 * (await widthOf(selector, ' ')));
+    for (const selector of ['dialog.detail .text-body .whole', '#rows div.text']) {
+      const ratio = async () => (await widthOf(selector, '        ')) / (await widthOf(selector, ' '));
+      await expect.poll(ratio).toBeGreaterThan(4);
     }
     expect(await page.locator('#rows div.text').first().textContent()).toBe(
       'No, I        my homework. A did   B do',
@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === null)('what people wrote, in a browser (needs C
 
   it('a table is drawn, its formulas too, and what is none stays as it is written', async () => {
     const { page, troubles } = await openPage(browser, made, { hash: '#row=q-2' });
-    const question = page.locator('dialog.detail .whole');
+    const question = page.locator('dialog.detail .text-body .whole');
     await question.locator('.katex').first().waitFor();
     expect(await question.locator('tr').count()).toBe(3);
     expect(await question.locator('td').first().textContent()).toBe('Day');

@@ -87,9 +87,8 @@ test('several statuses may be asked for, and marks of each kind', () => {
   expect(idsOf(some, { mark: 'good' }, marks)).toEqual([]);
   expect(idsOf(some, { mark: 'none' }, marks)).toEqual(['r-2', 'r-3']);
   expect(idsOf(some, { mark: 'noted' }, marks)).toEqual(['r-2']);
-  const two = {
-    'r-1': [marks['r-1'] ?? [], { verdict: 'good', note: '', attempt: 1, answer: '2' }].flat(),
-  } as const;
+  const good: Mark = { verdict: 'good', note: '', attempt: 1, answer: '2' };
+  const two = { 'r-1': [{ ...good, verdict: 'bad' }, good] } as const;
   for (const mark of ['good', 'bad', 'corrected'] as const)
     expect(idsOf(some, { mark }, two)).toEqual(['r-1']);
   expect(idsOf(some, { mark: 'none' }, two)).toEqual(['r-2', 'r-3']);
