@@ -1,12 +1,10 @@
 /** `--only` of an export: which rows it takes. */
 
-import { resolve } from 'node:path';
 import type { ExportChoice } from '../core/export-choice.ts';
 import { UsageError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import { renderNames } from '../terminal/numbers.ts';
-import { type NamedRow, readOnly } from './only-file.ts';
-import { readMarks } from './read-marks.ts';
+import { readOnly } from './only-file.ts';
 
 /** The rows to export, and those that files name and the run does not have. */
 export interface ChosenRows {
@@ -41,21 +39,8 @@ export async function readExportRows(
   const missing = named.filter(({ id }) => !known.has(id));
   const typed = missing.filter(({ isTyped }) => isTyped).map(({ id }) => id);
   if (typed.length > 0) throw new UsageError(`--only: no row has the id ${renderNames(typed)}`);
-  const contested = contestedIn(entries, named);
-  const rows = named.map(({ id, attempt }) => [id, contested.has(id) ? 'contested' : attempt] as const);
-  return { choice: { kind: 'named', rows: new Map(rows) }, unknown: missing.map(({ id }) => id) };
-}
-
-/** Ids that one file calls good and another one bad, of the same attempt. Typed ids are meant whatever files say. */
-function contestedIn(entries: readonly string[], named: readonly NamedRow[]): ReadonlySet<string> {
-  const good = new Map(named.filter(({ isTyped }) => !isTyped).map(({ id, attempt }) => [id, attempt]));
-  const files = entries.filter((entry) => /^@(?!@)/.test(entry)).map((entry) => entry.slice(1));
-  const bad = files
-    .flatMap((file) => readMarks(resolve(file), `--only @${file}`))
-    .filter(({ mark }) => mark === 'bad');
-  const isSame = (one: number | null, other: number | null): boolean =>
-    one === null || other === null || one === other;
-  return new Set(
-    bad.flatMap(({ id, attempt }) => (good.has(id) && isSame(good.get(id) ?? null, attempt) ? [id] : [])),
+  const rows = named.map(
+    ({ id, attempt, dispute }) => [id, dispute === undefined ? attempt : 'contested'] as const,
   );
+  return { choice: { kind: 'named', rows: new Map(rows) }, unknown: missing.map(({ id }) => id) };
 }

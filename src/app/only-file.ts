@@ -59,9 +59,10 @@ export function readOnly(entries: readonly string[], folder: string, mark: Mark 
   return [...named.values()];
 }
 
-/** A row that somebody calls bad is named, and disputed where somebody else does not; a disputed one is not good. */
-function isMeant(joined: JoinedMark, mark: Mark): boolean {
-  return mark === 'bad' ? joined.isCalledBad : joined.mark === 'good';
+/** A row that somebody calls so is named, and disputed where somebody else does not. */
+function isMeant({ isCalledBad, mark: agreed, conflicts }: JoinedMark, mark: Mark): boolean {
+  if (mark === 'bad') return isCalledBad;
+  return agreed === 'good' || conflicts.some(({ about }) => about === 'mark');
 }
 
 /** Adds a row. What was typed counts, whatever files say; a file that says no attempt means any. */
