@@ -53,9 +53,9 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   const { choice, unknown } = await readExportRows(request.only, store);
   for (const id of unknown) told({ why: 'unknown', id });
   const folder = await openExportFolder(out, { manner, now: systemClock.now });
+  const lock = holdWork(folder.work, request.to);
   let isDone = false;
   try {
-    using _ = holdWork(folder.work, request.to);
     const earlier = await readEarlierExport(folder, request.to);
     await folder.clearWork();
     using sources = await openExportSources(opened);
@@ -65,6 +65,7 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
     isDone = true;
     return { ...placing.sums, ...rest, problems: placing.problems + unknown.length };
   } finally {
+    lock[Symbol.dispose]();
     await folder.removeWork(isDone);
   }
 }

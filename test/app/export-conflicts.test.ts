@@ -1,5 +1,7 @@
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { holdLocalFolder } from '../../src/app/stores.ts';
 import { hostileIds } from '../hostile/file-names.ts';
 import { lookAround } from '../hostile/outside.ts';
 import { openExportStage as openStage, sha } from './export-stage.ts';
@@ -112,6 +114,20 @@ describe('a file in the way', () => {
     expect(await stage.export()).toMatchObject({ unchanged: 1 });
     expect(await stage.read('out/manifest.csv')).toContain('path,id');
   });
+});
+
+it('another export that writes there is left alone', async () => {
+  await using stage = await openStage('a');
+  const work = stage.path('out/.batch-export');
+  await mkdir(work, { recursive: true });
+  await writeFile(join(work, '1.tmp'), 'half a vid');
+  {
+    using _ = holdLocalFolder(work);
+    await expect(stage.export()).rejects.toMatchObject({ exitCode: 6 });
+    expect((await readdir(work)).sort()).toEqual(['1.tmp', 'batch.lock']);
+  }
+  expect(await stage.export()).toMatchObject({ added: 1 });
+  expect(await readdir(stage.path('out'))).toEqual(['SHA256SUMS', 'a.mp4', 'manifest.csv', 'manifest.jsonl']);
 });
 
 describe('nothing outside', () => {
