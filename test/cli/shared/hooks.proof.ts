@@ -1,0 +1,40 @@
+/** Commands for completed rows in a run on several machines, with real processes. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { startPostgres } from '../../support/postgres.ts';
+import { openStage, questions } from '../support/stage.ts';
+
+const server = await startPostgres();
+const url = await server.createDatabase();
+afterAll(() => server[Symbol.asyncDispose]());
+
+const ids = Array.from({ length: 40 }, (_, n) => `q${n}`);
+
+it('workers call for the rows they look after, others take over, and the password is not in the environment', async () => {
+  await using stage = await openStage();
+  await stage.write('q.csv', questions(...ids));
+  const env = { BATCH_STORE: url, PGPASSWORD: server.password, XDG_STATE_HOME: join(stage.folder, 'state') };
+  const place = ['--run', 'alg'];
+  const file = ['run', 'q.csv', ...place, '--out', 'shared', '--detach', '--yes', '--poll-interval', '100ms'];
+  await stage.batch([...file, '--limit', '20'], { env });
+  const noting = 'test -s "$BATCH_ROW_VIDEO" && echo "$BATCH_ROW_ID" >> heard; env >> environment';
+  const hook = ['--hook-shell', '--on-row', noting];
+  const workers = [1, 2].map(() => stage.start(['worker', ...place, '--drain', ...hook], { env }));
+  for (const worker of workers) expect(await worker.ended).toMatchObject({ code: 4 });
+  const heard = (): string[] => readFileSync(join(stage.folder, 'heard'), 'utf8').trimEnd().split('\n');
+  expect(heard()).toHaveLength(20);
+  expect(new Set(heard()).size).toBe(20);
+  expect(await stage.read('environment')).not.toContain(server.password);
+
+  // The rest is completed by processes without the command, and its calls are made later, each once.
+  await stage.batch([...file, '--limit', '10'], { env });
+  await stage.batch(['worker', ...place, '--drain'], { env });
+  const owed = await stage.batch(['hooks', 'list', ...place, '--json'], { env });
+  expect(JSON.parse(owed.stdout)).toMatchObject({ owed: 10, failed: 0, done: 20 });
+  const retried = await stage.batch(['hooks', 'retry', ...place, ...hook], { env });
+  expect(retried).toMatchObject({ code: 0, stdout: 'Calls of --on-row: 10 made, 0 failed\n' });
+  await stage.batch(['resume', ...place, '--yes', '--limit', 'none', ...hook], { env });
+  expect(heard().toSorted()).toEqual(ids.toSorted());
+});
