@@ -19,7 +19,7 @@ export interface LatexCell {
   readonly isLineBelow: boolean;
 }
 
-export type Align = 'left' | 'center' | 'right';
+type Align = 'left' | 'center' | 'right';
 
 interface Column {
   readonly align: Align;
