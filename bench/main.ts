@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { deep } from './deep.ts';
 import { download } from './download.ts';
 import { endToEnd } from './end-to-end.ts';
 import { exports } from './exports.ts';
@@ -30,6 +31,7 @@ const usual: Readonly<Record<string, Bench>> = {
   'end-to-end': endToEnd,
   download,
   reports,
+  deep,
   export: exports,
 };
 const benches: Readonly<Record<string, Bench>> = { ...usual, growth, fleet };
