@@ -11,7 +11,7 @@ export function suspectLine({ findings, id }: PageRow): HTMLElement | null {
   if (findings.length === 0) return null;
   const w = words();
   const reasons = findings.map((finding) => w.finding(finding, id)).join(' · ');
-  return element('div', { class: 'suspect' }, `${w.worthALook}: ${reasons}`);
+  return element('div', { class: 'suspect' }, w.worthALookBecause(reasons));
 }
 
 /** The filter; hidden while no video is suspect. */

@@ -44,6 +44,7 @@ const english = {
   } as Readonly<Record<MarkFilter, string>>,
   allVideos: 'All videos',
   worthALook: 'Worth a look',
+  worthALookBecause: (reasons: string) => `Worth a look: ${reasons}`,
   reason: reasonNames,
   finding: findingText as (finding: Finding, id: string) => string,
   sort: {
