@@ -69,11 +69,11 @@ describe.concurrent('batch verify --deep', () => {
     await running.said(/completed/);
     const ended = await stage.batch(['verify', '--deep'], bare);
     expect(ended).toMatchObject({ code: 0 });
-    expect(ended.stdout).toContain('1 videos seen, 1 of them now');
+    expect(ended.stdout).toContain('1 video seen, 1 of them now');
     running.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
     const after = await stage.batch(['verify', '--deep'], bare);
-    expect(after.stdout).toContain('1 videos seen, 0 of them now');
+    expect(after.stdout).toContain('1 video seen, 0 of them now');
   });
 });
 

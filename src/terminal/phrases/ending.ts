@@ -72,7 +72,7 @@ export const english = {
   },
 
   seenVideos: (videos: number, looked: number, suspects: number) =>
-    `${renderNumber(videos)} videos seen, ${renderNumber(looked)} of them now; ${renderNumber(suspects)} worth a look${suspects === 0 ? '' : ':'}`,
+    `${counted(videos, 'video', 'videos')} seen, ${renderNumber(looked)} of them now; ${renderNumber(suspects)} worth a look${suspects === 0 ? '' : ':'}`,
   suspectsListed: 'report.html lists these rows first; report.csv has the reasons in the column suspect',
   /** By what is not installed. */
   notLookedFor: {
