@@ -35,6 +35,7 @@ export const chinese: Words = {
   markFilter: { good: '好', bad: '差', none: '未标记', noted: '有备注', corrected: '已改正' },
   allVideos: '全部视频',
   worthALook: '建议查看',
+  worthALookBecause: (reasons) => `建议查看：${reasons}`,
   reason: reasonNames,
   finding: findingText,
   sort: {
