@@ -1,5 +1,5 @@
 /**
- * A connection that writes a setting into a checkpoint that another process works on. SQLite lets one of them write at a
+ * A connection that writes what no item depends on (settings, marks) into a checkpoint that another process works on. SQLite lets one of them write at a
  * time, so the holder waits for the few milliseconds of one small transaction, and a process that dies in it leaves
  * nothing. Nothing else may be written this way: a second process that claims rows would pay for them twice.
  */
