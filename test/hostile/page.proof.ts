@@ -204,10 +204,9 @@ describe.skipIf(chromiumPath === null)(
       // Notes and the file they are kept in.
       await page.goto(`${url}#row=${encodeURIComponent(report[0]?.id ?? '')}`);
       await page.fill('.note', markup.join('\n'));
-      await page.keyboard.press('Escape');
-      await page.goto(`${url}#row=${encodeURIComponent(report[0]?.id ?? '')}`);
       await page.click('.correct');
-      await page.fill('.corrected-text', markup.join('\n'));
+      await page.locator('.corrected-text').first().fill(markup.join('\n'));
+      await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await expect.poll(() => page.url(), patiently).not.toContain('row=');
