@@ -20,12 +20,13 @@ async function exportRun(
   isJson: boolean,
   flags: RawOptions,
 ): Promise<number> {
-  await using opened = await lookIntoRun(readInvocation(flags, { out: dir }));
-  const say = phrasesOf(opened.invocation.language);
-  const told: ExportRequest['told'] = (news) => printNotice(toTerminalText(say.told(exportNewsLine(news))));
+  const invocation = readInvocation(flags, { out: dir });
+  const say = phrasesOf(invocation.language);
+  await using opened = await lookIntoRun(invocation);
+  const told: ExportRequest['told'] = (news) => printNotice(toTerminalText(exportNewsLine(news, say)));
   const sums = await exportVideos(opened, { ...request, told });
   if (isJson) printJson({ ...sums, to: request.to });
-  else for (const line of exportResult(sums, request.to)) printResult(say.told(line));
+  else for (const line of exportResult(sums, request.to, say)) printResult(line);
   return sums.problems === 0 ? 0 : 1;
 }
 

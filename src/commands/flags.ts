@@ -141,7 +141,7 @@ export const exportGroups: readonly FlagGroup[] = [
       json: { describe: 'one JSON object' },
     },
   },
-  placeGroup,
+  ...lookGroups,
 ];
 
 /** For the command that changes a run while it goes. */

@@ -10,7 +10,13 @@ const estimate = { amount: 'AMOUNT', isRange: false, basis: 'BASIS', isRehearsal
 const part = { qualities: ['h'], each: 33, isSeen: false, isOne: false };
 
 /** Every entry, with values that are seen in it. */
-function spoken({ plan, progress, ending, ...say }: Phrases): Readonly<Record<string, readonly string[]>> {
+function spoken({
+  plan,
+  progress,
+  ending,
+  handover,
+  ...say
+}: Phrases): Readonly<Record<string, readonly string[]>> {
   return {
     rows: [say.rows(1), say.rows(2_345)],
     points: [say.points(1), say.points(2_345)],
@@ -141,7 +147,25 @@ function spoken({ plan, progress, ending, ...say }: Phrases): Readonly<Record<st
     'ending.settleAll': [ending.settleAll('batch resolve')],
     'ending.watch': [ending.watch(true), ending.watch(false)],
     'ending.left': [ending.left(7, []), ending.left(7, ['A', 'B'])],
-    ...plainEntries({ ...say, plan, progress, ending }),
+    'handover.unknown': [handover.unknown('A')],
+    'handover.withoutVideo': [handover.withoutVideo('A')],
+    'handover.otherAttempt': [handover.otherAttempt('A')],
+    'handover.contested': [handover.contested('A')],
+    'handover.flawed': [handover.flawed('A')],
+    'handover.inTheWay': [handover.inTheWay('A')],
+    'handover.changed': [handover.changed('A')],
+    'handover.videos': [handover.videos(1, 'FOLDER'), handover.videos(7, 'FOLDER')],
+    'handover.withCaptions': [handover.withCaptions('TEXT', 7)],
+    'handover.detailed': [handover.detailed('TEXT', ['A', 'B'])],
+    'handover.added': [handover.added(7)],
+    'handover.replaced': [handover.replaced(7)],
+    'handover.unchanged': [handover.unchanged(7)],
+    'handover.removed': [handover.removed(7)],
+    'handover.linked': [handover.linked(7)],
+    'handover.copied': [handover.copied(7)],
+    'handover.problems': [handover.problems(1), handover.problems(7)],
+    'handover.left': [handover.left(1, false), handover.left(7, true)],
+    ...plainEntries({ ...say, plan, progress, ending, handover }),
   };
 }
 

@@ -7,6 +7,8 @@ import { commandSentences } from './commands-zh.ts';
 import { english as ending } from './ending.ts';
 import { chinese as endingInChinese } from './ending-zh.ts';
 import { fileParts, fileSentences } from './files-zh.ts';
+import { english as handover } from './handover.ts';
+import { chinese as handoverInChinese } from './handover-zh.ts';
 import type { Language } from './languages.ts';
 import { english as measures } from './measures.ts';
 import { chinese as measuresInChinese } from './measures-zh.ts';
@@ -25,6 +27,7 @@ export const english = {
   plan,
   progress,
   ending,
+  handover,
   /** A sentence of the input rooms or of an error, which travels as English text. */
   told: (text: string): string => text,
 };
@@ -37,6 +40,7 @@ const chinese: Phrases = {
   plan: planInChinese,
   progress: progressInChinese,
   ending: endingInChinese,
+  handover: handoverInChinese,
   told: createTranslator(
     [
       ...fileSentences,

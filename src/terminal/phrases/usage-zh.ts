@@ -119,6 +119,36 @@ export const usageSentences: readonly Sentence[] = [
   ['a run in each would pay twice for the waiting rows', '两处都运行的话，等待中的行会付两次费'],
   ['if no run is going in the other one, use --moved', '如果另一处没有运行，请用 --moved'],
   ['Reports in {folder}: {files}', '报告在 {folder}：{files}'],
+  ['say where the videos go, once: --to DIR', '请说明视频放到哪里，只说一次：--to DIR'],
+  [
+    '--to is a folder; `rclone copy` takes it from there to a bucket',
+    '--to 是文件夹；用 `rclone copy` 把它送到存储桶',
+  ],
+  [
+    '--to {folder} and the folder of the run lie in one another; choose another --to',
+    '--to {folder} 与运行的文件夹互相包含；请另选 --to',
+  ],
+  [
+    '--link and --copy exclude each other; leave out both to link where that is possible',
+    '--link 与 --copy 不能同时用；两个都不写，则尽可能用链接',
+  ],
+  [
+    '--link: the videos are in a bucket, so only copies of them can be here',
+    '--link：视频在存储桶中，这里只能有它们的副本',
+  ],
+  [
+    '{file} cannot be a hard link: the export must be on the disk of the run, and that disk must have hard links; leave out --link',
+    '{file} 不能是硬链接：导出的文件夹必须与运行在同一磁盘上，并且该磁盘支持硬链接；请去掉 --link',
+  ],
+  [
+    '{file} is not of an export and would be overwritten; move it away, or choose another --to',
+    '{file} 不属于任何导出，会被覆盖；请移走，或另选 --to',
+  ],
+  [
+    'no video is exported, so --delete would remove all; nothing was removed',
+    '没有导出任何视频，--delete 会删除全部；没有删除任何文件',
+  ],
+  ['--only {word} chooses the rows itself; leave out the others', '--only {word} 自己选行；请去掉其他的'],
   ['interrupted; nothing was submitted', '已中断；没有提交任何内容'],
   [
     'this is a bug in batch; what was saved is safe, the same command resumes',
