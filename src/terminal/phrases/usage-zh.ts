@@ -164,6 +164,25 @@ export const usageSentences: readonly Sentence[] = [
     'Sample: the {count} rows chosen before, {waiting} of them to submit; without --sample the run goes on with the rest',
     '样本：以前选出的 {count} 行，其中 {waiting} 行待提交；不加 --sample 则继续做其余的',
   ],
+  [
+    '--on-row failed for {id} ({failure}); the run goes on, and its end says what to type',
+    '--on-row 为 {id} 调用失败（{failure}）；运行继续，结束时会说明该输入什么',
+  ],
+  [
+    'calls of --on-row to make: {count}; Ctrl-C leaves them to the next start',
+    '还要调用 --on-row：{count} 次；按 Ctrl-C 留给下次启动',
+  ],
+  ['calls of --on-row that the next start makes: {count}', '留给下次启动的 --on-row 调用：{count} 次'],
+  [
+    'calls of --on-row that failed: {count}; `{command} --on-row CMD` repeats them',
+    '失败的 --on-row 调用：{count} 次；`{command} --on-row CMD` 重新调用',
+  ],
+  ['--on-end failed ({failure})', '--on-end 调用失败（{failure}）'],
+  [
+    '--ping: {place} did not take it ({failure}); the run is as without it',
+    '--ping：{place} 没有收下（{failure}）；运行不受影响',
+  ],
+  ['--events could not be written: {failure}', '--events 无法写入：{failure}'],
 ];
 
 export const usageParts: readonly Sentence[] = [
