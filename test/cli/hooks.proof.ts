@@ -10,7 +10,8 @@ const kills = 5;
 /** Writes down the row, and whether its video was there. */
 const noting = 'test -s "$BATCH_ROW_VIDEO" && echo "$BATCH_ROW_ID $BATCH_ROW_STATUS saved" >> heard';
 
-const run = ['run', 'q.csv', '--yes', '-j', '40', '--poll-interval', '100ms', '--hook-shell'];
+// Each kill may leave 16 uncertain rows, which hold their places.
+const run = ['run', 'q.csv', '--yes', '-j', '100', '--poll-interval', '100ms', '--hook-shell'];
 
 async function openRows(count: number): Promise<Stage> {
   const stage = await openStage();
@@ -41,7 +42,8 @@ it(`${rows} rows: killed ${kills} times, each is called for, and none that is no
   expect([...heard].toSorted()).toEqual(completed.map(([id]) => `${id} completed saved`).toSorted());
   const counts = JSON.parse((await stage.batch(['hooks', 'list', '--json'])).stdout);
   expect(counts).toMatchObject({ owed: 0, failed: 0, done: completed.length });
-  expect(stage.service.creations).toHaveLength(rows);
+  const sent = stage.service.creations.map(({ question }) => question);
+  expect(new Set(sent).size).toBe(sent.length);
 });
 
 describe.concurrent('a run with a hook that', () => {
