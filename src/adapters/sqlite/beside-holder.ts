@@ -1,7 +1,8 @@
 /**
- * A connection that writes what no item depends on (settings, marks) into a checkpoint that another process works on. SQLite lets one of them write at a
- * time, so the holder waits for the few milliseconds of one small transaction, and a process that dies in it leaves
- * nothing. Nothing else may be written this way: a second process that claims rows would pay for them twice.
+ * A connection that writes what no item depends on (settings, marks) into a checkpoint that another process works on.
+ * SQLite lets one of them write at a time, so the holder waits for the few milliseconds of one small transaction, and a
+ * process that dies in it leaves nothing. Nothing else may be written this way: a second process that claims rows would
+ * pay for them twice.
  */
 
 import { CheckpointError } from '../../errors.ts';
