@@ -1,6 +1,7 @@
 /**
  * How quick `report.html` is with many rows, in real Chromium: `node test/page/measure.ts --rows 10000,100000`.
- * The rows are such as people have: Chinese and English questions with formulas, eight frames each.
+ * The rows are such as people have: Chinese and English questions with formulas, eight frames each; three in a hundred
+ * videos are worth a look, and one row in ten has an earlier attempt.
  */
 
 import { stat } from 'node:fs/promises';
@@ -27,6 +28,11 @@ const questions = [
 
 const frameCount = 8;
 
+const suspect: ReportRow['inspection'] = {
+  ...{ container: null, playback: null },
+  findings: [{ code: 'no-sound' }, { code: 'duration', times: 0.2 }],
+};
+
 /** Row number `n`, from 1. */
 function rowOf(n: number): ReportRow {
   const status: Status = n % 50 === 0 ? 'failed' : n % 173 === 0 ? 'uncertain' : 'completed';
@@ -36,13 +42,17 @@ function rowOf(n: number): ReportRow {
   const frames = Array.from({ length: frameCount }, (_, index) =>
     artifactOf({ kind: 'frame', ordinal: index + 1, path: `${id}/frames/00${index + 1}.png` }),
   );
+  const attempt = n % 10 === 0 ? 2 : 1;
+  const path = `${id}/attempt-1/video.mp4`;
+  const earlier = attempt === 1 ? [] : [artifactOf({ kind: 'earlier-video', ordinal: 1, path })];
   const item = itemOf({
     ...{ key: n, row: n, id, folder: id, status, submittedAt: at },
     endedAt: at + 60_000 + ((n * 7_919) % 240_000),
     taskId: `task-${n}-3f2b8c1d`,
     points: isDone ? 8 + (n % 7) : status === 'failed' ? 0 : null,
     failure: status === 'failed' ? `Generation failed: step ${n % 9} could not be rendered` : null,
-    artifacts: isDone ? [artifactOf({ path: `${id}/video.mp4` }), ...frames] : [],
+    artifacts: isDone ? [...earlier, artifactOf({ path: `${id}/video.mp4` }), ...frames] : [],
+    attempt,
   });
   const question = `${questions[n % questions.length]} (${n})`;
   return {
@@ -57,8 +67,10 @@ function rowOf(n: number): ReportRow {
       columns: ['id', 'question', 'answer', 'quality'],
       fields: { id: 'id', question: 'question', answer: 'answer', quality: 'quality' },
     },
-    attempts: [attemptOf({ submittedAt: at })],
-    inspection: null,
+    attempts: Array.from({ length: attempt }, (_, before) =>
+      attemptOf({ attempt: before + 1, submittedAt: at }),
+    ),
+    inspection: n % 33 === 0 && isDone ? suspect : null,
   };
 }
 
