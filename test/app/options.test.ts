@@ -22,6 +22,7 @@ const foundElsewhere: readonly OptionName[] = [
   's3Endpoint',
   'scratch',
   'lang',
+  'ping',
 ];
 
 it.each(

@@ -15,7 +15,7 @@ it('a run is the same elsewhere and, when it is back, in its folder', async () =
   const moved = await stage.batch(into);
   expect(moved.stderr).toBe('');
   expect(moved.stdout).toMatch(
-    /^Moved 5 rows and 2 files\nNext: batch resume --store postgres:\S+ --run alg\n$/,
+    /^Moved 5 rows and 3 files\nNext: batch resume --store postgres:\S+ --run alg\n$/,
   );
   expect(moved.stdout).not.toContain(server.password);
   await stage.batch(['report', ...place]);
@@ -37,7 +37,7 @@ it('a run is the same elsewhere and, when it is back, in its folder', async () =
   expect([back.code, back.stderr, back.stdout]).toEqual([
     0,
     '',
-    expect.stringContaining('Moved 5 rows and 2 files'),
+    expect.stringContaining('Moved 5 rows and 3 files'),
   ]);
   await stage.batch(['report', 'back']);
   expect(await reported(stage, 'back')).toEqual(before);
