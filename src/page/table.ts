@@ -122,9 +122,11 @@ export function markSign(mark: Mark | null, row: MarkableRow): HTMLElement | nul
 /** More would hide the row. */
 const mostSigns = 3;
 
-/** The marks of others, each with the name of its reviewer. */
+/** The marks of others on the attempt that stands for the row, each with the name of its reviewer. */
 export function signsOf(others: readonly WireMark[], row: MarkableRow): HTMLElement[] {
-  return others.slice(0, mostSigns).flatMap((other) => {
+  const standing = standingAttempt(row, null);
+  const current = others.filter((other) => verdictElsewhere(asMark(other), standing) === null);
+  return current.slice(0, mostSigns).flatMap((other) => {
     const sign = markSign(asMark(other), row);
     const name = other.reviewer === '' ? words().someReviewer : other.reviewer;
     return sign === null ? [] : [element('div', { class: 'other-mark' }, sign, ` ${name}`)];
