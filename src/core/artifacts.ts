@@ -38,7 +38,7 @@ export function noteFrames(item: Item, frames: readonly RemoteFrame[], choice: F
       effects.push({ type: 'fetch-frame', ordinal: artifact.ordinal, url: frame.url });
   }
   if (added.length === 0) return { item, effects };
-  return { item: { ...item, artifacts: [...item.artifacts, ...added] }, effects };
+  return { item: { ...item, artifacts: [...item.artifacts, ...added].sort(inOrder) }, effects };
 }
 
 /** Frames of a completed task: no more will come, so a wanted frame missing from the answer is given up. */
@@ -77,7 +77,7 @@ export function recordSaved(item: Item, kind: FileKind, ordinal: number, file: S
   };
   const others = item.artifacts.filter((artifact) => !isThis(artifact));
   const kept = kind === 'video' ? earlierVideos(others, file.path) : others;
-  return { ...item, artifacts: [...kept, saved].sort(byOrdinal) };
+  return { ...item, artifacts: [...kept, saved].sort(inOrder) };
 }
 
 /** Without the files of earlier attempts that the video at `path` replaces: all but videos with a place of their own. */
@@ -129,7 +129,7 @@ export function setAside(item: Item, aside: string | null): readonly Artifact[] 
   const own = keepSaved(item)
     .filter((artifact) => !isEarlier(artifact))
     .map((artifact) => ({ ...artifact, ...aged(artifact), remoteId: null, path: moved(artifact.path) }));
-  return [...item.artifacts.filter(({ kind }) => kind === 'earlier-video'), ...own];
+  return [...item.artifacts.filter(({ kind }) => kind === 'earlier-video'), ...own].sort(inOrder);
 }
 
 /** The saved video of one attempt. */
@@ -244,6 +244,8 @@ function mapFrame(item: Item, ordinal: number, change: (frame: Artifact) => Arti
   return { ...item, artifacts };
 }
 
-function byOrdinal(a: Artifact, b: Artifact): number {
-  return a.ordinal - b.ordinal;
+/** The order in which a store gives files back, so that an item is the same before it was saved and after. */
+function inOrder(a: Artifact, b: Artifact): number {
+  if (a.ordinal !== b.ordinal) return a.ordinal - b.ordinal;
+  return a.kind < b.kind ? -1 : Number(a.kind > b.kind);
 }

@@ -72,8 +72,8 @@ describe('frames of a completed task', () => {
     const item = open(frameOf(), savedVideo, frameOf({ ordinal: 2, remoteId: 'f2' }));
     const noted = noteFinalFrames(item, frames('f2', 'f3'), 'all');
     expect(brief(noted.item)).toEqual([
-      'frame 1 f1 missing',
       'video 0  saved',
+      'frame 1 f1 missing',
       'frame 2 f2 wanted',
       'frame 3 f3 wanted',
     ]);

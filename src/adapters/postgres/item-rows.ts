@@ -53,7 +53,7 @@ export async function readArtifacts(
   keys: readonly number[],
 ): Promise<Map<number, ArtifactRow[]>> {
   if (keys.length === 0) return new Map();
-  const text = `SELECT ${artifactColumns} FROM artifacts WHERE item = ANY ($1) ORDER BY item, ordinal`;
+  const text = `SELECT ${artifactColumns} FROM artifacts WHERE item = ANY ($1) ORDER BY item, ordinal, kind`;
   return groupByItem(await asker.rows<ArtifactRow>(text, [keys]));
 }
 

@@ -187,7 +187,7 @@ export function prepareStatements(db: Database) {
 /** The files of the items with these keys, a JSON list. */
 function prepareArtifacts(db: Database) {
   return db.prepare<[string], ArtifactRow>(
-    `SELECT ${artifactColumns} FROM artifacts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, ordinal`,
+    `SELECT ${artifactColumns} FROM artifacts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, ordinal, kind`,
   );
 }
 

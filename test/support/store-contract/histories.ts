@@ -155,8 +155,10 @@ class History {
     const { checkpoint } = this.#run;
     const items = await this.#run.all();
     const before = items[row % items.length];
-    const event = events.find(({ type }) => before !== undefined && isLegal(before.status, type));
-    if (before === undefined || event === undefined) return;
+    const legal = events.find(({ type }) => before !== undefined && isLegal(before.status, type));
+    if (before === undefined || legal === undefined) return;
+    // No two attempts have one token; generated ones are the same now and then.
+    const event = legal.type === 'claimed' ? { ...legal, token: `token-${this.#tokens.length}` } : legal;
     this.#now = Math.max(this.#now, event.at);
     const after = transition(before, event, defaultPolicy).item;
     const edit = await checkpoint.editOf(before.key);
