@@ -9,7 +9,7 @@ import { UsageError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
 import { phrasesOf } from '../terminal/phrases/phrases.ts';
-import { toTerminalText } from '../terminal/terminal-text.ts';
+import { toTerminalLine, toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
 import { askPlace, isConfirmed, submissionLines } from './confirm.ts';
 import { printNotice } from './console.ts';
@@ -53,7 +53,7 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
     refuseEmpty(plan, choice);
     return {
       text: await textOf(plan, opened.store, invocation),
-      lines: [...retryWarnings(plan), ...retryNotices(plan)].map((line) => toTerminalText(told(line))),
+      lines: [...retryWarnings(plan), ...retryNotices(plan)].map((line) => toTerminalLine(told(line))),
       facts: {
         newAttempts: countQualities(plan.attempts),
         paidAgain: plan.completed.map(({ id }) => id),

@@ -45,6 +45,22 @@ export const commandSentences: readonly Sentence[] = [
     '跳过 {count} 行，文件中的内容无法发送；请改正后重新运行文件',
   ],
   [
+    '{count} row{s} of --only skipped, reviewers contradict each other: {ids}',
+    '--only 中跳过 {count} 行，审阅者意见不一：{ids}',
+  ],
+  ['{count} row{s} of them sent with corrected text:', '其中 {count} 行按改正后的文字发送：'],
+  ['  {id} question: {before} -> {after}', '  {id} 题目：{before} -> {after}'],
+  ['  {id} answer: {before} -> {after}', '  {id} 答案：{before} -> {after}'],
+  ['  and {count} row{s} more; --dry-run --json lists all', '  还有 {count} 行；--dry-run --json 列出全部'],
+  [
+    '{count} row{s} of them sent with the text corrected for an earlier attempt',
+    '其中 {count} 行按以前尝试时改正的文字发送',
+  ],
+  [
+    '{count} row{s} of them changed in the file since: the corrections are dropped: {ids}',
+    '其中 {count} 行在文件中有改动，不再用改正的文字：{ids}',
+  ],
+  [
     'choose rows with --failed, --rejected, --lost, or --only ID,ID',
     '请用 --failed、--rejected、--lost 或 --only ID,ID 选择行',
   ],
