@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { type Language, languageOfLocale } from '../core/text/languages.ts';
 import { messageOf, UsageError } from '../errors.ts';
-import { type Language, languageOfLocale } from '../terminal/phrases/languages.ts';
 
 /** The values of variables, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

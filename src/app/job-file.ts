@@ -13,10 +13,10 @@ import { fields } from '../core/question.ts';
 import { parseByteSize } from '../core/text/byte-size.ts';
 import { doubledKey } from '../core/text/doubled-key.ts';
 import { parseDurationMs } from '../core/text/duration.ts';
+import { languages } from '../core/text/languages.ts';
 import { didYouMean } from '../core/text/near-word.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import { faultNames, parseFault } from '../simulator/faults.ts';
-import { languages } from '../terminal/phrases/languages.ts';
 import { isBucketAddress } from './bucket-address.ts';
 import {
   formats,

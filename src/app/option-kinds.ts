@@ -3,8 +3,8 @@
 import type { HtmlMode } from '../core/cell-kinds.ts';
 import type { FrameChoice, Quality } from '../core/item.ts';
 import type { Field } from '../core/question.ts';
+import type { Language } from '../core/text/languages.ts';
 import type { FaultName } from '../simulator/faults.ts';
-import type { Language } from '../terminal/phrases/languages.ts';
 
 /** A time with its unit: `'250ms'`, `'30s'`, `'5m'`, `'2h'`. A number without a unit would be ambiguous. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`;

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../core/policy.ts';
+import type { Language } from '../core/text/languages.ts';
 import { folderWords, type RunWords, sharedWords } from '../core/text/run-words.ts';
 import { UsageError } from '../errors.ts';
 import type { SimulatorOptions } from '../simulator/service.ts';
-import type { Language } from '../terminal/phrases/languages.ts';
 import { isBucketAddress } from './bucket-address.ts';
 import { type Environment, localeLanguage, processEnvironment, readEnvironment } from './environment.ts';
 import { parseOptions, readJobFile } from './job-file.ts';

@@ -7,9 +7,9 @@ import { formats, isRepeatable, reportChoices, type ValueKind } from '../app/opt
 import { longName, type OptionName, optionNames, optionOf, type RawOptions } from '../app/options.ts';
 import { htmlModes } from '../core/cell-kinds.ts';
 import { frameChoices, qualities } from '../core/item.ts';
+import { languages } from '../core/text/languages.ts';
 import { UsageError } from '../errors.ts';
 import { faultNames } from '../simulator/faults.ts';
-import { languages } from '../terminal/phrases/languages.ts';
 
 /** One flag, for the parser, the help and shell completion. */
 export interface Flag {

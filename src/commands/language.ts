@@ -2,7 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { localeLanguage } from '../app/environment.ts';
-import { type Language, languages } from '../terminal/phrases/languages.ts';
+import { type Language, languages } from '../core/text/languages.ts';
 
 /** As `--lang` or the job file among these arguments says, else the locale. Never throws. */
 export function languageOfArgs(args: readonly string[]): Language {

@@ -1,6 +1,7 @@
 /** What several reviewers say of one row, taken together. Where they contradict each other, people decide. */
 
 import { parseAttempt, type ReadMark } from './marks-table.ts';
+import { asSpreadsheetsKeep } from './text/spreadsheet-text.ts';
 
 /** A mark, and whose it is. */
 export interface GivenMark extends ReadMark {
@@ -77,18 +78,13 @@ function agreed<T extends string>(
   said: readonly { readonly by: string; readonly text: T }[],
 ): { readonly text: T | null; readonly conflict: MarkConflict | null } {
   const [first] = said;
-  const isOne = new Set(said.map(({ text }) => plain(text))).size <= 1;
+  const isOne = new Set(said.map(({ text }) => asSpreadsheetsKeep(text))).size <= 1;
   if (isOne || first === undefined) return { text: first?.text ?? null, conflict: null };
   const words =
     about === 'mark' || about === 'prefer'
       ? said.map(({ by, text }) => `${by}: ${text}`).join(', ')
       : `${said.map(({ by }) => by).join(', ')}: different texts of the ${about}`;
   return { text: null, conflict: { about, words } };
-}
-
-/** Without what a spreadsheet changes when it saves a table. */
-function plain(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trim();
 }
 
 function plainAttempt(written: string): string {

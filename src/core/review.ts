@@ -1,6 +1,7 @@
 /** What reviewers decide about rows: marks, a preferred attempt, corrected texts. None of it changes a status. */
 
 import type { Question } from './item.ts';
+import { asSpreadsheetsKeep } from './text/spreadsheet-text.ts';
 
 /** What one reviewer thinks of a row. */
 export interface ReviewMark {
@@ -69,13 +70,8 @@ export function planCorrection(
   since: number,
 ): Correction | null {
   const changed = (text: string | null, own: string): string | null =>
-    text === null || text.trim() === '' || plain(text) === plain(own) ? null : text;
+    text === null || text.trim() === '' || asSpreadsheetsKeep(text) === asSpreadsheetsKeep(own) ? null : text;
   const next = { question: changed(wanted.question, question), answer: changed(wanted.answer, answer) };
   if (next.question === null && next.answer === null) return null;
   return { ...next, ofQuestion: question, ofAnswer: answer, since };
-}
-
-/** Without what a spreadsheet changes when it saves a table. */
-function plain(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trim();
 }

@@ -1,6 +1,8 @@
 /** Numbers, times and durations in the reader's language. */
 
-import { currentLanguage, type Language } from './words.ts';
+import type { Language } from '../core/text/languages.ts';
+import { roughMs } from '../core/text/rough-time.ts';
+import { currentLanguage } from './words.ts';
 
 interface Formats {
   readonly number: Intl.NumberFormat;
@@ -56,10 +58,9 @@ export function formatMoment(at: number, now: number): string {
   return isToday ? formats().clock.format(at) : formatShortTime(at);
 }
 
-/** An estimate in seconds, rounded up in steps that grow with it: 5 s, 10 s, a minute. */
+/** An estimate in seconds, as `roughMs` rounds it. */
 export function formatRough(seconds: number): string {
-  const step = seconds <= 60 ? 5 : seconds <= 600 ? 10 : 60;
-  return formatDuration(Math.max(1, Math.ceil(seconds / step)) * step);
+  return formatDuration(roughMs(seconds * 1_000) / 1_000);
 }
 
 /** Seconds as people write them: `3.2 s`, `41 s`, `3 min 20 s`, `1 h 12 min`. */

@@ -1,6 +1,7 @@
 /** The script of `report.html`: assembles the parts and follows the reader. */
 
 import type { PageRow } from '../core/page-row.ts';
+import type { Language } from '../core/text/languages.ts';
 import type { PageHeading } from '../report/page.ts';
 import { type Address, parseAddress, renderAddress } from './address.ts';
 import { applyTheme, createControls, preferredLanguage } from './controls.ts';
@@ -19,7 +20,7 @@ import { recall, remember } from './settings.ts';
 import { markOf, marksOn, type Part, type Shown } from './shown.ts';
 import { createToolbar, type Toolbar } from './toolbar.ts';
 import { createHeading, createTotals } from './totals.ts';
-import { type Language, speak, words } from './words.ts';
+import { speak, words } from './words.ts';
 
 interface Parts {
   readonly all: readonly Part[];

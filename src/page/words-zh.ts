@@ -1,23 +1,12 @@
 /** The page's words in Chinese. */
 
-import { findingText, reasonNames } from './findings-zh.ts';
+import { findingText, reasonNames } from '../core/text/finding-text-zh.ts';
+import { statusNames } from '../core/text/status-names.ts';
 import type { Words } from './words.ts';
 
 /** The Chinese of `words.ts`. */
 export const chinese: Words = {
-  status: {
-    pending: '待提交',
-    submitting: '提交中',
-    open: '生成中',
-    downloading: '下载中',
-    completed: '已完成',
-    failed: '失败',
-    rejected: '被拒绝',
-    uncertain: '待确认',
-    undelivered: '未取回',
-    lost: '已丢失',
-    invalid: '无效',
-  },
+  status: statusNames.zh,
   meaning: {
     pending: '尚未提交。',
     submitting: '正在提交，尚无答复。',

@@ -3,27 +3,13 @@
 import type { Finding } from '../core/inspection.ts';
 import type { Status } from '../core/item.ts';
 import { findingText, reasonNames } from '../core/text/finding-text.ts';
+import type { Language } from '../core/text/languages.ts';
+import { statusNames } from '../core/text/status-names.ts';
 import type { MarkFilter, SortField } from './rows.ts';
 import { chinese } from './words-zh.ts';
 
-/** Languages of the page. */
-export const languages = ['en', 'zh'] as const;
-export type Language = (typeof languages)[number];
-
 const english = {
-  status: {
-    pending: 'pending',
-    submitting: 'submitting',
-    open: 'open',
-    downloading: 'downloading',
-    completed: 'completed',
-    failed: 'failed',
-    rejected: 'rejected',
-    uncertain: 'uncertain',
-    undelivered: 'undelivered',
-    lost: 'lost',
-    invalid: 'invalid',
-  } as Readonly<Record<Status, string>>,
+  status: statusNames.en,
   meaning: {
     pending: 'Not sent yet.',
     submitting: 'Being sent; no answer yet.',

@@ -1,5 +1,7 @@
 /** Times as people read them: `1 h 12 min`, `14:32`. */
 
+import { roughMs } from '../core/text/rough-time.ts';
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -23,12 +25,7 @@ export function renderSpan(ms: number, names: Readonly<typeof unitNames> = unitN
   return `${Math.floor(ms / unit.ms)} ${names[unit.name]}${more}`;
 }
 
-/** A time span (ms) as an estimate, rounded up in steps that grow with it: 5 s, 10 s, a minute. */
-export function roughMs(ms: number): number {
-  const step = ms <= minute ? 5 * second : ms <= 10 * minute ? 10 * second : minute;
-  return Math.max(1, Math.ceil(ms / step)) * step;
-}
-
+/** An estimate of a time span (ms), as `roughMs` rounds it. */
 export function renderRough(ms: number): string {
   return renderSpan(roughMs(ms));
 }

@@ -11,9 +11,9 @@ export function findingText(finding: Finding, id: string): string {
     case 'same-title':
       return `the same title as ${otherRow(finding.rows, id)}`;
     case 'size':
-      return `${timesText(finding.times)} the usual size`;
+      return `${finding.times} times the usual size`;
     case 'duration':
-      return `${timesText(finding.times)} the usual duration`;
+      return `${finding.times} times the usual duration`;
     case 'frames-missing':
       return finding.count === 1 ? '1 frame missing' : `${finding.count} frames missing`;
     case 'gap':
@@ -23,7 +23,7 @@ export function findingText(finding: Finding, id: string): string {
     case 'black-start':
       return `black for the first ${finding.seconds} s`;
     default:
-      return plain[finding.code];
+      return reasonNames[finding.code];
   }
 }
 
@@ -49,19 +49,6 @@ export const reasonNames: Readonly<Record<FindingCode, string>> = {
   'frames-missing': 'frames missing',
   'same-title': 'the same title as another question',
 };
-
-const plain = {
-  unreadable: 'cannot be read as a video',
-  'cut-off': 'the file is cut off',
-  'no-picture': 'no picture track',
-  'no-sound': 'no sound track',
-  black: 'black throughout',
-  silent: 'silent throughout',
-} as const;
-
-function timesText(times: number): string {
-  return `${times} times`;
-}
 
 /** Of two rows, the other one; a third row names the first. */
 export function otherRow(rows: readonly string[], id: string): string {

@@ -46,3 +46,8 @@ export function undoDefuse(cell: string): string {
   const inside = rest.replace(toUndo, '');
   return inside !== rest || formulaStart.test(rest) ? inside : cell;
 }
+
+/** The text without what a spreadsheet changes when it saves a table: line ends, and blanks around it. */
+export function asSpreadsheetsKeep(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trim();
+}

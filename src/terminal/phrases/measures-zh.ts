@@ -1,7 +1,9 @@
 /** Counts, lists, statuses, times, and what `batch` alone says, in Chinese. */
 
+import { roughMs } from '../../core/text/rough-time.ts';
+import { statusNames } from '../../core/text/status-names.ts';
 import { renderNumber, shownNames } from '../numbers.ts';
-import { renderMoment, renderSpan, roughMs } from '../times.ts';
+import { renderMoment, renderSpan } from '../times.ts';
 import type { english } from './measures.ts';
 
 const units = { d: '天', h: '小时', min: '分', s: '秒' } as const;
@@ -12,19 +14,7 @@ export function listed(words: readonly string[]): string {
 }
 
 export const chinese: typeof english = {
-  status: {
-    pending: '待提交',
-    submitting: '提交中',
-    open: '生成中',
-    downloading: '下载中',
-    completed: '已完成',
-    failed: '失败',
-    rejected: '被拒绝',
-    uncertain: '待确认',
-    undelivered: '未取回',
-    lost: '已丢失',
-    invalid: '无效',
-  },
+  status: statusNames.zh,
   overview: {
     sentence: '把一份题目文件变成一文件夹的讲解视频。任何题目都不会付两次钱。',
     common: '常用命令：',

@@ -1,6 +1,6 @@
 /** Counts, lists, statuses, times, and what `batch` alone says, in English. */
 
-import type { Status } from '../../core/item.ts';
+import { statusNames } from '../../core/text/status-names.ts';
 import { renderNames, renderNumber, renderPoints, renderRows } from '../numbers.ts';
 import { renderMoment, renderRough, renderSpan } from '../times.ts';
 
@@ -15,19 +15,7 @@ export function listed(words: readonly string[]): string {
 }
 
 export const english = {
-  status: {
-    pending: 'pending',
-    submitting: 'submitting',
-    open: 'open',
-    downloading: 'downloading',
-    completed: 'completed',
-    failed: 'failed',
-    rejected: 'rejected',
-    uncertain: 'uncertain',
-    undelivered: 'undelivered',
-    lost: 'lost',
-    invalid: 'invalid',
-  } as Readonly<Record<Status, string>>,
+  status: statusNames.en,
   overview: {
     sentence: 'Turns a file of questions into a folder of explanatory videos. Nothing is paid for twice.',
     common: 'Common commands:',

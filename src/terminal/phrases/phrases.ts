@@ -3,13 +3,13 @@
  * arguments. The compiler demands the Chinese of every English one. Help, reports, the log and JSON are English.
  */
 
+import type { Language } from '../../core/text/languages.ts';
 import { commandSentences } from './commands-zh.ts';
 import { english as ending } from './ending.ts';
 import { chinese as endingInChinese } from './ending-zh.ts';
 import { fileParts, fileSentences } from './files-zh.ts';
 import { english as handover } from './handover.ts';
 import { chinese as handoverInChinese } from './handover-zh.ts';
-import type { Language } from './languages.ts';
 import { english as measures } from './measures.ts';
 import { chinese as measuresInChinese } from './measures-zh.ts';
 import { english as plan } from './plan.ts';

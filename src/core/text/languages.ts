@@ -1,4 +1,4 @@
-/** The languages of the terminal, and which one the user's locale asks for. */
+/** The languages of the terminal and the page, and which one the user's locale asks for. */
 
 /** As `--lang` takes them. */
 export const languages = ['en', 'zh'] as const;

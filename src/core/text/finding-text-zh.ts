@@ -1,8 +1,8 @@
 /** Reasons to look at a video, in Chinese. */
 
-import type { Finding, FindingCode } from '../core/inspection.ts';
-import { clockTime } from '../core/text/clock-time.ts';
-import { otherRow } from '../core/text/finding-text.ts';
+import type { Finding, FindingCode } from '../inspection.ts';
+import { clockTime } from './clock-time.ts';
+import { otherRow } from './finding-text.ts';
 
 /** The Chinese of `reasonNames`. */
 export const reasonNames: Readonly<Record<FindingCode, string>> = {
