@@ -7,6 +7,7 @@ import { statusesOfFate } from '../../core/plan.ts';
 import type { Change, IngestOptions } from '../../store.ts';
 import { commitCall, refusalOf } from './commit-call.ts';
 import * as sql from './ingest-apply-statements.ts';
+import { buildIndexes, dropIndexes } from './ingest-indexes.ts';
 import type { Matched } from './ingest-match.ts';
 import { hexDigest } from './ingest-rows.ts';
 import type { IngestSession } from './ingest-session.ts';
@@ -100,7 +101,10 @@ interface NewPlaces {
 }
 
 async function insertNew(session: IngestSession, { source, offset, lastKey }: NewPlaces): Promise<number> {
+  const areFirst = lastKey === 0;
+  if (areFirst) await session.script(dropIndexes);
   const count = await session.run(sql.insertItems, lastKey, offset, source);
+  if (areFirst) await session.script(buildIndexes);
   if (count === 0) return 0;
   await session.run(sql.insertQuestions, lastKey, offset);
   await session.run(sql.setNewIdsApart, lastKey);

@@ -58,6 +58,57 @@ async function checkCounters(run: string): Promise<void> {
   expect(kept).toEqual(await read());
 }
 
+describe('the first rows of a run', () => {
+  const rows = namedRows(10_000);
+  const read = `SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY indexname`;
+  const built = `SELECT relfilenode FROM pg_class WHERE oid = 'items_by_id'::regclass`;
+
+  it('have the indexes of the run, built when they are there', async () => {
+    const name = newRun();
+    await using here = await work(name);
+    await using client = await connect(name);
+    const [before, old] = [(await client.query(read)).rows, (await client.query(built)).rows];
+    expect(before.length).toBeGreaterThan(10);
+    await here.ingest(incomingRows(...rows));
+    expect((await client.query(read)).rows).toEqual(before);
+    expect((await client.query(built)).rows).not.toEqual(old);
+    expect(await here.item('q10000')).toMatchObject({ key: 10_000, status: 'pending' });
+    await checkCounters(name);
+  });
+
+  it('are imported by a role that owns no table', async () => {
+    const name = newRun();
+    await using here = await work(name);
+    await using client = await connect(name);
+    const old = (await client.query(built)).rows;
+    await client.query(`CREATE ROLE guest LOGIN PASSWORD 'guest'`);
+    const schema = `SCHEMA "batch_${name}"`;
+    await client.query(`GRANT ALL ON ${schema} TO guest; GRANT ALL ON ALL TABLES IN ${schema} TO guest;
+      GRANT ALL ON ALL SEQUENCES IN ${schema} TO guest; GRANT pg_read_all_settings TO guest`);
+    const guest = new URL(url);
+    guest.username = 'guest';
+    guest.password = 'guest';
+    await using store = await placeAt(guest.href, name).open();
+    await runOver(store).ingest(incomingRows(...rows));
+    expect((await client.query(built)).rows).toEqual(old);
+    expect(await here.idsIn('pending')).toHaveLength(10_000);
+  });
+
+  it('are imported while another process reads', async () => {
+    const name = newRun();
+    await using here = await work(name);
+    await using client = await connect(name);
+    const [before, old] = [(await client.query(read)).rows, (await client.query(built)).rows];
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM items');
+    await here.ingest(incomingRows(...rows));
+    await client.query('COMMIT');
+    expect((await client.query(read)).rows).toEqual(before);
+    expect((await client.query(built)).rows).toEqual(old);
+    expect(await here.idsIn('pending')).toHaveLength(10_000);
+  });
+});
+
 describe('a file that is imported while another process works', () => {
   it('is matched again where a row was claimed meanwhile: the row keeps its claim and its text', async () => {
     const name = newRun();
