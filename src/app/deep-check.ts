@@ -31,7 +31,7 @@ export async function verifyDeep(
   await using opened = await lookIntoRun(given);
   await using outputs = await openTree(opened);
   const { checkpoint, reviews } = opened.store;
-  await using beside = await openBeside(given);
+  await using beside = await openInspections(given);
   await using inspector = await openInspector(opened, beside.inspections);
   const check = await checkFiles(checkpoint.filedItems(), outputs.tree, told, {
     preferred: await reviews.preferences(),
@@ -71,12 +71,12 @@ function videosOf(item: Item): readonly SavedFile[] {
   );
 }
 
-interface Beside extends AsyncDisposable {
+interface OpenInspections extends AsyncDisposable {
   readonly inspections: Inspections;
 }
 
 /** Where to save what is seen, without holding up a process that works on the run or wants to. */
-async function openBeside(given: Invocation): Promise<Beside> {
+async function openInspections(given: Invocation): Promise<OpenInspections> {
   // Two machines that write one SQLite database on a network disk damage it: there the run is held meanwhile.
   if (given.shared !== null || networkDisk(given.out) !== null) {
     const run = await openExistingRun(given, false);

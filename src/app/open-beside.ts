@@ -26,25 +26,22 @@ export async function openBeside(given: Invocation): Promise<BesideRun> {
     const isHeld =
       crew?.workers.some(({ isHeard, name }) => isHeard && name !== store.sharing?.worker) ?? false;
     return {
-      ...{
-        settings: store.settings,
-        reviews: store.reviews,
-        inspections: store.inspections,
-        store,
-        isHeld,
-        invocation,
-      },
+      ...{ ...settingsOf(store), store, isHeld, invocation },
       [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
     };
   } catch (error) {
     if (!(error instanceof HeldError)) throw error;
   }
   refuseNetworkDisk(given);
-  const { settings, reviews, inspections, ...beside } = await storeIn(given.out).openSettings();
+  const beside = await storeIn(given.out).openSettings();
   return {
-    ...{ settings, reviews, inspections, store: null, isHeld: true, invocation: given },
+    ...{ ...settingsOf(beside), store: null, isHeld: true, invocation: given },
     [Symbol.asyncDispose]: () => beside[Symbol.asyncDispose](),
   };
+}
+
+function settingsOf({ settings, reviews, inspections }: Store | OpenSettings) {
+  return { settings, reviews, inspections };
 }
 
 /** Two machines that write one SQLite database on such a disk damage it. */
@@ -62,7 +59,7 @@ export async function openToReview(invocation: Invocation): Promise<OpenSettings
   if (shared !== null) {
     const { store, ...run } = await openExistingRun(invocation, false);
     return {
-      ...{ settings: store.settings, reviews: store.reviews, inspections: store.inspections },
+      ...settingsOf(store),
       [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
     };
   }

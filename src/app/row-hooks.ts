@@ -30,8 +30,8 @@ export interface RowHooksParts {
   readonly warn: (text: string) => void;
 }
 
-/** How long a call that was begun may take once the run is to be left (ms). */
-const farewellMs = 5_000;
+/** How long a call that was begun may take once the run is to be left, and the one at its end then (ms). */
+export const farewellMs = 5_000;
 
 /** How often a process looks for rows that others have completed (ms). */
 const lookMs = 30_000;

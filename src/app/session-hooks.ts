@@ -6,12 +6,9 @@ import type { Clock, HookCommand, Log, Reporter } from '../ports.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { processEnvironment } from './environment.ts';
 import type { Hooks } from './hook-options.ts';
-import { RowHooks } from './row-hooks.ts';
+import { farewellMs, RowHooks } from './row-hooks.ts';
 import type { RunSetup } from './run-session.ts';
 import { summaryOf } from './run-summary.ts';
-
-/** How long the call at the end of a run that is to be left may take (ms). */
-const farewellMs = 5_000;
 
 interface SessionParts {
   readonly clock: Clock;

@@ -5,6 +5,11 @@ import type { FlagGroup } from './flags.ts';
 /** The code of a command. Sets the exit code; throws errors meant for the user. */
 export type Handle = (argv: Readonly<Record<string, unknown>>) => Promise<void>;
 
+/** What was given besides flags to a command that takes several words. */
+export function wordsOf(argv: Readonly<Record<string, unknown>>): string[] {
+  return ((argv.words ?? []) as readonly unknown[]).map(String);
+}
+
 /** The positional argument of a command. */
 export interface Argument {
   /** Its name in `argv`. */

@@ -9,7 +9,7 @@ import type { Log } from '../ports.ts';
 import { hookLines } from '../terminal/hook-lines.ts';
 import { renderNumber } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
-import type { Handle } from './command.ts';
+import { type Handle, wordsOf } from './command.ts';
 import { printJson, printNotice, printResult } from './console.ts';
 import { givenOptions, hooksGroups } from './flags.ts';
 
@@ -55,7 +55,7 @@ const failureLog: Log = {
 
 export const handle: Handle = async (argv) => {
   const { job, ...flags } = givenOptions(argv, hooksGroups);
-  const [what, dir = './videos', ...rest] = ((argv.words ?? []) as readonly unknown[]).map(String);
+  const [what, dir = './videos', ...rest] = wordsOf(argv);
   if ((what !== 'list' && what !== 'retry') || rest.length > 0)
     throw new UsageError('use `batch hooks list [DIR]` or `batch hooks retry [DIR] --on-row CMD`');
   if (job !== undefined && (typeof job !== 'string' || job === ''))

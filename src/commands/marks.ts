@@ -9,12 +9,12 @@ import { shellPath } from '../core/text/shell-word.ts';
 import { DiskError, messageOf, UsageError } from '../errors.ts';
 import { renderRows } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
-import type { Handle } from './command.ts';
+import { type Handle, wordsOf } from './command.ts';
 import { printNotice, printTable } from './console.ts';
 import { givenOptions, lookGroups } from './flags.ts';
 
 export const handle: Handle = async (argv) => {
-  const [what, ...words] = ((argv.words ?? []) as readonly unknown[]).map(String);
+  const [what, ...words] = wordsOf(argv);
   const { to } = argv;
   if (to !== undefined && (typeof to !== 'string' || to.trim() === ''))
     throw new UsageError('--to is empty or was given twice; give one file');

@@ -5,14 +5,14 @@ import { readPreferences } from '../app/read-marks.ts';
 import { readInvocation } from '../app/settings.ts';
 import { UsageError } from '../errors.ts';
 import { renderRows } from '../terminal/numbers.ts';
-import type { Handle } from './command.ts';
+import { type Handle, wordsOf } from './command.ts';
 import { printResult } from './console.ts';
 import { givenOptions, lookGroups } from './flags.ts';
 
 const usage = '`batch prefer [DIR] ID --attempt N`';
 
 export const handle: Handle = async (argv) => {
-  const words = ((argv.words ?? []) as readonly unknown[]).map(String);
+  const words = wordsOf(argv);
   const { dir, preferences, what } = readPlan(words, argv);
   const flags = givenOptions(argv, lookGroups);
   const { isHeld, invocation } = await preferAttempts(readInvocation(flags, { out: dir }), preferences);

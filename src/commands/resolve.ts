@@ -14,7 +14,7 @@ import { byteOrderMark, renderCsv } from '../report/csv-text.ts';
 import { renderRows } from '../terminal/numbers.ts';
 import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
-import type { Handle } from './command.ts';
+import { type Handle, wordsOf } from './command.ts';
 import { printNotice, printResult, printTable } from './console.ts';
 import { givenOptions, resolveGroups } from './flags.ts';
 
@@ -108,7 +108,7 @@ function folderOf(words: readonly string[], flag: string): string {
 
 export const handle: Handle = async (argv) => {
   const flags = givenOptions(argv, resolveGroups);
-  const words = ((argv.words ?? []) as readonly unknown[]).map(String);
+  const words = wordsOf(argv);
   const { from } = argv;
   const isTable = from !== undefined || argv.list === true;
   const isOne = argv['task-id'] !== undefined || argv['not-created'] === true;

@@ -1,7 +1,7 @@
 /** The setting that says where else the run is. */
 
 import { UsageError } from '../../errors.ts';
-import type { Database } from './database.ts';
+import { type Database, guard } from './database.ts';
 
 export const markName = 'moved';
 
@@ -9,4 +9,16 @@ export const markName = 'moved';
 export function refuseMoved(db: Database): void {
   if (db.prepare('SELECT 1 FROM settings WHERE name = ?').get(markName) !== undefined)
     throw new UsageError(`${db.name} moves, or has moved; \`batch status\` says where the run is`);
+}
+
+/** Runs the work in one transaction. Throws `UsageError` as `refuseMoved` does, or for what SQLite refuses. */
+export function changeHere<T>(db: Database, work: () => T): T {
+  return guard(db.name, () =>
+    db
+      .transaction(() => {
+        refuseMoved(db);
+        return work();
+      })
+      .immediate(),
+  );
 }

@@ -4,7 +4,7 @@ import { type Correction, isEmptyMark, type SavedMark } from '../../core/review.
 import type { WireMark } from '../../core/review-wire.ts';
 import type { Reviews } from '../../store.ts';
 import { type Database, guard } from './database.ts';
-import { refuseMoved } from './move-mark.ts';
+import { changeHere } from './move-mark.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
 /** The setting that grows with everything saved here. */
@@ -15,18 +15,13 @@ export function sqliteReviews(db: Database, checkpoint: Pick<SqliteCheckpoint, '
   const guarded = <T>(work: () => T): T => guard(db.name, work);
   const save = async (write: () => void): Promise<void> => {
     await checkpoint.sound;
-    guarded(() =>
-      db
-        .transaction(() => {
-          refuseMoved(db);
-          write();
-          db.prepare(
-            `INSERT INTO settings (name, value) VALUES ('${reviewVersionName}', '1')
-             ON CONFLICT (name) DO UPDATE SET value = value + 1`,
-          ).run();
-        })
-        .immediate(),
-    );
+    changeHere(db, () => {
+      write();
+      db.prepare(
+        `INSERT INTO settings (name, value) VALUES ('${reviewVersionName}', '1')
+         ON CONFLICT (name) DO UPDATE SET value = value + 1`,
+      ).run();
+    });
   };
   return {
     marks: async () => guarded(() => readMarks(db, null)),

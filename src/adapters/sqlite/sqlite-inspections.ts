@@ -5,21 +5,14 @@ import type { Inspections } from '../../store.ts';
 import { type Database, guard } from './database.ts';
 import { raiseInputVersion } from './ingest-statements.ts';
 import { type InspectionRow, prepareInspections } from './inspection-rows.ts';
-import { refuseMoved } from './move-mark.ts';
+import { changeHere } from './move-mark.ts';
 
 /** `sound` rejects when the checkpoint is damaged. */
 export function sqliteInspections(db: Database, { sound }: { readonly sound: Promise<void> }): Inspections {
   const select = prepareInspections(db);
   const change = async (work: () => void): Promise<void> => {
     await sound;
-    guard(db.name, () =>
-      db
-        .transaction(() => {
-          refuseMoved(db);
-          work();
-        })
-        .immediate(),
-    );
+    changeHere(db, work);
   };
   return {
     find: async (digests) =>

@@ -2,7 +2,7 @@
 
 import type { Settings, SettingValues } from '../../store.ts';
 import { type Database, guard } from './database.ts';
-import { refuseMoved } from './move-mark.ts';
+import { changeHere } from './move-mark.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
 export class SqliteSettings implements Settings {
@@ -27,18 +27,13 @@ export class SqliteSettings implements Settings {
 
   async replace(before: SettingValues, after: Readonly<Record<string, string>>): Promise<boolean> {
     await this.#checkpoint.sound;
-    return guard(this.#db.name, () =>
-      this.#db
-        .transaction(() => {
-          refuseMoved(this.#db);
-          const isSame = Object.entries(before).every(
-            ([name, value]) => (this.#read.get(name)?.value ?? null) === value,
-          );
-          if (isSame) for (const [name, value] of Object.entries(after)) this.saveNow(name, value);
-          return isSame;
-        })
-        .immediate(),
-    );
+    return changeHere(this.#db, () => {
+      const isSame = Object.entries(before).every(
+        ([name, value]) => (this.#read.get(name)?.value ?? null) === value,
+      );
+      if (isSame) for (const [name, value] of Object.entries(after)) this.saveNow(name, value);
+      return isSame;
+    });
   }
 
   /** `save` for a checkpoint known to be sound. */
