@@ -1,8 +1,11 @@
-/** What an import costs at least: parse, one digest, and COPY into the same tables with their indexes. `FILE URL RUN`. */
+/**
+ * What an import costs at least: parse, one digest, and COPY into the same tables with their indexes, all or nothing.
+ * `FILE URL RUN`.
+ */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import copyStreams from 'pg-copy-streams';
 import { connectTo, placeAt } from './fleet-store.ts';
@@ -10,13 +13,12 @@ import { report } from './reporting.ts';
 
 const [file = '', url = '', run = ''] = process.argv.slice(2);
 await (await placeAt(url, run).open())[Symbol.asyncDispose]();
-const [items, questions] = await Promise.all([connectTo(url, run), connectTo(url, run)]);
+const client = await connectTo(url, run);
 const startedAt = performance.now();
-await items.query("INSERT INTO sources (key, source) VALUES (1, '{}')");
-for (const client of [items, questions]) await client.query('BEGIN');
+await client.query("BEGIN; INSERT INTO sources (key, source) VALUES (1, '{}')");
 const columns = 'key, row, id, folder, identity, occurrence, content, input_digest, source, status';
-const intoItems = items.query(copyStreams.from(`COPY items (${columns}) FROM STDIN`));
-const intoQuestions = questions.query(copyStreams.from('COPY questions (item, input) FROM STDIN'));
+const intoItems = `COPY items (${columns}) FROM STDIN`;
+const intoQuestions = 'COPY questions (item, input) FROM STDIN';
 
 const text = (value: string): string =>
   value.replace(
@@ -36,22 +38,27 @@ async function* lines(): AsyncIterable<readonly [items: string, questions: strin
     const id = text(row.id === '' ? `row-${key}` : row.id);
     pending[0] += `${key}\t${key}\t${id}\t${id}\t${digest}\t1\t${digest}\t${digest}\t1\tpending\n`;
     pending[1] += `${key}\t${text(input)}\n`;
-    if (pending[1].length < 1 << 18) continue;
+    if (pending[1].length < 1 << 20) continue;
     yield [...pending];
     pending.fill('');
   }
   yield pending;
 }
 
-await pipeline(async function* () {
-  for await (const [forItems, forQuestions] of lines()) {
-    if (!intoQuestions.write(forQuestions))
-      await new Promise<void>((resolve) => void intoQuestions.once('drain', resolve));
-    yield forItems;
-  }
-}, intoItems);
-await pipeline(async function* () {}, intoQuestions);
-for (const client of [items, questions]) await client.query('COMMIT');
+/** The COPY that the server still works on, while the next lines are read. */
+let copying: Promise<void> = Promise.resolve();
+const copy = (statement: string, piece: string): void => {
+  const stream = client.query(copyStreams.from(statement));
+  stream.end(piece);
+  copying = Promise.all([copying, finished(stream)]).then(() => {});
+};
+for await (const [items, questions] of lines()) {
+  await copying;
+  copy(intoItems, items);
+  copy(intoQuestions, questions);
+}
+await copying;
+await client.query('COMMIT');
 report('rows', key);
 report('ms', performance.now() - startedAt);
-await Promise.all([items.end(), questions.end()]);
+await client.end();

@@ -53,7 +53,7 @@ async function ingesting(url: string, { folder, scale, runs }: Setting): Promise
     {
       work: `import ${quantity(count, 'rows')} of CSV into PostgreSQL`,
       reached: quantity(reached, 'rows/s'),
-      floor: quantity(base, 'rows/s (one digest, COPY into the same tables and indexes)'),
+      floor: quantity(base, 'rows/s (one digest, COPY into the same tables and indexes, one transaction)'),
       ratio: reached / base,
       goal: { atLeast: 0.6 },
     },
