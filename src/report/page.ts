@@ -28,21 +28,21 @@ export interface PageFacts {
   /** True while the run continues and the page will be written again. */
   readonly running: boolean;
   /** Processes that work on a shared run now; absent elsewhere. */
-  readonly workers?: number;
+  readonly workers?: number | undefined;
   /** How many tasks could be open at once, over time; absent where nothing searched for the number. */
-  readonly concurrency?: readonly LimitStep[];
+  readonly concurrency?: readonly LimitStep[] | undefined;
   /** The user's pause of submitting; absent while there is none. */
-  readonly pause?: Pause;
+  readonly pause?: Pause | undefined;
   /** The cap on points; absent where there is none. */
-  readonly cap?: number;
+  readonly cap?: number | undefined;
   /** Present for a rehearsal: the embedded service takes no real points. */
-  readonly rehearsal?: true;
+  readonly rehearsal?: true | undefined;
   /** The name of a run that machines share; absent for one in a folder. */
-  readonly shared?: string;
+  readonly shared?: string | undefined;
   /** True where the server of the page saves marks. */
-  readonly review?: boolean;
+  readonly review?: boolean | undefined;
   /** The name that the page's marks are saved under; absent where they are not saved. */
-  readonly reviewer?: string;
+  readonly reviewer?: string | undefined;
 }
 
 /** The totals of the rows on the page. */
@@ -57,24 +57,7 @@ export interface PageTotals {
 }
 
 /** The island of facts, as the page's script reads it. */
-export interface PageHeading extends PageTotals {
-  readonly out: string;
-  readonly run: string;
-  /** Epoch ms. */
-  readonly writtenAt: number;
-  readonly running: boolean;
-  /** Processes that work on a shared run now; absent elsewhere. */
-  readonly workers?: number;
-  /** How many tasks could be open at once, over time; absent where nothing searched for the number. */
-  readonly concurrency?: readonly LimitStep[];
-  /** The user's pause of submitting; absent while there is none. */
-  readonly pause?: Pause;
-  /** The cap on points; absent where there is none. */
-  readonly cap?: number;
-  /** Present for a rehearsal: the embedded service takes no real points. */
-  readonly rehearsal?: true;
-  /** The name of a run that machines share; absent for one in a folder. */
-  readonly shared?: string;
+export interface PageHeading extends PageTotals, Omit<PageFacts, 'folder'> {
   /**
    * True where a server sends changes: server-sent events at `events`, `rows` (a list of rows) and `heading` (this).
    */
@@ -85,10 +68,6 @@ export interface PageHeading extends PageTotals {
   readonly inputVersion?: number;
   /** On a live page: changes when marks were saved, which `marks` gives. */
   readonly reviewVersion?: number;
-  /** True where the server of the page saves marks. */
-  readonly review?: boolean;
-  /** The name that the page's marks are saved under; absent where they are not saved. */
-  readonly reviewer?: string;
 }
 
 export const noTotals: PageTotals = { counts: {}, points: 0, unpriced: 0, pricedVideos: 0, videoPoints: 0 };
@@ -172,37 +151,19 @@ export function renderPageTail(
   return `${island}${math}</body>\n</html>\n`;
 }
 
+/** Without what only the writer of the page needs to know. */
 export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
-  const {
-    out,
-    run,
-    writtenAt,
-    running,
-    workers,
-    concurrency,
-    pause,
-    cap,
-    rehearsal,
-    shared,
-    review,
-    reviewer,
-  } = facts;
+  const { out, run, writtenAt, running, workers, concurrency, pause, cap } = facts;
+  const { rehearsal, shared, review, reviewer } = facts;
   const counts = Object.fromEntries(
     statuses
       .filter((status) => totals.counts[status] !== undefined)
       .map((status) => [status, totals.counts[status]]),
   );
-  const more = {
-    ...(workers === undefined ? {} : { workers }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(pause === undefined ? {} : { pause }),
-    ...(cap === undefined ? {} : { cap }),
-    ...(rehearsal === undefined ? {} : { rehearsal }),
-    ...(shared === undefined ? {} : { shared }),
-    ...(review === undefined ? {} : { review }),
-    ...(reviewer === undefined ? {} : { reviewer }),
+  return {
+    ...{ ...totals, counts, out, run, writtenAt, running, workers, concurrency, pause, cap },
+    ...{ rehearsal, shared, review, reviewer, live, leftOut },
   };
-  return { ...totals, out, run, writtenAt, running, ...more, live, counts, leftOut };
 }
 
 /** Without `<`, nothing in the data can end the island or open a comment in it. */

@@ -41,36 +41,35 @@ async function* dump(session: IngestSession): AsyncGenerator<ArchiveRecord> {
     rows += 1;
     yield row;
   }
-  yield* dumpPictures(session);
-  yield* dumpInspections(session);
+  for await (const picture of pagesOf<Recorded<'picture'>>(session, readPictures, ({ path }) => path))
+    yield { type: 'picture', ...picture };
+  for await (const seen of pagesOf<Recorded<'inspection'>>(session, readInspections, ({ sha256 }) => sha256))
+    yield { type: 'inspection', ...seen };
   yield { type: 'end', rows };
 }
 
-async function* dumpInspections(session: IngestSession): AsyncGenerator<ArchiveRecord> {
-  type Inspected = Omit<Extract<ArchiveRecord, { type: 'inspection' }>, 'type'>;
-  for (let last = ''; ; ) {
-    const page = await session.rows<Inspected & Record<string, unknown>>(
-      `SELECT sha256, facts, findings FROM inspections WHERE sha256 COLLATE "C" > $1
-       ORDER BY sha256 COLLATE "C" LIMIT ${pageRows}`,
-      last,
-    );
-    for (const inspection of page) yield { type: 'inspection', ...inspection };
-    if (page.length < pageRows) return;
-    last = page.at(-1)?.sha256 ?? '';
-  }
-}
+type Recorded<Type> = Omit<Extract<ArchiveRecord, { type: Type }>, 'type'> & Record<string, unknown>;
 
-async function* dumpPictures(session: IngestSession): AsyncGenerator<ArchiveRecord> {
-  type Picture = Omit<Extract<ArchiveRecord, { type: 'picture' }>, 'type'>;
+const readPictures = `
+  SELECT path, size_bytes AS "sizeBytes", modified_at AS "modifiedAt", digest FROM pictures WHERE path > $1
+  ORDER BY path LIMIT ${pageRows}`;
+
+const readInspections = `
+  SELECT sha256, facts, findings FROM inspections WHERE sha256 COLLATE "C" > $1
+  ORDER BY sha256 COLLATE "C" LIMIT ${pageRows}`;
+
+/** All rows of a table with texts as keys; the query takes the last key so far. */
+async function* pagesOf<T extends Record<string, unknown>>(
+  session: IngestSession,
+  query: string,
+  keyOf: (row: T) => string,
+): AsyncGenerator<T> {
   for (let last = ''; ; ) {
-    const page = await session.rows<Picture & Record<string, unknown>>(
-      `SELECT path, size_bytes AS "sizeBytes", modified_at AS "modifiedAt", digest FROM pictures WHERE path > $1
-       ORDER BY path LIMIT ${pageRows}`,
-      last,
-    );
-    for (const picture of page) yield { type: 'picture', ...picture };
-    if (page.length < pageRows) return;
-    last = page.at(-1)?.path ?? '';
+    const page = await session.rows<T>(query, last);
+    yield* page;
+    const end = page.at(-1);
+    if (end === undefined || page.length < pageRows) return;
+    last = keyOf(end);
   }
 }
 

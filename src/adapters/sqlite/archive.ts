@@ -114,28 +114,32 @@ function* dump(db: Database): Generator<ArchiveRecord> {
     rows += 1;
     yield row;
   }
-  type Picture = Omit<Extract<ArchiveRecord, { type: 'picture' }>, 'type'>;
-  const pictures = db.prepare<[string], Picture>(
-    `SELECT path, size_bytes AS sizeBytes, modified_at AS modifiedAt, digest FROM pictures WHERE path > ?
-     ORDER BY path LIMIT ${pageRows}`,
-  );
-  for (let last = ''; ; ) {
-    const page = guard(name, () => pictures.all(last));
-    for (const picture of page) yield { type: 'picture', ...picture };
-    if (page.length < pageRows) break;
-    last = page.at(-1)?.path ?? '';
-  }
-  type Inspected = Omit<Extract<ArchiveRecord, { type: 'inspection' }>, 'type'>;
-  const inspections = db.prepare<[string], Inspected>(
-    `SELECT sha256, facts, findings FROM inspections WHERE sha256 > ? ORDER BY sha256 LIMIT ${pageRows}`,
-  );
-  for (let last = ''; ; ) {
-    const page = guard(name, () => inspections.all(last));
-    for (const inspection of page) yield { type: 'inspection', ...inspection };
-    if (page.length < pageRows) break;
-    last = page.at(-1)?.sha256 ?? '';
-  }
+  for (const picture of pagesOf<Recorded<'picture'>>(db, readPictures, ({ path }) => path))
+    yield { type: 'picture', ...picture };
+  for (const seen of pagesOf<Recorded<'inspection'>>(db, readInspections, ({ sha256 }) => sha256))
+    yield { type: 'inspection', ...seen };
   yield { type: 'end', rows };
+}
+
+type Recorded<Type> = Omit<Extract<ArchiveRecord, { type: Type }>, 'type'>;
+
+const readPictures = `
+  SELECT path, size_bytes AS sizeBytes, modified_at AS modifiedAt, digest FROM pictures WHERE path > ?
+  ORDER BY path LIMIT ${pageRows}`;
+
+const readInspections = `
+  SELECT sha256, facts, findings FROM inspections WHERE sha256 > ? ORDER BY sha256 LIMIT ${pageRows}`;
+
+/** All rows of a table with texts as keys; the query takes the last key so far. */
+function* pagesOf<T>(db: Database, query: string, keyOf: (row: T) => string): Generator<T> {
+  const statement = db.prepare<[string], T>(query);
+  for (let last = ''; ; ) {
+    const page = guard(db.name, () => statement.all(last));
+    yield* page;
+    const end = page.at(-1);
+    if (end === undefined || page.length < pageRows) return;
+    last = keyOf(end);
+  }
 }
 
 type RowColumns = ItemRow &
