@@ -1,7 +1,7 @@
 /**
  * The first rows of a run go into tables without indexes, which are built when all are there: for a million rows in a
- * third of the time. Nobody reads or writes the tables until the import has ended; where somebody does now, or where
- * another role owns them, the indexes stay.
+ * third of the time. Nobody reads or writes the tables until the import has ended. The indexes stay where somebody does
+ * now, where another role owns the tables, and where something else in the database needs an index, such as a foreign key.
  */
 
 /** From this many rows on it pays. */
@@ -31,7 +31,7 @@ export const dropIndexes = `
         EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', found.table, found.conname);
       END IF;
     END LOOP;
-  EXCEPTION WHEN lock_not_available OR insufficient_privilege THEN
+  EXCEPTION WHEN lock_not_available OR insufficient_privilege OR dependent_objects_still_exist THEN
     NULL;
   END $$`;
 
