@@ -3,6 +3,7 @@
 import pg from 'pg';
 import type { Clock } from '../../ports.ts';
 import type { Address } from './address.ts';
+import { refusePooler } from './pooler.ts';
 import { hasNoTls, isAway, isStandby, reasonOf, storeAway, translate } from './server-errors.ts';
 
 /** Pauses (ms) between repetitions grow from the first to the last. */
@@ -13,8 +14,15 @@ const answerMs = { short: 30_000, long: 30 * 60_000 };
 
 const connectMs = 10_000;
 
-/** Limits of the server for each connection: a process that is paused holds nothing for long. */
-const limits = { lock_timeout: '10s', idle_in_transaction_session_timeout: '60s' };
+/**
+ * Limits of the server for each connection, whatever its role has: a process that is paused holds nothing for long, and
+ * what reads all rows may take its time.
+ */
+const limits = {
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '60s',
+  statement_timeout: String(answerMs.long),
+};
 
 export interface ConnectionOptions {
   readonly address: Address;
@@ -102,10 +110,19 @@ export class Connections implements Asker, AsyncDisposable {
     return this.#options.schema;
   }
 
-  /** Tries to connect once, without TLS where the server has none and the address allows it. */
+  /**
+   * Tries to connect once, without TLS where the server has none and the address allows it. Throws `UsageError` for a
+   * pooler that shares sessions.
+   */
   async connectOnce(): Promise<void> {
     try {
-      (await this.#pool.connect()).release();
+      const client = await this.#pool.connect();
+      try {
+        const { name, schema } = this;
+        await refusePooler(client, { name, schema, beside: () => this.#pool.connect() });
+      } finally {
+        client.release();
+      }
     } catch (error) {
       if (this.#config.ssl !== false && this.#options.address.mayBePlain && hasNoTls(error)) {
         this.#config.ssl = false;

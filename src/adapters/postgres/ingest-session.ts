@@ -66,13 +66,14 @@ export class CopiedLines {
 
 /**
  * A file of a million rows is compared in memory rather than on disk. The import waits for the lock as long as another
- * one takes; of the run it writes nothing before `apply`, whose transaction may be read-only.
+ * one takes, and no limit of its role ends it in the middle; of the run it writes nothing before `apply`, whose transaction may be read-only.
  */
 const settings = `
   SET temp_buffers = '32MB';
   SET work_mem = '64MB';
-  SET lock_timeout = 0;
-  SET default_transaction_read_only = off`;
+  SET default_transaction_read_only = off;
+  SELECT set_config(name, '0', false) FROM pg_settings
+  WHERE name IN ('lock_timeout', 'statement_timeout', 'transaction_timeout')`;
 
 const readMode = `SELECT current_setting('default_transaction_read_only') AS mode`;
 

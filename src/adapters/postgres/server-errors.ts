@@ -1,6 +1,7 @@
 /** What an error of the server or of the connection means: repeat, give up, or a fault of the program. */
 
 import { CheckpointError, codeOf, messageOf, StoreAwayError, UsageError } from '../../errors.ts';
+import { isOfPooler, poolerRefused } from './pooler.ts';
 
 const networkCodes =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|ENETRESET)$/;
@@ -19,6 +20,7 @@ const passingMessages =
 /** True where the server is away, or busy for now: the same call may succeed later. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
+  if (isOfPooler(error)) return false;
   if (networkCodes.test(code) || passingStates.test(code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isAway);
   return code === '' && passingMessages.test(messageOf(error));
@@ -50,6 +52,7 @@ export function storeAway(name: string, error: unknown): StoreAwayError {
 /** The tool's own error for one of the server; anything else stays what it is. */
 export function translate(name: string, error: unknown): unknown {
   const code = codeOf(error);
+  if (isOfPooler(error)) return poolerRefused(name, error);
   if (/^(ERR_TLS|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH)/.test(code) || hasNoTls(error))
     return new UsageError(
       `${name} cannot be reached by the sslmode asked for (${reasonOf(error)}); choose another one, or name the certificate with sslrootcert`,
