@@ -549,6 +549,8 @@ export const sliceCount = 64;
 export interface Sharing {
   /** The name of this process, unique in the run. */
   readonly worker: string;
+  /** Identifies the database, so that a copy of it is told from it; null where the server does not say. */
+  database(): Promise<string | null>;
   look(): Promise<SharedState>;
   /** Facts after this number, oldest first; of a long list the last ones. */
   facts(after: number): Promise<readonly SavedFact[]>;

@@ -13,7 +13,7 @@ import type { ArchiveRecord, MoveMark, Store, WorkerMark } from '../store.ts';
 import { leave, settle, silentElsewhere } from './leave-store.ts';
 import { type FileMove, type MovedFiles, movedItem, moveFiles, movePictures } from './move-files.ts';
 import { refuseMoved } from './move-mark.ts';
-import { notePlace, placeAdvice, placeNews } from './moved-folder.ts';
+import { folderNews, notePlace, placeAdvice } from './moved-folder.ts';
 import { openExistingFolder, openFolder, readSavedOptions, readSetting } from './output-folder.ts';
 import { openDestination } from './outputs.ts';
 import { holdScratch, scratchBase } from './scratch.ts';
@@ -81,6 +81,7 @@ async function into(passage: Passage, invocation: Invocation, folder: string): P
   const rows = await carry(passage, move, { [names.outputs]: JSON.stringify(outputs) });
   await source.archive.setMark(null, { state: 'moved', move, place: to });
   await target.archive.setMark({ state: 'arriving', move, place: passage.from }, null);
+  await notePlace(target, invocation);
   return { ...files, rows, silent: [], place: to };
 }
 
@@ -121,7 +122,7 @@ async function outOf(
   const rows = await carry(passage, move, {});
   await source.archive.setMark(leaving, { ...leaving, state: 'moved' });
   await target.archive.setMark({ state: 'arriving', move, place: from }, null);
-  await notePlace(target.settings, { out: folder, shared: null });
+  await notePlace(target, { out: folder, shared: null });
   const silent = await silentElsewhere(source, scratchBase(invocation));
   return { ...files, pictures: await countMissingPictures(target), rows, silent, place: to };
 }
@@ -210,7 +211,7 @@ async function refuseFolder(store: Store, { outShown, options }: Invocation, fol
     );
   if (saved.listen !== undefined)
     throw new UsageError('this run has --listen, and a shared run takes no callbacks; it cannot move');
-  const news = options.moved ? null : await placeNews(store.settings, folder, folder);
+  const news = options.moved ? null : await folderNews(store.settings, folder, folder);
   if (news !== null) throw new UsageError(`${news}; ${placeAdvice}`);
 }
 

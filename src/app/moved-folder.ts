@@ -1,8 +1,11 @@
-/** Two copies of an output folder would each pay for the pending rows, so the user must confirm a copied or moved one. */
+/**
+ * Two copies of an output folder, or of the database of a shared run, would each pay for the pending rows, so the user
+ * must confirm a copied or moved one.
+ */
 
 import { readFolderPlace } from '../adapters/folder-place.ts';
 import { comparePlaces, type FolderPlace, type PlaceChange } from '../core/folder-place.ts';
-import { shellPath } from '../core/text/shell-word.ts';
+import { shellPath, shellWord } from '../core/text/shell-word.ts';
 import type { Settings, Store } from '../store.ts';
 import type { Options } from './options.ts';
 import { readSetting } from './output-folder.ts';
@@ -11,35 +14,52 @@ import { storeIn } from './stores.ts';
 
 const settingName = 'place';
 
+/** The same for a run that machines share. */
+const databaseName = 'database';
+
 /** Receives what changed, and returns whether to continue. */
 export type AskPlace = (news: string) => Promise<boolean>;
 
 /** Follows the news when the user cannot be asked. */
 export const placeAdvice = 'if no run is going in the other one, use --moved';
 
+type Placed = Pick<Store, 'settings' | 'sharing'>;
+
 /**
- * True when rows of this folder may be paid for: it is where it was at the last payment, its earlier place is unknown, or
+ * True when rows of this run may be paid for: it is where it was at the last payment, its earlier place is unknown, or
  * the user agrees.
  */
 export async function mayPayHere(
-  { settings }: Pick<Store, 'settings'>,
-  { out, outShown, shared }: Pick<Invocation, 'out' | 'outShown' | 'shared'>,
+  store: Placed,
+  invocation: Pick<Invocation, 'out' | 'outShown' | 'shared'>,
   { moved }: Options,
   ask: AskPlace,
 ): Promise<boolean> {
-  // A store knows its processes, wherever they are.
-  const news = moved || shared !== null ? null : await placeNews(settings, out, outShown);
+  const news = moved ? null : await placeNews(store, invocation);
   return news === null || (await ask(news));
 }
 
+/** How the run was copied or moved since its rows were last paid for, for people; null when it was not. */
+export async function placeNews(
+  { settings, sharing }: Placed,
+  { out, outShown, shared }: Pick<Invocation, 'out' | 'outShown' | 'shared'>,
+): Promise<string | null> {
+  if (shared === null) return folderNews(settings, out, outShown);
+  const [then, now] = [await settings.get(databaseName), await sharing?.database()];
+  if (then === null || !now || then === now) return null;
+  return `the run ${shellWord(shared.run)} was last run in another database; ${danger}`;
+}
+
+const danger = 'a run in each would pay twice for the waiting rows';
+
 /** How the folder was copied or moved since its rows were last paid for, for people; null when it was not. */
-export async function placeNews(settings: Settings, out: string, outShown: string): Promise<string | null> {
+export async function folderNews(settings: Settings, out: string, outShown: string): Promise<string | null> {
   const then = await readSetting<FolderPlace>(settings, settingName);
   // Earlier versions did not save the place.
   if (then === null) return null;
   const change = comparePlaces(then, readFolderPlace(out));
   if (change === null) return null;
-  return `${shellPath(outShown)} ${await wordsOf(change, then)}; a run in each would pay twice for the waiting rows`;
+  return `${shellPath(outShown)} ${await wordsOf(change, then)}; ${danger}`;
 }
 
 async function wordsOf(change: PlaceChange, { path }: FolderPlace): Promise<string> {
@@ -54,10 +74,10 @@ async function wordsOf(change: PlaceChange, { path }: FolderPlace): Promise<stri
 
 /** Saves the place of the run, once the user has agreed to pay for rows there. */
 export async function notePlace(
-  settings: Settings,
+  { settings, sharing }: Placed,
   { out, shared }: Pick<Invocation, 'out' | 'shared'>,
 ): Promise<void> {
-  if (shared !== null) return;
-  const place = JSON.stringify(readFolderPlace(out));
-  if ((await settings.get(settingName)) !== place) await settings.save(settingName, place);
+  const name = shared === null ? settingName : databaseName;
+  const place = shared === null ? JSON.stringify(readFolderPlace(out)) : await sharing?.database();
+  if (place && (await settings.get(name)) !== place) await settings.save(name, place);
 }

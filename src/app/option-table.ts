@@ -267,10 +267,10 @@ export const optionTable = {
     reach: 'manner',
   },
   yes: { kind: 'switch', help: 'answer yes to every question', letter: 'y', reach: 'manner' },
-  /** Continue in a folder that was copied or moved since its last run; only if no run is active in the other one. Refused by default. */
+  /** Continue in a folder or database that was copied or moved since its last run; only if no run is active in the other one. Refused by default. */
   moved: {
     kind: 'switch',
-    help: 'continue in a folder that was copied or moved; make sure no run is going in the other one',
+    help: 'continue in a folder or database that was copied or moved; make sure no run is going in the other one',
     reach: 'manner',
     program: 'submitting',
   },

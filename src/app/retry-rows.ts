@@ -65,7 +65,7 @@ export interface Retry<T> {
   readonly choice: RetryChoice;
   /** Receives the plan; nothing is ordered or sent when it returns false. */
   agree(opened: OpenedRun, plan: RetryPlan): Promise<boolean>;
-  /** Asked when the folder was copied or moved. */
+  /** Asked when the folder or the database was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
   session(setup: RunSetup): Promise<T>;
 }

@@ -28,7 +28,7 @@ export interface FileStart<T> {
   readonly invocation: Invocation;
   /** Receives the plan; nothing is written or sent when it returns false. */
   agree(importPlan: ImportPlan): Promise<boolean>;
-  /** Asked when the folder was copied or moved. */
+  /** Asked when the folder or the database was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
   /** Receives what the sample is, once it is chosen. */
   readonly note?: (text: string) => void;
@@ -57,7 +57,7 @@ export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
     });
     if (plan === null) return null;
     isImported = true;
-    await notePlace(store.settings, invocation);
+    await notePlace(store, invocation);
     const chosen = await takeSample(store, options);
     if (chosen.note !== null) start.note?.(chosen.note);
     await beginRound(store, chosen.options);
@@ -83,7 +83,7 @@ export interface Continuation<T> {
   readonly invocation: Invocation;
   /** Receives the open run; nothing is sent when it returns false. */
   agree(opened: OpenedRun): Promise<boolean>;
-  /** Asked when the folder was copied or moved. */
+  /** Asked when the folder or the database was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
   /** Receives what the sample is, once it is chosen. */
   readonly note?: (text: string) => void;
@@ -116,7 +116,7 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
 export async function saveTerms(store: Store, invocation: Invocation, submits: boolean): Promise<void> {
   await store.checkSound();
   await saveOptions(store, invocation);
-  if (submits) await notePlace(store.settings, invocation);
+  if (submits) await notePlace(store, invocation);
 }
 
 /** Invalid rows that can be sent now, because the files they point at may exist now. */

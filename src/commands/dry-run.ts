@@ -31,12 +31,12 @@ export async function tryOut(
   refuseBadKeyFile(invocation, invocation.options);
   await using opened = await lookIntoRun(invocation);
   const { store } = opened;
-  const { out, outShown, shared, language } = opened.invocation;
+  const { language } = opened.invocation;
   const say = phrasesOf(language);
   const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
   await checkOnlyIds(options, store.checkpoint);
   const { text, lines, facts } = await plan({ store, options });
-  const news = options.moved || shared !== null ? null : await placeNews(store.settings, out, outShown);
+  const news = options.moved ? null : await placeNews(store, opened.invocation);
   if (news !== null) printNotice(renderWarning(`${news}; ${placeAdvice}`, say));
   const { rows } = text.estimate;
   const estimate = estimateJson(text);

@@ -308,6 +308,7 @@ export const workerGroups: readonly FlagGroup[] = [
     flags: {
       ...flagsFor('store', 'run', 'scratch'),
       drain: { describe: 'end when nothing is left to do' },
+      ...flagsFor('moved'),
     },
   },
   { title: serviceGroup.title, flags: flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout') },

@@ -1,6 +1,7 @@
 /** `batch worker`: one of any number of processes that work on a run in a store that machines share. */
 
 import { parseOptions } from '../app/job-file.ts';
+import { mayPayHere, notePlace, placeAdvice } from '../app/moved-folder.ts';
 import { openExistingRun } from '../app/open-run.ts';
 import type { RawOptions } from '../app/options.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
@@ -25,6 +26,10 @@ export async function work(flags: RawOptions, drains: boolean): Promise<number> 
   const saved = parseOptions(await readSavedOptions(store), (name) => `saved option "${name}"`);
   const options = { ...saved, ...(await readRound(store)), ...opened.invocation.options };
   serviceOf(opened.invocation, options);
+  await mayPayHere(store, opened.invocation, options, async (news) => {
+    throw new UsageError(`${news}; ${placeAdvice}`);
+  });
+  await notePlace(store, opened.invocation);
   return await runInTerminal({
     submits: true,
     invocation: opened.invocation,

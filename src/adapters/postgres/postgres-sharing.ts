@@ -23,9 +23,19 @@ const unanswered = `
   SELECT ${itemColumns} FROM items WHERE status = 'submitting' AND coalesce(answer_by, 0) < $1 AND key % 64 = ANY ($2)
   ORDER BY row, key`;
 
+/** A dump that is restored gets another number, and so does a database made from a template; a standby keeps both. */
+const identity = `
+  SELECT system_identifier || '/' || oid AS name FROM pg_control_system(), pg_database
+  WHERE datname = current_database()`;
+
 export function postgresSharing(connections: Connections, worker: string): Sharing {
   return {
     worker,
+    async database() {
+      const may = `SELECT has_function_privilege('pg_control_system()', 'execute') AS "isAllowed"`;
+      if ((await connections.row<{ isAllowed: boolean }>(may))?.isAllowed !== true) return null;
+      return (await connections.row<{ name: string }>(identity))?.name ?? null;
+    },
     async look() {
       const row = await readRun(connections);
       const { change, round, submittedRows, badRows, lastFact, roundFact, creations } = row;

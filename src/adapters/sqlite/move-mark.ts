@@ -6,7 +6,7 @@ import { type Database, guard } from './database.ts';
 export const markName = 'moved';
 
 /** Throws `UsageError` for a run that moves, or has moved: what is saved here would stay behind. */
-export function refuseMoved(db: Database): void {
+function refuseMoved(db: Database): void {
   if (db.prepare('SELECT 1 FROM settings WHERE name = ?').get(markName) !== undefined)
     throw new UsageError(`${db.name} moves, or has moved; \`batch status\` says where the run is`);
 }

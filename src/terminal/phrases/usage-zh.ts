@@ -115,6 +115,7 @@ export const usageSentences: readonly Sentence[] = [
     '{folder} 不是上次在这里运行的文件夹，而是它的副本',
   ],
   ['{folder} is a copy of {path}, which is still there', '{folder} 是 {path} 的副本，后者仍在原处'],
+  ['the run {run} was last run in another database', '运行 {run} 上次是在另一个数据库里'],
   ['{folder} was copied or moved from {path}', '{folder} 是从 {path} 复制或移动来的'],
   ['a run in each would pay twice for the waiting rows', '两处都运行的话，等待中的行会付两次费'],
   ['if no run is going in the other one, use --moved', '如果另一处没有运行，请用 --moved'],

@@ -80,6 +80,7 @@ export class FleetCheckpoint extends SimCheckpoint {
     const [book, process, link] = [this.#book, this.#process, this.#link];
     return {
       worker: process.name,
+      database: async () => null,
       look: async () => {
         await process.step('look');
         await link.pass(process, 'look');
