@@ -45,6 +45,7 @@ export function checkVersion(connections: Connections, version: number): void {
 export async function migrate(connections: Connections): Promise<boolean> {
   const version = await findVersion(connections);
   if (version === migrations().length) return false;
+  if (version === null) await checkServer(connections);
   if (version !== null && version > migrations().length) checkVersion(connections, version);
   return connections.withClient((client) => inTransaction(client, () => migrateIn(client, connections)));
 }
@@ -76,6 +77,24 @@ async function versionIn(client: Client): Promise<number> {
     'SELECT schema_version AS version FROM run FOR UPDATE',
   );
   return found.rows[0]?.version ?? 0;
+}
+
+const oldest = { number: 150_000, name: '15' };
+
+/** Refuses a server that is too old, and a database that cannot keep every text, before anything is made in it. */
+async function checkServer(connections: Connections): Promise<void> {
+  const found = await connections.row<{ version: number; name: string; encoding: string }>(
+    `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
+       current_setting('server_encoding') AS encoding`,
+  );
+  if (found === undefined) return;
+  const { version, name, encoding } = found;
+  if (version < oldest.number)
+    throw new UsageError(`${connections.name} is PostgreSQL ${name}; batch needs ${oldest.name} or newer`);
+  if (encoding !== 'UTF8')
+    throw new UsageError(
+      `${connections.name} is a database in ${encoding}, which cannot keep every text; make one with \`createdb --encoding=UTF8 --template=template0\``,
+    );
 }
 
 /** Settings of the server without which a commit may be forgotten by a power cut. */

@@ -241,6 +241,21 @@ describe('a schema', () => {
   });
 });
 
+it.each(['LATIN1', 'SQL_ASCII'])(
+  'a database in %s is refused before a run is made in it',
+  async (encoding) => {
+    const url = new URL(await server.createDatabase());
+    const name = encoding.toLowerCase();
+    await server.query(
+      url.href,
+      `CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`,
+    );
+    url.pathname = name;
+    await expect(placeAt(url.href, 'run').open()).rejects.toThrow(`is a database in ${encoding}`);
+    expect(await placeAt(url.href, 'run').exists()).toBe(false);
+  },
+);
+
 it('a server that may forget what it saved is refused for work that pays', async () => {
   const url = await server.createDatabase();
   const name = new URL(url).pathname.slice(1);
