@@ -214,8 +214,8 @@ export interface Reviews {
   preferences(): Promise<ReadonlyMap<number, number>>;
   /** Null for the latest attempt that has a video. */
   prefer(choices: ReadonlyMap<number, number | null>): Promise<void>;
-  /** The saved corrections of these items. */
-  corrections(keys: readonly number[]): Promise<ReadonlyMap<number, Correction>>;
+  /** The saved corrections of these items; null for all. */
+  corrections(keys: readonly number[] | null): Promise<ReadonlyMap<number, Correction>>;
   /** Null removes the correction of the item. */
   correct(corrections: ReadonlyMap<number, Correction | null>): Promise<void>;
 }

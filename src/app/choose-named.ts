@@ -13,6 +13,8 @@ export interface NamedChoice {
   readonly chosen: readonly Item[];
   /** Ids of rows that already have an attempt in progress; the run continues it. */
   readonly underWay: readonly string[];
+  /** Rows of these that wait to be sent again, and have a corrected text now. */
+  readonly corrected: readonly Item[];
   /** Ids of rows with a newer attempt than the marked one. */
   readonly triedSince: readonly string[];
   /** Rows whose reviewers contradict each other, each with who says what. */
@@ -39,17 +41,24 @@ export async function chooseNamed(
   const choice = {
     chosen: [] as Item[],
     underWay: [] as string[],
+    corrected: [] as Item[],
     triedSince: [] as string[],
     disputed: [] as string[],
     leftOut: [] as string[],
   };
-  for (const { id, isTyped, attempt, dispute } of named) {
+  for (const row of named) {
+    const { id, isTyped, attempt, dispute } = row;
     const item = inFile.get(id);
     if (item === undefined)
       choice.leftOut.push(`${id} (${known.has(id) ? 'no longer in the file: --gone' : 'no such row'})`);
-    else if (isUnderWay(item)) choice.underWay.push(id);
-    else if (!isMeant(item)) continue;
+    else if (isUnderWay(item)) {
+      choice.underWay.push(id);
+      if (item.status === 'pending' && isCorrectedBy(row, item)) choice.corrected.push(item);
+    } else if (!isMeant(item)) continue;
     else if (!isTyped && attempt !== null && item.attempt > attempt) choice.triedSince.push(id);
+    // Until the row has that many attempts, each use of the file would pay for it again.
+    else if (!isTyped && attempt !== null && item.attempt < attempt)
+      choice.leftOut.push(`${id} (attempt ${attempt} is marked, the last one is ${item.attempt})`);
     else if (dispute !== undefined) choice.disputed.push(`${id} (${dispute})`);
     else if (isLegal(item.status, 'retry-ordered')) choice.chosen.push(item);
     else if (isTyped) throw new UsageError(`row ${id} is ${item.status}: ${remedyOf(item)}`);
@@ -65,6 +74,11 @@ function byId(items: readonly Item[]): ReadonlyMap<string, Item> {
 /** An interrupted retry leaves its rows in these states; the same command must find them. */
 function isUnderWay({ status, attempt }: Item): boolean {
   return ['submitting', 'open', 'downloading'].includes(status) || (status === 'pending' && attempt > 0);
+}
+
+/** False for a mark of an earlier attempt than the last one: that one had its own text. */
+function isCorrectedBy({ attempt, corrected, dispute }: NamedRow, item: Item): boolean {
+  return corrected !== undefined && dispute === undefined && item.attempt <= (attempt ?? item.attempt);
 }
 
 function remedyOf({ status }: Item): string {

@@ -25,6 +25,7 @@ import type { Ingest, Store } from '../store.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
 import { readFirstRow } from './first-row.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
+import { forgetCorrections } from './forget-corrections.ts';
 import { openInput } from './input-bytes.ts';
 import { openTable } from './input-table.ts';
 import { keepPictures } from './keep-pictures.ts';
@@ -108,6 +109,7 @@ export async function importFile({
   // Before the rows that need them: a run continues without its workbook.
   await staged.keepPictures(storeImages ?? null);
   await saveOptions(store, invocation);
+  await forgetCorrections(store);
   await ingest.apply({
     source: staged.source,
     at: systemClock.now(),

@@ -64,8 +64,12 @@ export async function planCorrections(
       };
       const correction = planCorrection(question, texts, item.attempt + 1);
       const row = changeOf(item.id, question, inForce, correction);
-      if (row === null) plan.kept += inForce === null ? 0 : 1;
-      else plan.rows.push(row);
+      if (row !== null) plan.rows.push(row);
+      else if (inForce !== null) {
+        // Saved as it is: the attempts that sent it stay known.
+        plan.kept += 1;
+        continue;
+      }
       if (row !== null || known !== null) plan.changes.set(item.key, correction);
     }
   };

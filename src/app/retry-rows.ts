@@ -83,6 +83,7 @@ export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
   if (!(await agree({ store, options }, plan))) return null;
   await saveTerms(store, invocation, true);
   await saveCorrections(store.reviews, plan.corrections);
+  await renewRequests(store.checkpoint, plan);
   await orderAttempts(store.checkpoint, plan.rows());
   await beginRound(store, options);
   return await session({ submits: true, invocation, options, store, steered });
@@ -106,7 +107,7 @@ export async function planRetry(
   const rows = (): AsyncIterable<Item> => sendable(checkpoint, meant());
   const attempts = await countItems(rows());
   const edits = await countEdits(checkpoint, meant());
-  const corrections = await planCorrections(store, rows(), named);
+  const corrections = await planCorrections(store, inOrder(rows(), byName?.corrected ?? []), named);
   const waiting = await store.totals.pendingQualities(only);
   const ledger = await checkpoint.ledger();
   const completed: Item[] = [];
@@ -158,6 +159,21 @@ async function* sendable(
     if (edit === null) yield item;
     else if (edit.failure === null) yield { ...item, quality: edit.quality };
   }
+}
+
+async function* inOrder(first: AsyncIterable<Item>, then: readonly Item[]): AsyncGenerator<Item> {
+  yield* first;
+  yield* then;
+}
+
+/** Rows that wait with another text now: what was decided about them before, and not saved yet, is refused. */
+async function renewRequests(
+  checkpoint: Checkpoint,
+  { named, corrections }: Pick<RetryPlan, 'named' | 'corrections'>,
+): Promise<void> {
+  const renewed = (named?.corrected ?? []).filter(({ key }) => corrections.changes.has(key));
+  const event = { type: 'question-changed', at: systemClock.now(), failure: null } as const;
+  await checkpoint.commit(renewed.map((before) => ({ before, after: moveAtRest(before, event) })));
 }
 
 async function orderAttempts(checkpoint: Checkpoint, items: AsyncIterable<Item>): Promise<void> {

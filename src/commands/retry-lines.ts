@@ -122,7 +122,7 @@ const shownLetters = 50;
 function renderCorrections({ rows, kept, dropped }: PlannedCorrections): readonly string[] {
   const more = rows.length - shownRows;
   return [
-    ...(rows.length > 0 ? [`${renderRows(rows.length)} of them sent with corrected text:`] : []),
+    ...(rows.length > 0 ? [`${renderRows(rows.length)} sent with corrected text:`] : []),
     ...rows.slice(0, shownRows).flatMap(renderCorrected),
     ...(more > 0 ? [`  and ${renderRows(more)} more; --dry-run --json lists all`] : []),
     ...(kept > 0 ? [`${renderRows(kept)} of them sent with the text corrected for an earlier attempt`] : []),

@@ -23,7 +23,7 @@ export interface JoinedMark {
   readonly mark: 'good' | 'bad' | '';
   /** True where somebody calls the latest of the marked attempts bad. */
   readonly isCalledBad: boolean;
-  /** The attempt they are about; null where one of them does not say. */
+  /** The attempt they are about; null where a verdict, or one of them where there is none, does not say. */
   readonly attempt: number | null;
   /** Corrected texts; null where they are right, and where the marks contradict each other. */
   readonly question: string | null;
@@ -44,6 +44,8 @@ function joinedRow(id: string, marks: readonly GivenMark[]): JoinedMark {
   // A verdict on an earlier attempt is about a video that was made again since.
   const latest = Math.max(...marks.map(({ attempt }) => attempt ?? 0));
   const current = marks.filter(({ attempt }) => attempt === null || attempt === latest);
+  // A note without an attempt is no verdict on any attempt: the same table would pay again at each use.
+  const verdicts = current.filter(({ mark }) => mark === 'good' || mark === 'bad');
   const verdict = agreed(
     'mark',
     current.flatMap(({ by, mark }) =>
@@ -65,7 +67,9 @@ function joinedRow(id: string, marks: readonly GivenMark[]): JoinedMark {
     id,
     mark: isDisputed ? '' : (verdict.text ?? ''),
     isCalledBad: current.some(({ mark }) => mark === 'bad'),
-    attempt: current.some(({ attempt }) => attempt === null) ? null : latest,
+    attempt: (verdicts.length > 0 ? verdicts : current).some(({ attempt }) => attempt === null)
+      ? null
+      : latest,
     ...{ question: question.text, answer: answer.text, prefer: preferred.text ?? '' },
     conflicts: [verdict, question, answer, preferred].flatMap(({ conflict }) => conflict ?? []),
     marks,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { forgetCorrections } from '../../src/app/forget-corrections.ts';
 import type { NamedRow } from '../../src/app/only-file.ts';
 import type { Options } from '../../src/app/options.ts';
 import { openFolder } from '../../src/app/output-folder.ts';
@@ -141,6 +142,38 @@ describe('a retry with corrected texts', () => {
     await save(folder, named());
     const { key } = await folder.item('done');
     expect((await folder.checkpoint.input(key)).correction).toBeNull();
+  });
+
+  it('reaches a row that an interrupted retry left waiting, and not one sent after the mark', async () => {
+    await using folder = await openBadRun();
+    await save(folder, named());
+    await liveOn(folder.checkpoint, 'done', events['retry-ordered']);
+    const again = (text: string, attempt: number) =>
+      named({ attempt, corrected: { question: text, answer: null } });
+    const rows = [{ id: 'done', question: { from: 'What is 7?', to: 'What is 8?' } }];
+    expect(await planned(folder, again('What is 8?', 1))).toEqual({ ...none, rows });
+    expect(await planned(folder, again('What is 8?', 0))).toEqual(none);
+  });
+
+  it('forgets it once the row has had another text', async () => {
+    await using folder = await openBadRun();
+    await save(folder, named());
+    await forgetCorrections(folder.store);
+    expect((await folder.store.reviews.corrections(null)).size).toBe(1);
+    const edited = questions.map((row) => (row.id === 'done' ? { ...row, question: 'And now?' } : row));
+    await folder.ingest(incomingRows(...edited));
+    await forgetCorrections(folder.store);
+    expect((await folder.store.reviews.corrections(null)).size).toBe(1);
+    await liveOn(folder.checkpoint, 'done', events['retry-ordered']);
+    await forgetCorrections(folder.store);
+    expect((await folder.store.reviews.corrections(null)).size).toBe(0);
+  });
+
+  it('leaves out a row whose marked attempt was never made', async () => {
+    await using folder = await openBadRun();
+    const { named: choice, attempts } = await plan(folder, named({ attempt: 3 }));
+    expect(choice?.leftOut).toEqual(['done (attempt 3 is marked, the last one is 1)']);
+    expect(attempts).toMatchObject({ none: 0 });
   });
 
   it('leaves out rows about which reviewers contradict each other, and says so', async () => {

@@ -54,4 +54,10 @@ describe('the marks of a row', () => {
       '',
     );
   });
+
+  it('count for the attempt of the verdict where a note says none', () => {
+    expect(joined(given('anna'), given('ben', { attempt: null, mark: '', note: 'Nice.' }))).toMatchObject({
+      ...{ mark: 'bad', attempt: 1 },
+    });
+  });
 });

@@ -64,14 +64,14 @@ export async function readPreferences(
   return new Map(rows.map(({ item, attempt }) => [item, attempt]));
 }
 
-/** Corrections of these items. */
+/** Corrections of these items; null for all. */
 export async function readCorrections(
   asker: Asker,
-  keys: readonly number[],
+  keys: readonly number[] | null,
 ): Promise<ReadonlyMap<number, Correction>> {
   const rows = await asker.rows<Correction & { item: number }>(
     `SELECT item, question, answer, of_question AS "ofQuestion", of_answer AS "ofAnswer", since FROM corrections
-     WHERE item = ANY ($1)`,
+     WHERE $1::bigint[] IS NULL OR item = ANY ($1)`,
     [keys],
   );
   return new Map(rows.map(({ item, ...correction }) => [item, correction]));

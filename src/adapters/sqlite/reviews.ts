@@ -83,14 +83,18 @@ export function writePreferences(db: Database, choices: ReadonlyMap<number, numb
     else write.run(item, attempt);
 }
 
-/** Corrections of these items. */
-export function readCorrections(db: Database, keys: readonly number[]): ReadonlyMap<number, Correction> {
-  const rows = db
-    .prepare<[string], Correction & { item: number }>(
-      `SELECT item, question, answer, of_question AS ofQuestion, of_answer AS ofAnswer, since FROM corrections
-       WHERE ${among}`,
-    )
-    .all(JSON.stringify(keys));
+/** Corrections of these items; null for all. */
+export function readCorrections(
+  db: Database,
+  keys: readonly number[] | null,
+): ReadonlyMap<number, Correction> {
+  type Row = Correction & { item: number };
+  const text = (where: string): string =>
+    `SELECT item, question, answer, of_question AS ofQuestion, of_answer AS ofAnswer, since FROM corrections ${where}`;
+  const rows =
+    keys === null
+      ? db.prepare<[], Row>(text('')).all()
+      : db.prepare<[string], Row>(text(`WHERE ${among}`)).all(JSON.stringify(keys));
   return new Map(rows.map(({ item, ...correction }) => [item, correction]));
 }
 

@@ -48,7 +48,7 @@ export const commandSentences: readonly Sentence[] = [
     '{count} row{s} of --only skipped, reviewers contradict each other: {ids}',
     '--only 中跳过 {count} 行，审阅者意见不一：{ids}',
   ],
-  ['{count} row{s} of them sent with corrected text:', '其中 {count} 行按改正后的文字发送：'],
+  ['{count} row{s} sent with corrected text:', '{count} 行按改正后的文字发送：'],
   ['  {id} question: {before} -> {after}', '  {id} 题目：{before} -> {after}'],
   ['  {id} answer: {before} -> {after}', '  {id} 答案：{before} -> {after}'],
   ['  and {count} row{s} more; --dry-run --json lists all', '  还有 {count} 行；--dry-run --json 列出全部'],

@@ -99,6 +99,7 @@ export function describeReviews(runs: Runs): void {
         ]),
       );
       expect(await reviews.corrections([one, two])).toEqual(new Map([[one, correction]]));
+      expect(await reviews.corrections(null)).toEqual(new Map([[one, correction]]));
       expect((await run.checkpoint.input(one)).correction).toEqual(correction);
       expect((await run.checkpoint.input(two)).correction).toBeNull();
       // The row is the one of the file all the same.
