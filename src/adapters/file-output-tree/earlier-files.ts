@@ -11,6 +11,7 @@ import {
   isRealFolder,
   lstatIfThere,
   mkdirIfMissing,
+  notAFolder,
   type OpenRoot,
   segmentsOf,
   unlinkIfThere,
@@ -21,7 +22,10 @@ const cannotLink: ReadonlySet<string> = new Set([
   ...['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EACCES', 'UNKNOWN', 'EISDIR'],
 ]);
 
-/** Returns the folder, inside the item's, that now holds the files of this attempt; null when it has none. */
+/**
+ * Returns the folder, inside the item's, that now holds the files of this attempt; null when it has none. Throws
+ * `ItemFilesError` where the item's folder is none: the video of a new attempt would be paid for and find no place.
+ */
 export async function setAside(
   { root, syncs }: OpenRoot,
   item: string,
@@ -29,7 +33,8 @@ export async function setAside(
 ): Promise<string | null> {
   const segments = segmentsOf(item);
   const folder = join(root, ...segments);
-  if (!isRealFolder(root, segments)) return null;
+  if (lstatIfThere(folder) === null) return null;
+  if (!isRealFolder(root, segments)) throw notAFolder(folder);
   removeUnfinished(folder);
   // Files already set aside for another attempt are not of this one, which made none.
   const isOfThis = (name: string): boolean => new RegExp(`^attempt-${attempt}(-|$)`).test(name);

@@ -64,10 +64,14 @@ export function makeFolder(root: string, segments: readonly string[]): string {
     let found = lstatIfThere(folder);
     if (found === null && mkdirIfMissing(folder)) continue;
     found ??= lstatIfThere(folder);
-    if (!found?.isDirectory())
-      throw new ItemFilesError(`${folder} is not a folder; move it away and run the same command again`);
+    if (!found?.isDirectory()) throw notAFolder(folder);
   }
   return folder;
+}
+
+/** The error about a link or a file in the place of a folder. */
+export function notAFolder(path: string): ItemFilesError {
+  return new ItemFilesError(`${path} is not a folder; move it away and run the same command again`);
 }
 
 /** True when every folder of the path exists and none is a link. */
