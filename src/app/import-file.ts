@@ -23,6 +23,7 @@ import {
 } from '../input/read-questions.ts';
 import type { Ingest, Store } from '../store.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
+import { readCorrectedRows } from './corrected-rows.ts';
 import { readFirstRow } from './first-row.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { forgetCorrections } from './forget-corrections.ts';
@@ -143,6 +144,7 @@ export async function stageFile(
   const isMended = isFailedTable(file, out);
   const add = isMended || (options.add ?? false);
   const sources = await store.checkpoint.sources();
+  const corrected = await readCorrectedRows(store);
   const ingest = await store.openIngest();
   const digestOf = createPictureDigest(ingest.pictures);
   const keptSize = async (sha256: string): Promise<number | null> =>
@@ -170,8 +172,10 @@ export async function stageFile(
   try {
     for await (const rows of questions.rows) {
       const first = firstRow === null ? rows.find(({ failure }) => failure === null) : undefined;
-      if (first !== undefined) firstRow = await readFirstRow(first, questions.source(), keptSize);
-      await ingest.add(rows);
+      const source = questions.source();
+      if (first !== undefined)
+        firstRow = await readFirstRow(corrected.asSent(first, source), source, keptSize);
+      await ingest.add(await corrected.recognize(rows, source));
     }
     if (table !== null) refuseChanged();
     const problems = await ingest.match({ add, isMended, placeOf: questions.placeOf });

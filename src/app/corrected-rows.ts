@@ -1,0 +1,93 @@
+/** Compares the rows of a file with the texts that reviewers corrected. */
+
+import type { Item } from '../core/item.ts';
+import { type IncomingRow, parseQuestion, type Source } from '../core/question.ts';
+import { correctedQuestion, correctionInForce } from '../core/review.ts';
+import { asSpreadsheetsKeep } from '../core/text/spreadsheet-text.ts';
+import { CheckpointError } from '../errors.ts';
+import type { Checkpoint, Store } from '../store.ts';
+
+type Texts = Readonly<Record<'question' | 'answer', string>>;
+
+/** A row that is sent with other texts than those of the file. */
+interface CorrectedItem {
+  readonly item: Item;
+  /** Those of the file, as the run knows it. */
+  readonly own: Texts;
+  readonly sent: Texts;
+}
+
+export interface CorrectedRows {
+  /**
+   * The rows, with the texts that the run knows where the file has the corrected ones now: what was sent with that text
+   * is not paid for again.
+   */
+  recognize(rows: readonly IncomingRow[], source: Source): Promise<readonly IncomingRow[]>;
+  /** The row as it will be sent: a waiting one may have a correction. */
+  asSent(row: IncomingRow, source: Source): IncomingRow;
+}
+
+/** Rows without an id of their own are known by their text alone: a corrected text in the file makes them new rows. */
+export async function readCorrectedRows({
+  checkpoint,
+  reviews,
+}: Pick<Store, 'checkpoint' | 'reviews'>): Promise<CorrectedRows> {
+  const known = new Map<string, CorrectedItem>();
+  for (const [key, correction] of await reviews.corrections(null)) {
+    const item = await checkpoint.itemWithKey(key);
+    const own = await readOwn(checkpoint, key);
+    if (item === null || own === null || correctionInForce(own, correction) === null) continue;
+    // An order that was never saved leaves a correction that no attempt has sent.
+    if (item.status === 'pending' || item.attempt >= correction.since)
+      known.set(item.id, { item, own, sent: correctedQuestion(own, correction) });
+  }
+  const recognize = async (row: IncomingRow, source: Source): Promise<IncomingRow> => {
+    const found = row.id === null ? undefined : known.get(row.id);
+    const content = found === undefined ? null : contentWith(row, found.sent, found.own);
+    if (found === undefined || content === null) return row;
+    if (!(await checkpoint.isContent(found.item.key, [content]))) return row;
+    return { ...row, content, written: null, input: inputWith(row, source, found.own) };
+  };
+  return {
+    recognize: async (rows, source) =>
+      known.size === 0 ? rows : Promise.all(rows.map((row) => recognize(row, source))),
+    asSent(row, source) {
+      const found = row.id === null ? undefined : known.get(row.id);
+      if (found?.item.status !== 'pending' || contentWith(row, found.own, found.sent) === null) return row;
+      return { ...row, input: inputWith(row, source, found.sent) };
+    },
+  };
+}
+
+async function readOwn(checkpoint: Checkpoint, key: number): Promise<Texts | null> {
+  try {
+    const { input, source } = await checkpoint.input(key);
+    return parseQuestion(input, source).question;
+  } catch (error) {
+    // A damaged text is read again from the file.
+    if (error instanceof CheckpointError) return null;
+    throw error;
+  }
+}
+
+/** The content of the row with the texts `to`; null where it has other texts than `from`. */
+function contentWith({ content }: IncomingRow, from: Texts, to: Texts): string | null {
+  const parts: unknown[] = JSON.parse(content);
+  const [question, questionImages, answer, ...rest] = parts;
+  const isFrom = question === asSpreadsheetsKeep(from.question) && answer === asSpreadsheetsKeep(from.answer);
+  if (!isFrom) return null;
+  return JSON.stringify([
+    asSpreadsheetsKeep(to.question),
+    questionImages,
+    asSpreadsheetsKeep(to.answer),
+    ...rest,
+  ]);
+}
+
+function inputWith({ input }: IncomingRow, { fields }: Source, texts: Texts): IncomingRow['input'] {
+  const changed = (['question', 'answer'] as const).flatMap((field) => {
+    const column = fields[field];
+    return column === undefined ? [] : [[column, texts[field]] as const];
+  });
+  return { ...input, ...Object.fromEntries(changed) };
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { readCorrectedRows } from '../../src/app/corrected-rows.ts';
+import { planCorrection } from '../../src/core/review.ts';
+import { events } from '../core/lives.ts';
+import { openCheckpointFolder } from '../support/checkpoint-folder.ts';
+import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
+import { completed, liveOn } from '../support/saved-lives.ts';
+
+/** A completed row `a`, corrected before the attempt `since`. */
+async function openCorrected(since: number) {
+  const folder = await openCheckpointFolder();
+  await folder.ingest(incomingRows({ id: 'a', question: 'What?' }, { id: 'b', question: 'Why?' }));
+  await liveOn(folder.checkpoint, 'a', ...completed('task-1'));
+  const { key } = await folder.item('a');
+  const wanted = { question: 'What is 7?', answer: null };
+  const correction = planCorrection({ question: 'What?', answer: '' }, wanted, since);
+  await folder.store.reviews.correct(new Map([[key, correction]]));
+  const planOf = async (...rows: readonly WrittenRow[]) => {
+    const corrected = await readCorrectedRows(folder.store);
+    const plan = await folder.plan([...(await corrected.recognize(incomingRows(...rows), source))]);
+    return { newRows: plan.newRows, changed: plan.changedSentIds };
+  };
+  return { folder, planOf, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+it('a row that was sent with the text which its file has now is not changed, and any other one is', async () => {
+  await using place = await openCorrected(1);
+  const other = { id: 'b', question: 'Why?' };
+  expect(await place.planOf({ id: 'a', question: ' What is 7?\r\n', note: 'seen' }, other)).toEqual({
+    ...{ newRows: 0, changed: [] },
+  });
+  expect((await place.planOf({ id: 'a', question: 'What is 8?' }, other)).changed).toEqual(['a']);
+  expect((await place.planOf({ id: 'a', question: 'What is 7?', quality: 'h' }, other)).changed).toEqual([
+    'a',
+  ]);
+  expect(
+    (await place.planOf({ id: 'a', question: 'What?' }, { id: 'c', question: 'What is 7?' })).newRows,
+  ).toBe(1);
+});
+
+it('a correction that no attempt has sent does not count', async () => {
+  await using place = await openCorrected(2);
+  expect((await place.planOf({ id: 'a', question: 'What is 7?' })).changed).toEqual(['a']);
+});
+
+it('the first row is shown as it will be sent, while it waits with a correction', async () => {
+  await using place = await openCorrected(2);
+  const [row] = incomingRows({ id: 'a', question: 'What?' });
+  if (row === undefined) throw new Error('no row');
+  const shown = async () => (await readCorrectedRows(place.folder.store)).asSent(row, source).input.question;
+  expect(await shown()).toBe('What?');
+  await liveOn(place.folder.checkpoint, 'a', events['retry-ordered']);
+  expect(await shown()).toBe('What is 7?');
+});
