@@ -7,6 +7,12 @@ import { codeOf, UsageError } from '../errors.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Preference } from './prefer-attempts.ts';
 
+const whatIsBroken: Readonly<Record<NonNullable<ReadMark['broken']>, string>> = {
+  quote: 'a quote is never closed; put the text between two quotes, and write "" for a quote inside it',
+  cells: 'the row has more cells than the header; put a text with commas between quotes',
+  character: 'a corrected text has a character that cannot be read; save the file as UTF-8',
+};
+
 /**
  * The rows of a table with an id column. `place` names the file in messages; `remedy` is further advice for one that
  * cannot be read. Throws `UsageError`.
@@ -15,6 +21,10 @@ export function readMarks(path: string, place: string, remedy = ''): readonly Re
   const rows = parseMarksTable(readText(path, place, remedy));
   if (rows === null)
     throw new UsageError(`${place}: the file has no column "id"; use a CSV file that has one`);
+  // An unclosed quote swallows other rows; the rest matters where a text may be paid for.
+  for (const { broken, mark, line } of rows)
+    if (broken !== null && (broken === 'quote' || mark === 'bad'))
+      throw new UsageError(`${place}:${line}: ${whatIsBroken[broken]}`);
   return rows;
 }
 

@@ -70,6 +70,8 @@ export interface ReadMark {
   /** Data row from 1, as text; '' where the table does not say. */
   readonly row: string;
   readonly status: string;
+  /** What is wrong with the line, so that its texts may not be what was written; null for nothing. */
+  readonly broken: 'quote' | 'cells' | 'character' | null;
   /** Line of the table where the row starts, from 1. */
   readonly line: number;
 }
@@ -81,7 +83,7 @@ export function parseMarksTable(text: string): readonly ReadMark[] | null {
     const header = table.slice(0, 1).flatMap(({ cells }) => cells.map((each) => each.trim().toLowerCase()));
     const place = (name: string): number => header.indexOf(name);
     if (place('id') < 0) continue;
-    return table.slice(1).flatMap(({ cells, line }) => {
+    return table.slice(1).flatMap(({ cells, line, isOpen }) => {
       const cell = (name: string): string => undoDefuse(cells[place(name)] ?? '');
       const text = (name: string): string | null => (cell(name).trim() === '' ? null : cell(name));
       const id = cell('id').trim();
@@ -89,12 +91,15 @@ export function parseMarksTable(text: string): readonly ReadMark[] | null {
       const written = cell('attempt').trim();
       const attempt = parseAttempt(written);
       const unreadable = attempt === null && written !== '' ? written : null;
+      const isOverlong = cells.slice(header.length).some((each) => each.trim() !== '');
       const texts = { question: text('question'), answer: text('answer') };
       const more = { prefer: cell('prefer').trim(), reviewer: cell('reviewer').trim() };
       const where = { row: cell('row').trim(), status: cell('status').trim() };
+      const isLegible = !/[\0\ufffd]/.test(`${texts.question ?? ''}${texts.answer ?? ''}`);
+      const broken = isOpen ? 'quote' : isOverlong ? 'cells' : isLegible ? null : 'character';
       return id === ''
         ? []
-        : [{ id, mark, note: cell('note'), attempt, unreadable, ...texts, ...more, ...where, line }];
+        : [{ id, mark, broken, note: cell('note'), attempt, unreadable, ...texts, ...more, ...where, line }];
     });
   }
   return null;

@@ -41,6 +41,19 @@ describe('--only with tables of several reviewers', () => {
     expect(listed).not.toHaveProperty('corrected');
   });
 
+  it.each([
+    ['id,mark,question\nq1,bad,"7 + 1\nq2,bad,8 + 1\n', ':2: a quote is never closed'],
+    ['id,mark,question\nq2,bad,\nq1,bad,is it 1, 2 or 3?\n', ':3: the row has more cells than the header'],
+    [
+      Buffer.concat([Buffer.from('\ufeffid,mark,question\nq1,bad,太'), Buffer.from([0xbf, 0xec])]),
+      ':2: a corrected text has a character that cannot be read',
+    ],
+  ])('refuses a table whose texts may not be what was written: %j', async (table, message) => {
+    await using folder = await tables();
+    await writeFile(join(folder.path, 'broken.csv'), table);
+    expect(() => readOnly(['@broken.csv'], folder.path)).toThrow(`--only @broken.csv${message}`);
+  });
+
   it('takes a table of good marks beside others, and not alone', async () => {
     await using folder = await tables();
     expect(readOnly(['@good.csv', '@anna.csv'], folder.path).map(({ id }) => id)).toEqual(['q1', 'q3', 'q5']);

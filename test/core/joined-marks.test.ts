@@ -3,7 +3,7 @@ import { type GivenMark, joinMarks } from '../../src/core/joined-marks.ts';
 
 const given = (by: string, part: Partial<GivenMark> = {}): GivenMark => ({
   ...{ id: 'q1', mark: 'bad', note: '', attempt: 1, unreadable: null, question: null, answer: null },
-  ...{ prefer: '', reviewer: '', row: '', status: '', line: 2, by },
+  ...{ prefer: '', reviewer: '', row: '', status: '', broken: null, line: 2, by },
   ...part,
 });
 const joined = (...marks: readonly GivenMark[]) => joinMarks(marks)[0];

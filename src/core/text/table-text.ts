@@ -6,6 +6,8 @@ const marks = [
   { label: 'gb18030', bytes: [0x84, 0x31, 0x95, 0x33] },
 ] as const;
 
+const utf8Mark = [0xef, 0xbb, 0xbf] as const;
+
 /**
  * Decodes by the byte order mark; without one, a NUL beside the first letter (ASCII in a header) means UTF-16.
  * Otherwise UTF-8 where valid, else GB18030, as used in China.
@@ -15,6 +17,8 @@ export function decodeTable(bytes: Uint8Array): string {
   if (marked !== undefined) return new TextDecoder(marked.label).decode(bytes);
   if (bytes[0] === 0 && bytes.length > 1) return new TextDecoder('utf-16be').decode(bytes);
   if (bytes[1] === 0) return new TextDecoder('utf-16le').decode(bytes);
+  // Never another encoding: a damaged byte is seen, and does not change all other text.
+  if (utf8Mark.every((byte, at) => bytes[at] === byte)) return new TextDecoder().decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
