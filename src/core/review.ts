@@ -46,7 +46,11 @@ type Texts = Pick<Question, 'question' | 'answer'>;
 
 /** The correction while the file has the texts that were corrected; null for none. */
 export function correctionInForce({ question, answer }: Texts, saved: Correction | null): Correction | null {
-  return saved !== null && saved.ofQuestion === question && saved.ofAnswer === answer ? saved : null;
+  if (saved === null) return null;
+  // A file that was saved by another program has the same texts.
+  const isSame = (one: string, other: string): boolean =>
+    asSpreadsheetsKeep(one) === asSpreadsheetsKeep(other);
+  return isSame(saved.ofQuestion, question) && isSame(saved.ofAnswer, answer) ? saved : null;
 }
 
 /** The question as it is sent. */

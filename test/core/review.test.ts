@@ -36,6 +36,13 @@ describe('a correction', () => {
     expect(correctionInForce(own, correction)).toBe(correction);
   });
 
+  it('stays when another program saved the file, with other line ends and blanks around a text', () => {
+    const lines = { ...correction, ofQuestion: 'a\nb' };
+    for (const question of ['a\r\nb', 'a\nb ', ' a\rb'])
+      expect(correctionInForce({ question, answer: '2 ' }, lines)).toBe(lines);
+    expect(correctionInForce({ question: 'a b', answer: '2' }, lines)).toBeNull();
+  });
+
   it('is what a reviewer wrote, where that is another text', () => {
     expect(planCorrection(own, { question: '7 + 1 = ?', answer: null }, 2)).toEqual(correction);
     expect(planCorrection(own, { question: '', answer: ' 8 ' }, 3)).toEqual({
