@@ -14,6 +14,7 @@ import { askPlace, isConfirmed, submissionLines } from './confirm.ts';
 import { printNotice } from './console.ts';
 import { tryOut } from './dry-run.ts';
 import { givenOptions, goOnGroups, payOnGroups } from './flags.ts';
+import { unusedCorrections } from './retry-lines.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import { estimateOf } from './run-plan.ts';
 
@@ -24,6 +25,8 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
   const say = phrasesOf(invocation.language);
   const agree = async ({ store, options }: OpenedRun): Promise<boolean> => {
     if (!submits) return true;
+    const unused = unusedCorrections(invocation.named);
+    if (unused !== null) printNotice(say.told(unused));
     const text = await waitingText({ store, options }, invocation);
     if (!options.quiet) for (const line of submissionLines(text, say)) printNotice(line);
     return isConfirmed(text, options, say);

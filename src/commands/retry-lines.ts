@@ -1,6 +1,7 @@
 /** The messages of `batch retry` about the chosen rows. */
 
 import type { NamedChoice } from '../app/choose-named.ts';
+import type { NamedRow } from '../app/only-file.ts';
 import type { CorrectedRow, PlannedCorrections } from '../app/plan-corrections.ts';
 import type { RetryChoice, RetryPlan, RowEdits } from '../app/retry-rows.ts';
 import { countQualities } from '../core/estimate.ts';
@@ -20,6 +21,13 @@ export function retryWarnings({ named, completed }: RetryPlan): readonly string[
   ]
     .filter((line) => line !== null)
     .map((line) => `warning: ${line}`);
+}
+
+/** For commands that take only the ids of `--only`. Printed even with `--quiet`; null where nothing is lost. */
+export function unusedCorrections(named: readonly NamedRow[] | null): string | null {
+  const count = (named ?? []).filter(({ corrected }) => corrected !== undefined).length;
+  if (count === 0) return null;
+  return `warning: ${renderRows(count)} of --only with corrected text: only \`batch retry\` takes it`;
 }
 
 /** What the retry will do. */

@@ -16,6 +16,7 @@ import type { Handle } from './command.ts';
 import { askPlace, isConfirmed } from './confirm.ts';
 import { printJson, printNotice, printResult } from './console.ts';
 import { givenOptions, runGroups } from './flags.ts';
+import { unusedCorrections } from './retry-lines.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import { planJson, planTextOf } from './run-plan.ts';
 
@@ -43,6 +44,8 @@ export async function run(
     agree: async (importPlan) => {
       plan = await planTextOf({ input, invocation, ...importPlan });
       event = planOfFile(input, importPlan);
+      const unused = unusedCorrections(invocation.named);
+      if (unused !== null) printNotice(say.told(unused));
       return agree(plan, importPlan.options, say);
     },
     askPlace: (options) => askPlace(options, say),

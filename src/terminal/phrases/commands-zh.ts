@@ -48,6 +48,10 @@ export const commandSentences: readonly Sentence[] = [
     '{count} row{s} of --only skipped, reviewers contradict each other: {ids}',
     '--only 中跳过 {count} 行，审阅者意见不一：{ids}',
   ],
+  [
+    '{count} row{s} of --only with corrected text: only `batch retry` takes it',
+    '--only 中有 {count} 行带有改正的文字：只有 `batch retry` 会采用',
+  ],
   ['{count} row{s} sent with corrected text:', '{count} 行按改正后的文字发送：'],
   ['  {id} question: {before} -> {after}', '  {id} 题目：{before} -> {after}'],
   ['  {id} answer: {before} -> {after}', '  {id} 答案：{before} -> {after}'],
