@@ -14,12 +14,12 @@ export const isLeaving = `m.gone = 0 AND ${isNotInFile}
   AND (EXISTS (SELECT 1 FROM pg_temp.incoming) OR EXISTS (SELECT 1 FROM pg_temp.unchanged))`;
 
 /**
- * Rows missing from the run's own `failed.csv`: those that never had a task and, if the file has new texts without an
- * id, those identified by their text, because the user corrected that text.
+ * Rows missing from the run's own `failed.csv`, if that has new texts without an id and they are identified by their
+ * text: the user corrected that text. Any other row stays in the reports: the file may be an old one, or only a part.
  */
-export const isMendedAway = `m.gone = 0 AND ${isNotInFile} AND (m.status IN ('invalid', 'rejected')
-  OR (m.status IN ('failed', 'undelivered', 'lost') AND m.identity = m.content
-    AND EXISTS (SELECT 1 FROM pg_temp.incoming WHERE item IS NULL AND id IS NULL)))`;
+export const isMendedAway = `m.gone = 0 AND ${isNotInFile}
+  AND m.status IN ('invalid', 'rejected', 'failed', 'undelivered', 'lost') AND m.identity = m.content
+  AND EXISTS (SELECT 1 FROM pg_temp.incoming WHERE item IS NULL AND id IS NULL)`;
 
 export const countItems = (condition: string): string =>
   `SELECT count(*) AS n FROM items m WHERE ${condition}`;

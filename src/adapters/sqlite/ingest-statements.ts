@@ -78,12 +78,12 @@ export const isLeaving = `gone = 0 AND ${isNotInFile}
   AND (EXISTS (SELECT 1 FROM temp.incoming) OR EXISTS (SELECT 1 FROM temp.unchanged))`;
 
 /**
- * Rows missing from the run's own `failed.csv`: those that never had a task and, if the file has new texts without an
- * id, those identified by their text, because the user corrected that text.
+ * Rows missing from the run's own `failed.csv`, if that has new texts without an id and they are identified by their
+ * text: the user corrected that text. Any other row stays in the reports: the file may be an old one, or only a part.
  */
-export const isMendedAway = `gone = 0 AND ${isNotInFile} AND (status IN ('invalid', 'rejected')
-  OR (status IN ('failed', 'undelivered', 'lost') AND identity = content
-    AND EXISTS (SELECT 1 FROM temp.incoming WHERE item IS NULL AND id IS NULL)))`;
+export const isMendedAway = `gone = 0 AND ${isNotInFile}
+  AND status IN ('invalid', 'rejected', 'failed', 'undelivered', 'lost') AND identity = content
+  AND EXISTS (SELECT 1 FROM temp.incoming WHERE item IS NULL AND id IS NULL)`;
 
 export const knownRows = `
   SELECT m.status, count(*) AS count FROM temp.incoming i JOIN items m ON m.key = i.item GROUP BY m.status`;

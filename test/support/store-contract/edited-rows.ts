@@ -239,4 +239,36 @@ export function describeEditedRows(runs: Runs): void {
       ]);
     });
   });
+
+  describe('a row that the fed back failures do not hold', () => {
+    const failures = { add: true, isMended: true } as const;
+    const reportedIds = async ({ checkpoint }: StoreRun): Promise<string[]> =>
+      (await Array.fromAsync(checkpoint.reportRows())).map(
+        ({ item, gone }) => `${item.id}${gone ? ' gone' : ''}`,
+      );
+
+    async function openRefused() {
+      const run = await runs.open();
+      await run.ingest(
+        incomingRows({ id: 'q1', question: 'One' }, { question: 'Two' }, { question: 'Three' }),
+      );
+      for (const id of ['q1', 'row-2', 'row-3']) await run.live(id, ...lives.rejected);
+      return run;
+    }
+
+    it('stays in the reports: the file may be empty, an old one, or a part', async () => {
+      await using run = await openRefused();
+      await run.ingest([], failures);
+      expect(await reportedIds(run)).toEqual(['q1', 'row-2', 'row-3']);
+      await run.ingest(incomingRows({ question: 'Two' }), failures);
+      expect(await reportedIds(run)).toEqual(['q1', 'row-2', 'row-3']);
+    });
+
+    it('has left where a new text without an id may be its own, corrected', async () => {
+      await using run = await openRefused();
+      await run.ingest(incomingRows({ question: 'Zwei' }, { question: 'Three' }), failures);
+      expect(await run.idsIn('rejected')).toEqual(['q1', 'row-2', 'row-3']);
+      expect(await reportedIds(run)).toEqual(['q1', 'row-3', 'row-4']);
+    });
+  });
 }
