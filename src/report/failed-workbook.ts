@@ -4,7 +4,7 @@
  */
 
 import { imageExtension } from '../core/file-kind.ts';
-import { parseImage } from '../core/image-source.ts';
+import { parseImage, unsendableReason } from '../core/image-source.ts';
 import { defuse } from '../core/text/spreadsheet-text.ts';
 import {
   cellMaxLength,
@@ -47,15 +47,33 @@ export function renderFailedWorkbook(
   const texts = rows.map((cells, row) =>
     cells.map((cell, column) => {
       if (typeof cell === 'string') return cell;
-      const images = cell.map((entry) => ({ entry, image: parseImage(entry, '/') }));
-      for (const { image } of images)
-        if (image.kind === 'kept') placed.push({ row, column, sha256: image.sha256 });
-      return images.flatMap(({ entry, image }) => (image.kind === 'kept' ? [] : [entry])).join('\n');
+      const { pictures, entries } = splitImages(cell);
+      for (const sha256 of pictures) placed.push({ row, column, sha256 });
+      return entries.join('\n');
     }),
   );
   const isTooMuch =
     rows.length > mostFailedRows || texts.some((row) => row.some(({ length }) => length > cellMaxLength));
   return isTooMuch ? null : packageOf(texts, placed, readPicture);
+}
+
+/**
+ * The pictures of a cell, and the entries of its text. A reader puts pictures before the text, so that one after an
+ * address stays in the text, as `failed.csv` names it: images in another order would be another question, and paid for.
+ */
+function splitImages(cell: readonly string[]): {
+  readonly pictures: readonly string[];
+  readonly entries: readonly string[];
+} {
+  const images = cell.map((entry) => ({ entry, image: parseImage(entry, '/') }));
+  const firstEntry = images.findIndex(({ image }) => image.kind !== 'kept');
+  // The user takes out what cannot be sent: no picture may go with it.
+  const keepsOrder = firstEntry >= 0 && !cell.some((entry) => unsendableReason(entry) !== null);
+  const split = { pictures: [] as string[], entries: [] as string[] };
+  for (const [at, { entry, image }] of images.entries())
+    if (image.kind === 'kept' && !(keepsOrder && at > firstEntry)) split.pictures.push(image.sha256);
+    else split.entries.push(entry);
+  return split;
 }
 
 async function* packageOf(

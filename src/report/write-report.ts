@@ -76,7 +76,8 @@ async function writeAll(
     { hasFile: facts.hasFile },
   );
   let totals = noTotals;
-  let isWorkbook: boolean | null = null;
+  // Also where rows came from another file since, such as `failed.csv`: a workbook of earlier failures must not stay.
+  const isWorkbook = sources.some(({ format }) => format === 'xlsx');
   const badRows: FailedRow[] = [];
 
   await csv.write(byteOrderMark + renderCsv([whole.header]));
@@ -90,7 +91,6 @@ async function writeAll(
     await html.write(page.render(batch, lines));
     await failed.write(table.render(batch));
     await book?.add(cells);
-    isWorkbook ??= batch[0]?.source.format === 'xlsx';
     if (isWorkbook && badRows.length <= mostFailedRows) badRows.push(...batch.filter(isInFailedTable));
     totals = addTotals(totals, lines, batch);
   }

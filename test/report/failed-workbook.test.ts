@@ -46,6 +46,23 @@ it('is read back with the same texts and pictures', async () => {
   ]);
 });
 
+it('keeps pictures after an address in their place, and takes none away with an entry that cannot be sent', async () => {
+  const image = 'https://example.com/c.png';
+  const chart = unsendableEntry('Sheet1!B2: the picture is not in the workbook; insert it again');
+  const file = await render([
+    ['question', 'questionImages'],
+    ['x', [keptEntry(a), image, keptEntry(b)]],
+    ['y', [chart, keptEntry(b)]],
+  ]);
+  const { questions, rows } = await readBook(file);
+  expect(questions[0]?.questionImages).toEqual([
+    { kind: 'kept', sha256: a },
+    { kind: 'url', url: image },
+    { kind: 'kept', sha256: b },
+  ]);
+  expect(rows[1]?.input.questionImages).toEqual([keptEntry(b), chart]);
+});
+
 it('is not written with texts that no cell can hold, or with too many rows', () => {
   expect(renderFailedWorkbook([['question'], ['x'.repeat(32_768)]], readPicture)).toBeNull();
   expect(

@@ -178,6 +178,19 @@ describe('failed.csv', () => {
     ]);
   });
 
+  test('of a run of a workbook has its twin, also where the first rows came from another file since', async () => {
+    const { tree, files } = treeInMemory();
+    files.set('failed.xlsx', 'of the run before');
+    const workbook: Source = { ...source, file: 'q.xlsx', format: 'xlsx' };
+    const withPictures = { ...facts, readPicture: async () => new Uint8Array() };
+    await writeReports(
+      checkpointOf(() => [rowOf()], [workbook, source]),
+      tree,
+      withPictures,
+    );
+    expect(files.get('failed.xlsx')).not.toBe('of the run before');
+  });
+
   test('needs no second pass with one source', async () => {
     const { tree, files } = treeInMemory();
     const checkpoint = checkpointOf(() => [
