@@ -1,6 +1,6 @@
 /** Reads the input file and compares it with the run: the plan, before anything is written or sent. */
 
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pictureFolder } from '../adapters/file-output-tree/picture-folder.ts';
 import { createPictureDigest } from '../adapters/local-images/picture-digests.ts';
 import { readImageHead } from '../adapters/local-images.ts';
@@ -24,6 +24,7 @@ import {
 import type { Ingest, Store } from '../store.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
 import { readCorrectedRows } from './corrected-rows.ts';
+import { failedColumns, isFailedTable } from './failed-tables.ts';
 import { readFirstRow } from './first-row.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { forgetCorrections } from './forget-corrections.ts';
@@ -139,12 +140,15 @@ export async function stageFile(
     ? `, or continue without it: \`batch resume ${shellPath(outShown)}\``
     : '';
   const { bytes, refuseChanged, note } = openInput(file, remedy);
-  const table = await openTable(file, options);
-  const kept = pictureFolder(out);
   const isMended = isFailedTable(file, out);
   const add = isMended || (options.add ?? false);
   const sources = await store.checkpoint.sources();
   const corrected = await readCorrectedRows(store);
+  // A job file says how its own input is read.
+  const manner = isMended ? invocation.flags : options;
+  const columns = isMended ? await failedColumns(file, manner, sources) : {};
+  const table = await openTable(file, manner);
+  const kept = pictureFolder(out);
   const ingest = await store.openIngest();
   const digestOf = createPictureDigest(ingest.pictures);
   const keptSize = async (sha256: string): Promise<number | null> =>
@@ -152,11 +156,11 @@ export async function stageFile(
   const questions = readQuestions(table ?? bytes, {
     file: file === standardInput ? '-' : file,
     folder: await imageFolder(ingest, file, out),
-    format: options.format ?? null,
-    delimiter: options.delimiter ?? null,
-    headerRow: options['header-row'] ?? null,
-    encoding: options.encoding ?? null,
-    columns: options.map ?? {},
+    format: manner.format ?? null,
+    delimiter: manner.delimiter ?? null,
+    headerRow: manner['header-row'] ?? null,
+    encoding: manner.encoding ?? null,
+    columns: { ...columns, ...manner.map },
     leftOut: sources.length === 0 ? null : failureColumn(sources),
     readHead: readImageHead,
     pictureDigest: async (path) => {
@@ -267,9 +271,4 @@ async function imageFolder(ingest: Ingest, file: string, out: string): Promise<s
     if (first !== null) return first.folder;
   }
   return dirname(resolve(file));
-}
-
-/** True for the `failed.csv` that the run in `out` wrote. */
-function isFailedTable(file: string, out: string): boolean {
-  return dirname(resolve(file)) === out && ['failed.csv', 'failed.xlsx'].includes(basename(file));
 }

@@ -1,0 +1,99 @@
+/** `failed.csv` and `failed.xlsx` of a run, fed back to it: which files they are, and which column is which field. */
+
+import { statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { mapColumns, noColumn } from '../core/columns.ts';
+import { type Field, fields, type Source } from '../core/question.ts';
+import { InputError } from '../errors.ts';
+import { type ReadOptions, readQuestions } from '../input/read-questions.ts';
+import { openInput } from './input-bytes.ts';
+import { openTable } from './input-table.ts';
+import type { Options } from './options.ts';
+import { standardInput } from './standard-input.ts';
+
+const tables = ['failed.csv', 'failed.xlsx'];
+
+/** True for a table that the run in `out` wrote, under whatever path. */
+export function isFailedTable(file: string, out: string): boolean {
+  if (file === standardInput) return false;
+  if (dirname(resolve(file)) === out && tables.includes(basename(file))) return true;
+  // A link, or a file system without regard to case: as another file it would take all other rows away.
+  const given = stateOf(file);
+  return (
+    given !== null &&
+    tables.some((name) => {
+      const own = stateOf(join(out, name));
+      return own !== null && own.dev === given.dev && own.ino === given.ino;
+    })
+  );
+}
+
+function stateOf(file: string) {
+  try {
+    return statSync(file, { bigint: true });
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Which column of such a table is which field, as the run read its files: a `--map` need not be typed again. Without it
+ * another column would be sent, and paid for as new questions.
+ */
+export async function failedColumns(
+  file: string,
+  options: Options,
+  sources: readonly Source[],
+): Promise<ReadOptions['columns']> {
+  for (const columns of [{}, ...sources.slice(0, triedSources).map(columnsOf)]) {
+    const header = await readHeader(file, options, columns);
+    if (header.length > 0) return columnsIn(header, sources);
+  }
+  return {};
+}
+
+/** Most runs have one; a header whose names say nothing is that of one of the first. */
+const triedSources = 8;
+
+function columnsOf(source: Source): ReadOptions['columns'] {
+  return Object.fromEntries(fields.map((field) => [field, source.fields[field] ?? noColumn]));
+}
+
+function columnsIn(header: readonly string[], sources: readonly Source[]): ReadOptions['columns'] {
+  const usual = mapColumns(header, {}).fields;
+  const found: Partial<Record<Field, string>> = {};
+  for (const field of fields) {
+    const known = sources.map((source) => source.fields[field]?.trim());
+    const column = known.find((name) => name !== undefined && header.includes(name));
+    const named = usual[field];
+    // A column that was no field before is none now; one that the user added may be one.
+    const isNone = named !== undefined && sources.some(({ columns }) => columns.includes(named));
+    if (column !== undefined) found[field] = column;
+    else if (isNone) found[field] = noColumn;
+  }
+  return found;
+}
+
+/** The names in the header; none where there is no question among them. */
+async function readHeader(
+  file: string,
+  options: Options,
+  columns: ReadOptions['columns'],
+): Promise<readonly string[]> {
+  const table = await openTable(file, options);
+  try {
+    const { delimiter = null, encoding = null } = options;
+    const questions = readQuestions(table ?? openInput(file, '').bytes, {
+      ...{ file, folder: '/', format: options.format ?? null, delimiter, encoding, columns },
+      readHead: async () => null,
+      maxImageBytes: Number.POSITIVE_INFINITY,
+    });
+    for await (const _ of questions.rows) break;
+    return questions.source().columns;
+  } catch (error) {
+    if (error instanceof InputError) return [];
+    throw error;
+  } finally {
+    await table?.close();
+  }
+}

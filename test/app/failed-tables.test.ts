@@ -1,0 +1,107 @@
+/** The tables of rows that ended badly, fed back to their run: they are read as its files were. */
+
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importFile } from '../../src/app/import-file.ts';
+import { readInvocation } from '../../src/app/settings.ts';
+import { storeIn } from '../../src/app/stores.ts';
+import type { Plan } from '../../src/core/plan.ts';
+import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { events } from '../core/lives.ts';
+import { accepted, liveOn } from '../support/saved-lives.ts';
+import { workbook } from '../support/workbook.ts';
+
+async function openPlace() {
+  const folder = await temporaryFolder();
+  const out = join(folder.path, 'out');
+  await mkdir(out);
+  // Each command opens the run again: only its first one finds a new folder.
+  const open = () => storeIn(out).open();
+  return {
+    folder: folder.path,
+    /** Imports a file with this content; the plan. */
+    async read(
+      name: string,
+      content: string | Uint8Array,
+      flags: Readonly<Record<string, unknown>> = {},
+      job?: string,
+    ): Promise<Plan> {
+      const input = join(folder.path, name);
+      await writeFile(input, content);
+      const invocation = readInvocation({ out, ...flags }, { dotEnv: false, ...(job && { job }) });
+      await using store = await open();
+      const plan = await importFile({
+        ...{ input, invocation, store },
+        options: invocation.options,
+        agree: async () => true,
+      });
+      if (plan === null) throw new Error('the plan was declined');
+      return plan;
+    },
+    async fail(...ids: readonly string[]): Promise<void> {
+      await using store = await open();
+      for (const id of ids)
+        await liveOn(store.checkpoint, id, ...accepted(`task of ${id}`), events['task-failed']);
+    },
+    async questions(): Promise<unknown[]> {
+      await using store = await open();
+      const rows = await Array.fromAsync(store.checkpoint.reportRows());
+      return rows.map(({ input, source }) => input[source.fields.question ?? '']);
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+const none = { newRows: 0, changedSent: 0, gone: 0, toSubmit: 0 };
+
+describe('failed.csv', () => {
+  it('needs no --map a second time: no other column is sent as the question', async () => {
+    await using place = await openPlace();
+    const table = 'No.,question,Aufgabe\n1,title,Eins\n1,title,Zwei\n2,title,Drei\n';
+    await place.read('q.csv', table, { map: ['question=Aufgabe', 'id=none'] });
+    await place.fail('row-1', 'row-2');
+    const failures = 'No.,question,Aufgabe,failure\n1,title,Eins,bad\n1,title,Zwei,bad\n';
+    expect(await place.read('out/failed.csv', failures)).toMatchObject({ ...none, toSubmit: 1 });
+    const corrected = failures.replace('Zwei', '2');
+    expect(await place.read('out/failed.csv', corrected)).toMatchObject({ newRows: 1, gone: 1, toSubmit: 2 });
+    expect(await place.questions()).toEqual(['Eins', 'Drei', '2', 'Zwei']);
+    // What is typed counts.
+    expect(await place.read('out/failed.csv', failures, { map: 'question=question' })).toMatchObject({
+      newRows: 2,
+    });
+  });
+
+  it('may have lost a column and have got another one', async () => {
+    await using place = await openPlace();
+    await place.read('q.csv', 'id,Text der Frage,quality\na,Eins,m\nb,Zwei,\n', {
+      map: 'question=Text der Frage',
+    });
+    await place.fail('a', 'b');
+    const corrected = 'id,Text der Frage,answer\nb,Zwei,2\n';
+    expect(await place.read('out/failed.csv', corrected, { 'rerun-changed': true })).toMatchObject({
+      ...none,
+      ...{ changedSent: 1, toSubmit: 1 },
+    });
+  });
+
+  it('is known behind a link: the rows that it does not hold have not left', async () => {
+    await using place = await openPlace();
+    await place.read('q.csv', 'question\nOne\nTwo\nThree\n');
+    await place.fail('row-1');
+    await symlink(join(place.folder, 'out'), join(place.folder, 'link'));
+    const plan = await place.read('link/failed.csv', 'question,failure\nOne,bad\n');
+    expect(plan).toMatchObject({ ...none, toSubmit: 2 });
+  });
+});
+
+it('failed.xlsx is not read as the job file says of its own input', async () => {
+  await using place = await openPlace();
+  const job = join(place.folder, 'job.json');
+  await writeFile(job, JSON.stringify({ sheet: 'Exam', 'header-row': 2 }));
+  const book = (name: string, ...titles: string[][]) =>
+    workbook({ sheets: [{ name, rows: [...titles, ['id', 'question'], ['a', 'One']] }] });
+  await place.read('q.xlsx', book('Exam', ['title']), {}, job);
+  await place.fail('a');
+  expect(await place.read('out/failed.xlsx', book('failed'), {}, job)).toMatchObject(none);
+});
