@@ -324,6 +324,8 @@ export interface PlanOptions extends JoinOptions {
   readonly rerunChanged: boolean;
   /** Ids of the only rows to submit now; null for all. */
   readonly only: readonly string[] | null;
+  /** The column of the file with the question; without it `askedBefore` is 0. */
+  readonly column?: string | null;
 }
 
 export interface LengthOptions extends Pick<PlanOptions, 'add' | 'only'> {

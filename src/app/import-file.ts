@@ -200,6 +200,7 @@ export async function stageFile(
     isMended,
     rerunChanged: options['rerun-changed'] ?? false,
     only: options.only ?? null,
+    column: questions.source().fields.question ?? null,
   });
   const found = questions.found();
   const ending = note();

@@ -36,6 +36,11 @@ export interface Plan {
   readonly twins: number;
   /** Rows whose local pictures match a known row by name but have other bytes: they count as changed, or new. */
   readonly repictured: number;
+  /**
+   * New rows with the question of a row that was sent and is no longer in the file: another answer, image or quality
+   * makes them new, perhaps only because another program saved the file.
+   */
+  readonly askedBefore: number;
   /** Rows that will be pending after the import. */
   readonly toSubmit: number;
   /** The composition of `toSubmit`. */

@@ -44,6 +44,7 @@ export function renderPlan(text: PlanText, phrases: Phrases): readonly string[] 
     ...renderImages(found.images, phrases),
     ...(plan.twins === 0 ? [] : [say.twins(plan.twins)]),
     ...(plan.repictured === 0 ? [] : [say.repictured(plan.repictured)]),
+    ...(plan.askedBefore === 0 ? [] : [say.askedBefore(plan.askedBefore)]),
     ...renderRenumbered(plan, phrases),
     ...renderChanged(text, phrases),
   ];

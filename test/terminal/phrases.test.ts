@@ -46,6 +46,7 @@ function spoken({
     'plan.addresses': [plan.addresses(1), plan.addresses(7)],
     'plan.twins': [plan.twins(1), plan.twins(7)],
     'plan.repictured': [plan.repictured(1), plan.repictured(7)],
+    'plan.askedBefore': [plan.askedBefore(1), plan.askedBefore(7)],
     'plan.renumbered': [plan.renumbered(1, [['A', 'B']]), plan.renumbered(7, [['A', 'B']])],
     'plan.paidAgain': [plan.paidAgain(1, ['A']), plan.paidAgain(7, ['A', 'B'])],
     'plan.keepResult': [plan.keepResult(1, ['A']), plan.keepResult(7, ['A', 'B'])],

@@ -25,6 +25,7 @@ const nothing: Plan = {
   unsendable: 0,
   twins: 0,
   repictured: 0,
+  askedBefore: 0,
   toSubmit: 0,
   shares: { newRows: 0, waiting: 0, changed: 0, rerun: 0 },
   kept: counts,
@@ -175,6 +176,12 @@ describe('the plan', () => {
     [{ rows: 2, addresses: 3 }, '  2 rows with 3 images: 3 addresses'],
   ])('counts images: %j', (images, line) => {
     expect(linesOf(fresh(500), { images })[1]).toBe(line);
+  });
+
+  it('warns of new rows with the question of a row that was submitted and is gone', () => {
+    expect(linesOf(fresh(20, { askedBefore: 1, gone: 1 }))[1]).toBe(
+      '  warning: 1 new row has the question of a row that was submitted and is gone from the file, with another answer, image, quality or address: it counts as new, and paid for',
+    );
   });
 
   it.each([

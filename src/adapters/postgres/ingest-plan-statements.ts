@@ -2,7 +2,14 @@
 
 import { statusesOfFate } from '../../core/plan.ts';
 import { isNotInFile, madeUp } from './ingest-match-statements.ts';
-import { pendingLengths, sumLengths, textLength } from './run-totals.ts';
+import {
+  itemQuestion,
+  pendingLengths,
+  questionText,
+  readTexts,
+  sumLengths,
+  textLength,
+} from './run-totals.ts';
 
 /** How many ids of changed rows a plan names; the report has the rest. */
 const namedIdsCount = 20;
@@ -20,6 +27,21 @@ export const isLeaving = `m.gone = 0 AND ${isNotInFile}
 export const isMendedAway = `m.gone = 0 AND ${isNotInFile}
   AND m.status IN ('invalid', 'rejected', 'failed', 'undelivered', 'lost') AND m.identity = m.content
   AND EXISTS (SELECT 1 FROM pg_temp.incoming WHERE item IS NULL AND id IS NULL)`;
+
+/** New rows with the question of a row that was sent and leaves; `$1` names the column with the question. */
+export const countAskedBefore = `
+  SELECT coalesce(sum(least(fresh.n, sent.n)), 0)::int8 AS n FROM (
+    SELECT text, count(*) AS n FROM (
+      SELECT ${questionText('t.input', '$1::text')} AS text
+      FROM pg_temp.incoming i JOIN pg_temp.staged_inputs t ON t.row = i.row
+      WHERE i.item IS NULL AND i.failure IS NULL
+    ) texts GROUP BY text
+  ) fresh JOIN (
+    SELECT text, count(*) AS n FROM (
+      SELECT ${itemQuestion} AS text FROM items m ${readTexts}
+      WHERE ${isLeaving} AND m.status NOT IN (${list(statusesOfFate('takes-text'))})
+    ) texts GROUP BY text
+  ) sent ON sent.text = fresh.text WHERE fresh.text <> ''`;
 
 export const countItems = (condition: string): string =>
   `SELECT count(*) AS n FROM items m WHERE ${condition}`;

@@ -51,7 +51,7 @@ const noChanges: Changes = {
 export async function planImport(
   session: IngestSession,
   { isAnyFound }: Matched,
-  { add, rerunChanged, isMended, only }: PlanOptions,
+  { add, rerunChanged, isMended, only, column = null }: PlanOptions,
   isAnyWritten: boolean,
 ): Promise<Plan> {
   const known = createLedger().counts;
@@ -75,17 +75,20 @@ export async function planImport(
   const submits = [staged, ...unchangedWaiting, ...waiting, ...rerun];
   const { newRows, invalid, unsendable, twins } = staged;
   const rows = staged.rows + unchangedRows;
+  const gone = await countLeaving(session, { add, isMended });
+  const mayBeAskedBefore = !add && column !== null && gone > 0 && newRows > 0 && newRows < rows;
   return {
     rows,
     newRows,
     known,
     ...(isAnyFound ? await readChanges(session) : noChanges),
     rerunnable: sumOf(rerunnable),
-    gone: await countLeaving(session, { add, isMended }),
+    gone,
     invalid,
     unsendable,
     twins,
     repictured: isAnyWritten ? await session.count(sql.countRepictured) : 0,
+    askedBefore: mayBeAskedBefore ? await session.count(sql.countAskedBefore, column) : 0,
     toSubmit: sumOf(submits),
     shares: {
       newRows: staged.fresh,

@@ -68,10 +68,19 @@ export function textLength(input: string, column: string): string {
     ELSE coalesce(length(${input}::json ->> ${column}), 0) END`;
 }
 
+/** The question in a row as it was read, without what another program may change when saving; null where it has none. */
+export function questionText(input: string, column: string): string {
+  return `CASE WHEN ${input} !~ '\\\\u(0000|d[89a-f])'
+    THEN btrim(replace(${input}::json ->> ${column}, E'\\r\\n', E'\\n'), E' \\t\\r\\n') END`;
+}
+
+/** The question in a row of the run, in a statement with `readTexts`. */
+export const itemQuestion = questionText('q.input', `(s.source::json -> 'fields' ->> 'question')`);
+
 const itemLength = textLength('q.input', `(s.source::json -> 'fields' ->> 'question')`);
 
 /** The text that each item was read with. */
-const readTexts = 'JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source';
+export const readTexts = 'JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source';
 
 /** What was paid for videos, with the length of their texts. */
 const paidSums = `

@@ -1,7 +1,14 @@
 /** The statements that compare a staged file with the checkpoint and import it. */
 
 import { statusesOfFate } from '../../core/plan.ts';
-import { pendingLengths, sumLengths, textLength } from './run-totals.ts';
+import {
+  itemQuestion,
+  pendingLengths,
+  questionText,
+  readTexts,
+  sumLengths,
+  textLength,
+} from './run-totals.ts';
 
 /** How many ids of changed rows a plan names; the report has the rest. */
 const namedIdsCount = 20;
@@ -139,6 +146,21 @@ export const lengthsNow = (isAdded: boolean): string =>
     ${isAdded ? `UNION ALL ${pendingLengths(`m.key IN (SELECT key FROM items WHERE ${isNotInFile}) AND ${isNamed('m.id')}`)}` : ''}`);
 
 const list = (statuses: readonly string[]): string => statuses.map((status) => `'${status}'`).join(', ');
+
+/** New rows with the question of a row that was sent and leaves; `@column` holds the question. */
+export const countAskedBefore = `
+  SELECT coalesce(sum(min(fresh.n, sent.n)), 0) AS n FROM (
+    SELECT text, count(*) AS n FROM (
+      SELECT ${questionText('i.input', '@column')} AS text FROM temp.incoming i
+      WHERE i.item IS NULL AND i.failure IS NULL
+    ) GROUP BY text
+  ) fresh JOIN (
+    SELECT text, count(*) AS n FROM (
+      SELECT ${itemQuestion} AS text FROM items m ${readTexts}
+      WHERE m.key IN (SELECT key FROM items WHERE ${isLeaving})
+        AND m.status NOT IN (${list(statusesOfFate('takes-text'))})
+    ) GROUP BY text
+  ) sent ON sent.text = fresh.text WHERE fresh.text <> ''`;
 
 /** A pending or invalid row also changes with the file it points at, such as an image that exists now. */
 const isChanged = (statuses: readonly string[]): string => `

@@ -105,7 +105,7 @@ export class SqliteIngest implements Ingest {
     return found?.name ?? null;
   }
 
-  async plan({ add, rerunChanged, isMended, only }: PlanOptions): Promise<Plan> {
+  async plan({ add, rerunChanged, isMended, only, column = null }: PlanOptions): Promise<Plan> {
     return guard(this.#db.name, () => {
       const known = createLedger().counts;
       for (const { status, count } of this.#db.prepare<[], StatusCount>(sql.knownRows).all())
@@ -130,17 +130,20 @@ export class SqliteIngest implements Ingest {
       const submits = [staged, ...unchangedWaiting, ...(waiting === undefined ? [] : [waiting]), ...rerun];
       const { newRows, invalid, unsendable, twins } = staged;
       const rows = staged.rows + unchangedRows;
+      const gone = this.#leaving({ add, isMended });
+      const mayBeAskedBefore = !add && column !== null && gone > 0 && newRows > 0 && newRows < rows;
       return {
         rows,
         newRows,
         known,
         ...(this.#staged.isAnyFound ? this.#changes() : noChanges),
         rerunnable: sumOf(rerunnable),
-        gone: this.#leaving({ add, isMended }),
+        gone,
         invalid,
         unsendable,
         twins,
         repictured: this.#staged.isAnyWritten ? this.#scalar(sql.countRepictured) : 0,
+        askedBefore: mayBeAskedBefore ? this.#askedBefore(column) : 0,
         toSubmit: sumOf(submits),
         shares: {
           newRows: staged.fresh,
@@ -169,6 +172,10 @@ export class SqliteIngest implements Ingest {
     if (add && !isMended) return 0;
     const isLeaving = isMended ? sql.isMendedAway : sql.isLeaving;
     return this.#scalar(`SELECT count(*) AS n FROM items WHERE ${isLeaving}`);
+  }
+
+  #askedBefore(column: string): number {
+    return this.#counted<{ n: number }>(sql.countAskedBefore, { column })[0]?.n ?? 0;
   }
 
   #changes(): Changes {

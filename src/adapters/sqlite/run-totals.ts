@@ -75,10 +75,20 @@ export function textLength(input: string, column: string): string {
     THEN coalesce((SELECT length(e.value) FROM json_each(${input}) e WHERE e.key = ${column}), 0) ELSE 0 END`;
 }
 
+/** The question in a row as it was read, without what another program may change when saving. */
+export function questionText(input: string, column: string): string {
+  const value = `(SELECT e.value FROM json_each(${input}) e WHERE e.key = ${column})`;
+  return `CASE WHEN json_valid(${input})
+    THEN trim(replace(${value}, char(13, 10), char(10)), char(9, 10, 13, 32)) END`;
+}
+
+/** The question in a row of the run, as a statement with `readTexts` has it. */
+export const itemQuestion = questionText('q.input', `s.source ->> '$.fields.question'`);
+
 const itemLength = textLength('q.input', `s.source ->> '$.fields.question'`);
 
 /** The text that each item was read with. */
-const readTexts = 'JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source';
+export const readTexts = 'JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source';
 
 /** What was paid for videos, with the length of their texts. */
 export function readPaidSums(db: Database): readonly PaidSums[] {

@@ -40,6 +40,8 @@ export const chinese: typeof english = {
   addresses: (count) => `网址 ${renderNumber(count)}`,
   twins: (count) => `警告：${rows(count)}没有编号，且与另一行一字不差；每行都算一道单独的题目，都要付费`,
   repictured: (count) => `${rows(count)}的图片内容变了而文件名未变：算作有改动的行或新行`,
+  askedBefore: (count) =>
+    `警告：新增的行中有${rows(count)}，题目与已提交而已不在文件中的行相同，但答案、图片、清晰度或通知地址不同：算作新行，都要付费`,
   renumbered: (count, names) =>
     `${rows(count)}换了编号，已有的结果保留：${names.map(([was, id]) => `${was} 改为 ${id}`).join('、')}${count > names.length ? '……' : ''}`,
   paidAgain: (count, ids) =>

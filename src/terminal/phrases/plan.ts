@@ -69,6 +69,10 @@ export const english = {
     ),
   repictured: (count: number) =>
     `${renderRows(count)} whose images changed under the same names: ${one(count, 'it is a changed row or a new one', 'they are changed rows or new ones')}`,
+  askedBefore: (count: number) =>
+    warned(
+      `${renderNumber(count)} new ${one(count, 'row has', 'rows have')} the question of a row that was submitted and is gone from the file, with another answer, image, quality or address: ${one(count, 'it counts', 'they count')} as new, and paid for`,
+    ),
   renumbered: (count: number, names: readonly (readonly [was: string, id: string])[]) => {
     const keep = one(
       count,

@@ -25,6 +25,7 @@ const none: Omit<Plan, 'unsendable' | 'shares' | 'kept' | 'now'> = {
   invalid: 0,
   twins: 0,
   repictured: 0,
+  askedBefore: 0,
   toSubmit: 0,
   isForeign: false,
 };

@@ -108,6 +108,33 @@ export function describePlans(runs: Runs): void {
       expect(countQualities((await run.plan(more, { add: true })).now)).toBe(4);
     });
 
+    it('tells new rows with the question of a sent row that is gone: another program may only have saved the file', async () => {
+      await using run = await runs.open();
+      const first = [
+        { question: 'A\r\n1', image: 'https://one.example/a.png' },
+        { question: 'B' },
+        { question: 'B', quality: 'l' },
+        { question: 'C' },
+        { question: 'D' },
+      ];
+      await run.ingest(incomingRows(...first));
+      for (const id of ['row-1', 'row-2', 'row-3', 'row-5']) await run.live(id, ...lives.completed(id));
+      const saved = [
+        { question: ' A\n1', image: 'https://one.example/b.png' },
+        { question: 'B', quality: 'h' },
+        { question: 'B', quality: 'h' },
+        { question: 'B', quality: 'm' },
+        { question: 'C', quality: 'h' },
+        { question: 'D' },
+      ];
+      const rows = incomingRows(...saved);
+      expect(await run.plan(rows)).toMatchObject({ newRows: 5, gone: 4, askedBefore: 3 });
+      expect(await run.plan(rows, { column: null })).toMatchObject({ askedBefore: 0 });
+      expect(await run.plan(rows, { add: true })).toMatchObject({ gone: 0, askedBefore: 0 });
+      await run.ingest(rows);
+      expect(await run.plan(rows)).toMatchObject({ newRows: 0, askedBefore: 0 });
+    });
+
     it('measures the texts of the rows that it would submit: new ones, waiting ones, those that stay beside', async () => {
       await using run = await runs.open();
       const first = incomingRows({ id: 'a', question: '12345' }, { id: 'b', question: '1234567' });
