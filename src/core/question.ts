@@ -113,6 +113,11 @@ export function parseQuestion(input: Readonly<Record<string, unknown>>, source: 
   const quality = knownQuality(qualityText);
   const notifyUrl = readText(row, 'notify_url').trim();
 
+  for (const field of ['question', 'questionImages', 'answer', 'answerImages'] as const)
+    if (isCutCell(cellOf(row, field), source))
+      row.failures.push(
+        `${field} has 32,767 characters, the most that a cell of a spreadsheet holds: its end was cut off; shorten it, or give pictures as files`,
+      );
   // Paid for without its picture, the video would be of another question.
   for (const [field, text] of Object.entries({ question, answer }))
     if (isPictureFormula(text))
@@ -162,6 +167,15 @@ interface Row {
 function cellOf(row: Row, field: Field): unknown {
   const column = row.source.fields[field];
   return column !== undefined && Object.hasOwn(row.input, column) ? row.input[column] : null;
+}
+
+/** Programs cut longer cells without a word: an image in base64 would still begin as a whole one. */
+const cellMaxLength = 32_767;
+
+function isCutCell(value: unknown, { format }: Source): boolean {
+  if (format !== 'csv' && format !== 'xlsx') return false;
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return entries.some((entry) => typeof entry === 'string' && entry.length === cellMaxLength);
 }
 
 function readText(row: Row, field: Field): string {

@@ -117,6 +117,28 @@ describe('images', () => {
   });
 });
 
+describe('a cell as long as a spreadsheet lets it be', () => {
+  const cut = (start: string) => start + 'A'.repeat(32_767 - start.length);
+
+  test.each([
+    ['question', cut('Why?')],
+    ['questionImages', cut(png.slice(0, 80))],
+    ['answerImages', cut(`data:image/png;base64,${png.slice(0, 80)}`)],
+    ['questionImages', cut(`https://host/a.png\n${png.slice(0, 80)}`)],
+    ['questionImages', [png, cut(png.slice(0, 80))]],
+  ])('%s was cut off, and is not paid for', (field, value) => {
+    expect(failureOf({ question: 'What?', [field]: value })).toBe(
+      `${field} has 32,767 characters, the most that a cell of a spreadsheet holds: its end was cut off; shorten it, or give pictures as files`,
+    );
+  });
+
+  test('is whole where no spreadsheet cuts it', () => {
+    const input = { question: cut('Why?') };
+    expect(parseQuestion(input, { ...source, format: 'jsonl' }).failure).toBeNull();
+    expect(failureOf({ question: `${input.question}A` })).toBe('');
+  });
+});
+
 describe('what a row means', () => {
   test('an image that was lost makes the row unsendable, with the reason', () => {
     const row = parse({ question: 'a', questionImages: 'cannot be sent: Sheet1!C17: a chart' });

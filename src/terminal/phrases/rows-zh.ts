@@ -15,6 +15,10 @@ export const rowSentences: readonly Sentence[] = [
     '{field} 含有无法发送的字符（U+0000 或不成对的代理字符）',
   ],
   [
+    '{field} has 32,767 characters, the most that a cell of a spreadsheet holds: its end was cut off; shorten it, or give pictures as files',
+    '{field} 有 32,767 个字符，是电子表格单元格的上限：末尾已被截断；请缩短，或以文件给出图片',
+  ],
+  [
     '{field} is a number too long to be read exactly; put it in quotes',
     '{field} 是过长的数字，无法准确读取；请加引号',
   ],
