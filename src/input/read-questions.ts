@@ -326,16 +326,17 @@ async function readPage(
   });
 }
 
-/** The rows whose HTML means something else when it is read the other way; null for the rest. */
+/** The rows that mean something else when their HTML is read the other way, or as earlier versions read them; null for the rest. */
 function parseOthers(
   rows: readonly RawRow[],
   { other, source }: { readonly other: RowPage | null; readonly source: Source },
 ): readonly (ParsedQuestion | null)[] {
-  if (other === null) return [];
-  const { columns, fields: columnOf } = other;
+  if (other === null && rows.every(({ earlier }) => earlier === undefined)) return [];
   return rows.map((row, at) => {
-    const input = other.rows[at]?.input ?? row.input;
-    return input === row.input ? null : parseQuestion(input, { ...source, columns, fields: columnOf });
+    const input = other?.rows[at]?.input ?? row.input;
+    if (other === null || input === row.input)
+      return row.earlier === undefined ? null : parseQuestion(row.earlier, source);
+    return parseQuestion(input, { ...source, columns: other.columns, fields: other.fields });
   });
 }
 

@@ -336,12 +336,15 @@ class SheetReading {
       answerImages: [],
     };
     if (isHidden) this.#hidden += 1;
+    const earlier: Record<string, string> = {};
     for (const cell of cells) {
       const { column } = cell;
       const name = names[column];
       const place = cellName(number, column);
       const field = this.#fieldAt.get(column);
       const picture = this.#workbook.pictureIn(cell);
+      if (picture === null && name !== undefined && cell.earlier !== null)
+        earlier[name] = undoDefuse(cell.earlier);
       if (picture === null && name !== undefined) input[name] = undoDefuse(cell.text);
       else if (picture === null && cell.text.trim() !== '') noteIn(this.#stray, place);
       const entry = picture === null ? null : await this.#entryOf(picture, place);
@@ -368,7 +371,10 @@ class SheetReading {
     }
     this.#joinImages(input, images.questionImages, 'questionImages');
     this.#joinImages(input, images.answerImages, 'answerImages');
-    return { line: number, input };
+    const differing = Object.entries(earlier).filter(([name]) => typeof input[name] === 'string');
+    return differing.length === 0
+      ? { line: number, input }
+      : { line: number, input, earlier: { ...input, ...Object.fromEntries(differing) } };
   }
 
   #takeDrawings(row: number): readonly Drawing[] {

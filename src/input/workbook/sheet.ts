@@ -12,6 +12,8 @@ export interface SheetCell {
   readonly column: number;
   /** As the sheet shows it. */
   readonly text: string;
+  /** The text as earlier versions read it; null where that is the same. */
+  readonly earlier: string | null;
   /** `error`: the text is an error such as `#REF!`. `unsaved`: a formula without a saved value. */
   readonly kind: 'text' | 'error' | 'unsaved';
   /** The number of its rich value, from 1, such as a picture placed in the cell; 0 for none. */
@@ -86,6 +88,7 @@ export async function* readSheet(
   const closeCell = (attributes: Attributes): void => {
     const { t: type = 'n', vm, s } = attributes;
     const inlineText = inline.take();
+    const inlineEarlier = inline.earlier();
     const richValue = Number(vm ?? 0);
     const read = (): Pick<SheetCell, 'text' | 'kind'> => {
       if (type === 'inlineStr') return { text: inlineText, kind: 'text' };
@@ -99,9 +102,11 @@ export async function* readSheet(
       return { text: shownNumber(value, Number(s ?? 0)), kind: 'text' };
     };
     const { text, kind } = read();
+    const earlier =
+      type === 'inlineStr' ? inlineEarlier : type === 's' ? shared.earlier(Number(value)) : null;
     const names = formula.includes('DISPIMG') || formula.includes('IMAGE(') ? formula : '';
     if (text === '' && kind === 'text' && richValue === 0 && names === '') return;
-    cells?.push({ column, text, kind, richValue, formula: names });
+    cells?.push({ column, text, earlier, kind, richValue, formula: names });
   };
   const sharedText = (index: string): string => {
     const text = shared.get(Number(index));

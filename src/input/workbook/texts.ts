@@ -8,6 +8,8 @@ import type { Package, Part } from './zip.ts';
 export interface TextBuilder extends XmlEvents {
   /** The text so far; the next one starts empty. */
   take(): string;
+  /** The text last taken as earlier versions read it; null where that is the same. */
+  earlier(): string | null;
   /** Texts with raised or lowered letters so far. */
   readonly raisedCount: number;
 }
@@ -17,7 +19,8 @@ const textMaxLength = 4 * 1024 * 1024;
 
 /**
  * Joins the runs of a rich text. Raised and lowered letters are written as in formulas, `x^2` and `H_2O`: without a
- * mark, `x` squared would be sent as `x2`. Reading aids above the text (`rPh`) are left out.
+ * mark, `x` squared would be sent as `x2`. Runs that follow each other and are raised alike are one: programs begin
+ * another where the font changes, as in `-1`. Reading aids above the text (`rPh`) are left out.
  */
 export function createTextBuilder(): TextBuilder {
   let text = '';
@@ -27,9 +30,22 @@ export function createTextBuilder(): TextBuilder {
   let run = '';
   let hasMark = false;
   let raisedCount = 0;
+  /** Raised or lowered letters to which the next run may belong. */
+  let open = { mark: '', letters: '' };
+  /** Each run by itself. */
+  let byRuns = '';
+  let taken = '';
+  let takenByRuns = '';
 
+  const written = (): string =>
+    open.mark === '' || open.letters.trim() === '' ? open.letters : marked(open.mark, open.letters);
   const endRun = (): void => {
-    text += mark === '' || run.trim() === '' ? run : marked(mark, run);
+    if (open.mark !== mark) {
+      text += written();
+      open = { mark, letters: '' };
+    }
+    open.letters += run;
+    byRuns += mark === '' || run.trim() === '' ? run : marked(mark, run);
     if (mark !== '' && run.trim() !== '') hasMark = true;
     run = '';
     mark = '';
@@ -51,17 +67,21 @@ export function createTextBuilder(): TextBuilder {
     text(piece) {
       if (!isText) return;
       run += piece;
-      if (text.length + run.length > textMaxLength)
+      if (text.length + open.letters.length + run.length > textMaxLength)
         throw new WorkbookError('a cell has more than 4 million letters');
     },
     take() {
       endRun();
-      const whole = withoutEscapes(text);
+      taken = withoutEscapes(text + written());
+      takenByRuns = withoutEscapes(byRuns);
       if (hasMark) raisedCount += 1;
       text = '';
+      open = { mark: '', letters: '' };
+      byRuns = '';
       hasMark = false;
-      return whole;
+      return taken;
     },
+    earlier: () => (takenByRuns === taken ? null : takenByRuns),
   };
 }
 
@@ -83,6 +103,8 @@ export function withoutEscapes(text: string): string {
 /** The texts that cells refer to by number. */
 export interface SharedTexts {
   get(index: number): string | null;
+  /** The text as earlier versions read it; null where that is the same. */
+  earlier(index: number): string | null;
   /** Of these texts, those with raised or lowered letters. */
   isRaised(index: number): boolean;
 }
@@ -100,6 +122,7 @@ export async function readSharedTexts(source: Package, part: Part | null): Promi
   const blocks: Buffer[] = [];
   const places: { block: number[]; start: number[]; end: number[] } = { block: [], start: [], end: [] };
   const raised = new Set<number>();
+  const earlier = new Map<number, string>();
   let used = blockBytes;
   let total = 0;
   const add = (text: string): void => {
@@ -127,6 +150,8 @@ export async function readSharedTexts(source: Package, part: Part | null): Promi
         const before = builder.raisedCount;
         add(builder.take());
         if (builder.raisedCount > before) raised.add(places.block.length - 1);
+        const other = builder.earlier();
+        if (other !== null) earlier.set(places.block.length - 1, other);
       },
       text: builder.text,
     });
@@ -137,6 +162,7 @@ export async function readSharedTexts(source: Package, part: Part | null): Promi
       if (block === undefined) return null;
       return blocks[block]?.toString('utf8', places.start[index], places.end[index]) ?? null;
     },
+    earlier: (index) => earlier.get(index) ?? null,
     isRaised: (index) => raised.has(index),
   };
 }

@@ -108,7 +108,26 @@ it('joins rich texts, marks raised and lowered letters, and leaves reading aids 
     ],
   });
   expect(texts(result)).toEqual(['f(x)=x^2 + x^{10}', 'H_2O', '漢字', 'a<b & c']);
+  expect(result.rows.map(({ written }) => written)).toEqual([null, null, null, null]);
   expect(result.found.notes).toContain('2 cells with raised or lowered letters: written as x^2 and H_2O');
+});
+
+it('reads raised letters of two fonts as one exponent, and still knows the row by the two that it was before', async () => {
+  const run = (letters: string, mark = 'superscript') =>
+    `<r><rPr><vertAlign val="${mark}"/></rPr><t xml:space="preserve">${letters}</t></r>`;
+  const result = await readBook({
+    sheets: [
+      {
+        rows: [
+          ['question', 'answer'],
+          [inline(`<r><t>m s</t></r>${run('-')}${run('1 ')}<r><t>?</t></r>`), 'A'],
+          [inline(`<r><t>x</t></r>${run('2')}${run('i', 'subscript')}<r><t>y</t></r><r><t>z</t></r>`), 'B'],
+        ],
+      },
+    ],
+  });
+  expect(texts(result)).toEqual(['m s^{-1} ?', 'x^2_iyz']);
+  expect(result.rows.map(({ written }) => written)).toEqual(['["m s^-^1 ?",[],"A",[],"",""]', null]);
 });
 
 it('ignores empty rows at the end, and keeps those in between as rows without a question', async () => {
