@@ -367,8 +367,6 @@ export interface Ingest extends AsyncDisposable {
   idFacts(): Promise<IdFacts>;
   /** The first rows whose id was sent with another text. */
   keepingRows(): Promise<readonly { readonly id: string; readonly line: number }[]>;
-  /** How to read the rows of the first imported file; null where there was none. */
-  firstSource(): Promise<Source | null>;
   readonly pictures: PictureDigests;
   /** Imports the staged rows in one transaction. */
   apply(options: IngestOptions): Promise<void>;

@@ -155,7 +155,7 @@ export async function stageFile(
     table?.media()?.sizeOf(sha256) ?? (await kept.sizeOf(sha256));
   const questions = readQuestions(table ?? bytes, {
     file: file === standardInput ? '-' : file,
-    folder: await imageFolder(ingest, file, out),
+    folder: imageFolder(file, isMended, sources),
     format: manner.format ?? null,
     delimiter: manner.delimiter ?? null,
     headerRow: manner['header-row'] ?? null,
@@ -265,11 +265,8 @@ async function refuseDoubt(
  * The base of relative image paths: the folder of the input. The run's own `failed.csv` is in the output folder, but its
  * paths are relative to the first input.
  */
-async function imageFolder(ingest: Ingest, file: string, out: string): Promise<string> {
+function imageFolder(file: string, isMended: boolean, sources: readonly Source[]): string {
   if (file === standardInput) return resolve('.');
-  if (isFailedTable(file, out)) {
-    const first = await ingest.firstSource();
-    if (first !== null) return first.folder;
-  }
-  return dirname(resolve(file));
+  const [first] = sources;
+  return isMended && first !== undefined ? first.folder : dirname(resolve(file));
 }

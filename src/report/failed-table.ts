@@ -4,6 +4,7 @@
  * the row ended so; it is ignored when the table is fed back.
  */
 
+import { listImages, parseImage } from '../core/image-source.ts';
 import type { Field, Source } from '../core/question.ts';
 import { badStatuses } from '../core/summary.ts';
 import type { ReportRow } from '../store.ts';
@@ -54,8 +55,15 @@ export function isInFailedTable({ gone, item }: ReportRow): boolean {
   return !gone && badStatuses.has(item.status);
 }
 
-/** A new table that starts with these columns; rows may add more. `failure` names the last column, which no file has. */
-export function createFailedTable(failure: string, known: readonly FailedColumn[] = []): FailedTable {
+/**
+ * A new table that starts with these columns; rows may add more. `failure` names the last column, which no file has.
+ * Relative paths start from `folder` when it is fed back; null where all do.
+ */
+export function createFailedTable(
+  failure: string,
+  known: readonly FailedColumn[] = [],
+  folder: string | null = null,
+): FailedTable {
   let columns = known;
   let firstSource: Source | null = null;
   /** The columns of the written header; every record below it has exactly these. */
@@ -87,10 +95,11 @@ export function createFailedTable(failure: string, known: readonly FailedColumn[
       const head = written === null ? start() : '';
       const shown = written ?? columns;
       return (
-        head + renderCsv(bad.map((row) => [...shown.map((column) => cellOf(column, row)), row.item.failure]))
+        head +
+        renderCsv(bad.map((row) => [...shown.map((column) => cellOf(column, row, folder)), row.item.failure]))
       );
     },
-    cells: (row) => [...columns.map((column) => listOrText(column, row)), row.item.failure ?? ''],
+    cells: (row) => [...columns.map((column) => listOrText(column, row, folder)), row.item.failure ?? ''],
     end() {
       if (written !== null) return '';
       if (firstSource !== null) columns = mergeColumns(columns, firstSource);
@@ -99,22 +108,39 @@ export function createFailedTable(failure: string, known: readonly FailedColumn[
   };
 }
 
-function listOrText(column: FailedColumn, row: FailedRow): string | readonly string[] {
-  const value = readValue(column, row);
-  const isImages = column.field === 'questionImages' || column.field === 'answerImages';
-  if (isImages && Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
+function listOrText(column: FailedColumn, row: FailedRow, folder: string | null): string | readonly string[] {
+  const value = readValue(column, row, folder);
+  if (isOfImages(column) && Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
+    return value;
   return textOf(value);
 }
 
 /** The value as it was read; non-text JSONL values are written as JSON. */
-function cellOf(column: FailedColumn, row: FailedRow): string {
-  return textOf(readValue(column, row));
+function cellOf(column: FailedColumn, row: FailedRow, folder: string | null): string {
+  return textOf(readValue(column, row, folder));
 }
 
-function readValue(column: FailedColumn, row: FailedRow): unknown {
+function isOfImages({ field }: FailedColumn): boolean {
+  return field === 'questionImages' || field === 'answerImages';
+}
+
+function readValue(column: FailedColumn, row: FailedRow, folder: string | null): unknown {
   const { input, source } = row.edit ?? row;
   const ownName = (column.field && source.fields[column.field]) ?? column.name;
-  return Object.hasOwn(input, ownName) ? input[ownName] : null;
+  const value = Object.hasOwn(input, ownName) ? input[ownName] : null;
+  const isElsewhere = folder !== null && source.folder !== folder;
+  return isElsewhere && isOfImages(column) ? withWholePaths(value, source.folder) : value;
+}
+
+/** Files of two folders often have the same names: from the other folder, a question would be paid for with another's picture. */
+function withWholePaths(value: unknown, folder: string): unknown {
+  const entries = typeof value === 'string' ? listImages(value) : Array.isArray(value) ? value : [value];
+  const whole = entries.map((entry: unknown) => {
+    const image = typeof entry === 'string' ? parseImage(entry.trim(), folder) : null;
+    return image?.kind === 'file' ? image.path : entry;
+  });
+  if (whole.every((entry, at) => entry === entries[at])) return value;
+  return whole.length === 1 ? whole[0] : whole;
 }
 
 function textOf(value: unknown): string {

@@ -69,7 +69,7 @@ async function writeAll(
   const sources = await checkpoint.sources();
   const whole = createReportTable(sources);
   const book = xlsx === null ? null : new ReportWorkbook(whole.header, (bytes) => xlsx.write(bytes));
-  const table = createFailedTable(failureColumn(sources));
+  const table = createFailedTable(failureColumn(sources), [], sources[0]?.folder);
   let linkOf = linkPictures(facts.folder);
   const page = createPageBody(
     createImageLinks((image) => linkOf(image)),
@@ -141,7 +141,8 @@ async function writeFailed(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   await using failed = await tree.createReport('failed.csv');
-  const table = createFailedTable(first.failure, first.columns);
+  const [source] = await checkpoint.sources();
+  const table = createFailedTable(first.failure, first.columns, source?.folder);
   for await (const batch of inBatches(checkpoint.reportRows(), signal))
     await failed.write(table.render(batch));
   await failed.write(table.end());

@@ -7,6 +7,7 @@ import { importFile } from '../../src/app/import-file.ts';
 import { readInvocation } from '../../src/app/settings.ts';
 import { storeIn } from '../../src/app/stores.ts';
 import type { Plan } from '../../src/core/plan.ts';
+import { createFailedTable } from '../../src/report/failed-table.ts';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { events } from '../core/lives.ts';
 import { accepted, liveOn } from '../support/saved-lives.ts';
@@ -43,6 +44,12 @@ async function openPlace() {
       await using store = await open();
       for (const id of ids)
         await liveOn(store.checkpoint, id, ...accepted(`task of ${id}`), events['task-failed']);
+    },
+    /** `failed.csv` as the reports would have it. */
+    async failures(): Promise<string> {
+      await using store = await open();
+      const table = createFailedTable('failure', [], (await store.checkpoint.sources())[0]?.folder);
+      return table.render(await Array.fromAsync(store.checkpoint.reportRows())) + table.end();
     },
     async questions(): Promise<unknown[]> {
       await using store = await open();
@@ -83,6 +90,20 @@ describe('failed.csv', () => {
       ...none,
       ...{ changedSent: 1, toSubmit: 1 },
     });
+  });
+
+  it('keeps the pictures of each row, also where two folders have files of one name', async () => {
+    await using place = await openPlace();
+    for (const chapter of ['ch1', 'ch2']) {
+      await mkdir(join(place.folder, chapter));
+      await writeFile(join(place.folder, chapter, '1.png'), `\u0089PNG\r\n\u001a\n${chapter}`, 'latin1');
+    }
+    await place.read('ch1/q.csv', 'question,image\nOne,1.png\n');
+    await place.read('ch2/q.csv', 'question,image\nTwo,1.png\nThree,"1.png\nhttps://host/a.png"\n', {
+      add: true,
+    });
+    await place.fail('row-1', 'row-2', 'row-3');
+    expect(await place.read('out/failed.csv', await place.failures())).toMatchObject(none);
   });
 
   it('is known behind a link: the rows that it does not hold have not left', async () => {

@@ -6,7 +6,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Plan } from '../../core/plan.ts';
-import type { IncomingRow, Source } from '../../core/question.ts';
+import type { IncomingRow } from '../../core/question.ts';
 import { doubtOf, type IdFacts } from '../../core/row-identity.ts';
 import { type Problem, StoreAwayError, UsageError } from '../../errors.ts';
 import type {
@@ -131,12 +131,6 @@ class PostgresIngest implements Ingest {
       WHERE lower(name COLLATE "C") IN (SELECT lower(folder COLLATE "C") FROM pg_temp.staged)
       ORDER BY place LIMIT 1`;
     return (await this.#session.rows<{ name: string }>(query, names))[0]?.name ?? null;
-  }
-
-  async firstSource(): Promise<Source | null> {
-    const query = 'SELECT source FROM sources ORDER BY key LIMIT 1';
-    const [row] = await this.#session.rows<{ source: string }>(query);
-    return row === undefined ? null : JSON.parse(row.source);
   }
 
   async apply(options: IngestOptions): Promise<void> {

@@ -18,7 +18,7 @@ import type {
   PlanOptions,
   TextLengths,
 } from '../../store.ts';
-import { type Database, guard, parseSaved } from './database.ts';
+import { type Database, guard } from './database.ts';
 import * as sql from './ingest-statements.ts';
 import type { StatusCount } from './item-rows.ts';
 import * as matching from './match-statements.ts';
@@ -219,12 +219,6 @@ export class SqliteIngest implements Ingest {
   /** Added rows come after those of the checkpoint. */
   #lastRow(): number {
     return this.#scalar('SELECT coalesce(max(row), 0) AS n FROM items');
-  }
-
-  async firstSource(): Promise<Source | null> {
-    const query = 'SELECT source FROM sources ORDER BY key LIMIT 1';
-    const row = guard(this.#db.name, () => this.#db.prepare<[], { source: string }>(query).get());
-    return row === undefined ? null : parseSaved(this.#db.name, row.source);
   }
 
   async apply(options: IngestOptions): Promise<void> {

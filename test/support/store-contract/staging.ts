@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Ingest } from '../../../src/store.ts';
 import { events } from '../../core/lives.ts';
-import { incomingRows, namedRows, source, type WrittenRow } from '../incoming-rows.ts';
+import { incomingRows, namedRows, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import { plainImport, type StoreRun } from '../store-run.ts';
 import type { Runs } from './runs.ts';
@@ -161,21 +161,6 @@ export function describeStaging(runs: Runs): void {
         { id: 'q1', line: 2 },
         { id: 'q2', line: 3 },
       ]);
-    });
-  });
-
-  describe('the first source', () => {
-    it('is that of the first file that was imported, whatever came later', async () => {
-      await using run = await runs.open();
-      const first = { ...source, file: 'first.csv', folder: '/first' };
-      const sourceNow = async () => {
-        await using ingest = await run.store.openIngest();
-        return await ingest.firstSource();
-      };
-      expect(await sourceNow()).toBeNull();
-      await run.ingest(incomingRows(...namedRows(1)), { source: first });
-      await run.ingest(incomingRows(...namedRows(2)), { source });
-      expect(await sourceNow()).toEqual(first);
     });
   });
 
