@@ -1,6 +1,6 @@
 /** `failed.csv` and `failed.xlsx` of a run, fed back to it: which files they are, and which column is which field. */
 
-import { statSync } from 'node:fs';
+import { type BigIntStats, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { mapColumns, noColumn } from '../core/columns.ts';
 import { type Field, fields, type Source } from '../core/question.ts';
@@ -18,19 +18,20 @@ export function isFailedTable(file: string, out: string): boolean {
   if (file === standardInput) return false;
   if (dirname(resolve(file)) === out && tables.includes(basename(file))) return true;
   // A link, or a file system without regard to case: as another file it would take all other rows away.
-  const given = stateOf(file);
+  const given = stateOf(() => statSync(file, { bigint: true }));
   return (
     given !== null &&
     tables.some((name) => {
-      const own = stateOf(join(out, name));
+      // Not through a link in the folder: another file would pass for the table.
+      const own = stateOf(() => lstatSync(join(out, name), { bigint: true }));
       return own !== null && own.dev === given.dev && own.ino === given.ino;
     })
   );
 }
 
-function stateOf(file: string) {
+function stateOf(read: () => BigIntStats): BigIntStats | null {
   try {
-    return statSync(file, { bigint: true });
+    return read();
   } catch {
     return null;
   }

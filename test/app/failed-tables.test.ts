@@ -1,6 +1,6 @@
 /** The tables of rows that ended badly, fed back to their run: they are read as its files were. */
 
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importFile } from '../../src/app/import-file.ts';
@@ -113,6 +113,9 @@ describe('failed.csv', () => {
     await symlink(join(place.folder, 'out'), join(place.folder, 'link'));
     const plan = await place.read('link/failed.csv', 'question,failure\nOne,bad\n');
     expect(plan).toMatchObject({ ...none, toSubmit: 2 });
+    await unlink(join(place.folder, 'out/failed.csv'));
+    await symlink(join(place.folder, 'q.csv'), join(place.folder, 'out/failed.csv'));
+    expect(await place.read('q.csv', 'question\nOne\nTwo\n')).toMatchObject({ gone: 1, toSubmit: 1 });
   });
 });
 
