@@ -21,6 +21,8 @@ export function printOf(text: string): number {
 export interface EarlierExport extends KnownFiles {
   /** Path without extension, folded and printed -> print of the id of its row. */
   readonly names: ReadonlyMap<number, number>;
+  /** Such paths of videos that are not in the manifest: of exports before the last one, or of killed ones. */
+  readonly unowned: ReadonlySet<number>;
   /** The files of earlier exports whose path is not among `placed` (prints). Those that are no longer there may repeat. */
   leftovers(placed: ReadonlySet<number>): AsyncIterable<Checksum & { readonly isThere: boolean }>;
 }
@@ -36,17 +38,28 @@ export async function readEarlierExport(folder: ExportFolder, shown: string): Pr
   const intended = new Set<number>();
   /** Paths of killed exports: only their bytes tell how far those came. */
   const doubtful = new Set<number>();
-  for await (const { path, sha256 } of checksumsOf(sums)) listed.add(printOf(`${path}\n${sha256}`));
+  const names = await readNames(join(folder.root, manifestNames.jsonl));
+  const unowned = new Set<number>();
+  const noteName = (path: string): void => {
+    const stem = stemPrint(path);
+    if (!names.has(stem)) unowned.add(stem);
+  };
+  for await (const { path, sha256 } of checksumsOf(sums)) {
+    listed.add(printOf(`${path}\n${sha256}`));
+    noteName(path);
+  }
   for (const journal of journals)
     for await (const { path, sha256 } of checksumsOf(journal)) {
       intended.add(printOf(`${path}\n${sha256}`));
       doubtful.add(printOf(path));
+      noteName(path);
     }
   return {
     isListed: (path, sha256) => isIn(listed, path, sha256) || isIn(intended, path, sha256),
     isSure: (path, sha256) =>
       isIn(listed, path, sha256) && !(doubtful.size > 0 && doubtful.has(printOf(path))),
-    names: await readNames(join(folder.root, manifestNames.jsonl)),
+    names,
+    unowned,
     async *leftovers(placed) {
       const told = new Set<number>();
       for (const file of [sums, ...journals])
@@ -93,10 +106,14 @@ async function readNames(file: string): Promise<Map<number, number>> {
   const names = new Map<number, number>();
   for await (const line of linesOf(file)) {
     const entry = readEntry(line);
-    if (entry !== null)
-      names.set(printOf(foldedName(entry.path.replace(/\.[^./]*$/, ''))), printOf(entry.id));
+    if (entry !== null) names.set(stemPrint(entry.path), printOf(entry.id));
   }
   return names;
+}
+
+/** Of a path without extension, as names are told apart. */
+function stemPrint(path: string): number {
+  return printOf(foldedName(path.replace(/\.[^./]*$/, '')));
 }
 
 function readEntry(line: string): { readonly path: string; readonly id: string } | null {

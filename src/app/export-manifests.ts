@@ -18,7 +18,7 @@ import {
 } from '../report/manifest.ts';
 import { inBatches } from '../report/write-report.ts';
 import type { ReportRow } from '../store.ts';
-import { type EarlierExport, linesOf, manifestNames } from './export-ledger.ts';
+import { type EarlierExport, linesOf, manifestNames, printOf } from './export-ledger.ts';
 import type { ExportNews, ExportPlacing, PlacedRow } from './export-placing.ts';
 
 /** The files of earlier exports. */
@@ -81,10 +81,18 @@ async function keepOrRemove(
       if (removes) folder.prune(file.path);
       continue;
     }
-    if (removes) {
+    const isLast = placing.lost.has(printOf(file.sha256));
+    if (removes && !isLast) {
       if (await folder.remove(file.path, file.sha256)) removed += 1;
-      else told({ why: 'changed', path: file.path });
+      else {
+        told({ why: 'changed', path: file.path });
+        placing.problems += 1;
+      }
       continue;
+    }
+    if (removes) {
+      told({ why: 'last-copy', path: file.path });
+      placing.problems += 1;
     }
     left += 1;
     await sums.write(renderChecksum(file));

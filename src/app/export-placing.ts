@@ -4,8 +4,15 @@ import { createHash, hash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { ExportFile, ExportFolder, ExportSource } from '../adapters/file-output-tree/export-folder.ts';
 import { captionsPath } from '../core/captions.ts';
-import { chooseRow, type ExportChoice, type Refusal, type SavedVideo } from '../core/export-choice.ts';
-import { exportName } from '../core/export-name.ts';
+import {
+  chooseRow,
+  type ExportChoice,
+  knownVideos,
+  paidVideos,
+  type Refusal,
+  type SavedVideo,
+} from '../core/export-choice.ts';
+import { exportName, foldedName } from '../core/export-name.ts';
 import { ExportNames } from '../core/export-names.ts';
 import type { NameTemplate } from '../core/name-template.ts';
 import { type ReportLine, reportLine } from '../report/columns.ts';
@@ -18,8 +25,11 @@ import type { ExportSources } from './export-sources.ts';
 export type ExportNews =
   /** `flawed`: its video is missing or damaged. `unknown`: no row has this id. */
   | { readonly why: Refusal | 'unknown' | 'flawed'; readonly id: string }
-  /** `in-the-way`: another file is there. `changed`: a file to be removed has other bytes than were exported. */
-  | { readonly why: 'in-the-way' | 'changed'; readonly path: string };
+  /**
+   * `in-the-way`: another file is there. `changed`: a file to be removed has other bytes than were exported. `last-copy`:
+   * the run no longer has this video.
+   */
+  | { readonly why: 'in-the-way' | 'changed' | 'last-copy'; readonly path: string };
 
 /** What an export put there, in numbers of files. */
 export interface PlacedSums {
@@ -42,6 +52,8 @@ export interface PlacingOptions {
   readonly earlier: EarlierExport;
   readonly template: NameTemplate;
   readonly choice: ExportChoice;
+  /** True where files of earlier exports are to be removed. */
+  readonly deletes: boolean;
   told(news: ExportNews): void;
 }
 
@@ -80,6 +92,8 @@ export class ExportPlacing {
   isLacking = false;
   /** Prints of the paths that this export has decided on. */
   readonly paths = new Set<number>();
+  /** Prints of the digests of videos that the run lacks, also of rows that are not chosen; only where something is removed. */
+  readonly lost = new Set<number>();
   readonly #options: PlacingOptions;
   readonly #names: ExportNames;
 
@@ -87,6 +101,7 @@ export class ExportPlacing {
     this.#options = options;
     this.#names = new ExportNames({
       earlier: options.earlier.names,
+      unowned: options.earlier.unowned,
       print: printOf,
       digest: (text) => hash('sha256', text, 'hex'),
     });
@@ -94,6 +109,7 @@ export class ExportPlacing {
 
   /** Places the chosen ones of these rows, and returns them in the same order. */
   async place(rows: readonly ReportRow[]): Promise<PlacedRow[]> {
+    if (this.#options.deletes) for (const row of rows) this.#noteLost(row);
     const chosen = rows.flatMap((row) => this.#choose(row));
     const planned = (await inLanes(chosen, (one) => this.#plan(one))).filter((one) => one !== null);
     await this.#note(
@@ -109,8 +125,21 @@ export class ExportPlacing {
     if (unlisted.length > 0) await folder.note(unlisted.map(renderChecksum).join(''));
   }
 
+  /** In a bucket only what the checkpoint says is known: to ask for each video would take a request. */
+  #noteLost(row: ReportRow): void {
+    const wanted = row.item.artifacts.filter(({ kind, state }) => kind === 'video' && state !== 'saved');
+    for (const { path, sizeBytes, sha256 } of paidVideos(row)) {
+      const source = this.#options.sources.find(path);
+      const isThere =
+        source?.local == null
+          ? source !== null && wanted.every((video) => video.sha256 !== sha256)
+          : source.local.stats.size === sizeBytes;
+      if (!isThere) this.lost.add(printOf(sha256));
+    }
+  }
+
   #choose(row: ReportRow): ChosenRow[] {
-    const { choice, template, told } = this.#options;
+    const { choice, template, told, earlier } = this.#options;
     const chosen = chooseRow(row, choice);
     if (chosen.is === 'not-chosen') return [];
     const { id } = row.item;
@@ -123,7 +152,10 @@ export class ExportPlacing {
     const line = reportLine(row);
     const { quality, title, row: number } = line;
     const values = { id, row: number, title, quality, attempt: saved.attempt, input: row.input };
-    return [{ row, line, saved, name: this.#names.take(id, exportName(template, values)) }];
+    const isOwn = (name: string): boolean =>
+      foldedName(name) === foldedName(id) ||
+      knownVideos(row.item).some(({ path, sha256 }) => earlier.isListed(name + posix.extname(path), sha256));
+    return [{ row, line, saved, name: this.#names.take(id, exportName(template, values), isOwn) }];
   }
 
   async #plan(chosen: ChosenRow): Promise<PlannedRow | null> {

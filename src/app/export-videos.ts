@@ -59,7 +59,7 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
     const earlier = await readEarlierExport(folder, request.to);
     await folder.clearWork();
     using sources = await openExportSources(opened);
-    const placing = new ExportPlacing({ folder, sources, earlier, template, choice, told });
+    const placing = new ExportPlacing({ folder, sources, earlier, template, choice, deletes, told });
     const rows = store.checkpoint.reportRows();
     const rest = await writeManifests({ folder, earlier, placing, rows, deletes, told });
     isDone = true;

@@ -77,6 +77,24 @@ function whyRefused(id: string, choice: ExportChoice, { attempt }: SavedVideo): 
   return hasGood(own) ? null : 'other-attempt';
 }
 
+/** All videos of the row that are known, also those that are no longer there. */
+export function knownVideos({ artifacts }: Pick<Item, 'artifacts'>): readonly Omit<SavedVideo, 'attempt'>[] {
+  return artifacts.flatMap(({ kind, path, sizeBytes, sha256 }) =>
+    kind === 'frame' || path === null || sizeBytes === null || sha256 === null
+      ? []
+      : [{ path, sizeBytes, sha256 }],
+  );
+}
+
+/** The video that stands for the row, or did before its file was found to be damaged or missing. */
+export function paidVideos(
+  row: Pick<ChoosableRow, 'item' | 'preferred'>,
+): readonly Omit<SavedVideo, 'attempt'>[] {
+  const shown = shownFiles(row.item, row.preferred).video;
+  const artifacts = row.item.artifacts.filter((one) => one === shown || one.kind === 'video');
+  return knownVideos({ artifacts });
+}
+
 function savedVideo({ item, preferred }: ChoosableRow): SavedVideo | null {
   const { video } = shownFiles(item, preferred);
   if (video === null) return null;

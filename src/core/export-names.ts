@@ -11,6 +11,8 @@ export interface NamesOptions {
    * Paths of the earlier export, without extension: `print` of the folded path -> `print` of the id of its row.
    */
   readonly earlier: ReadonlyMap<number, number>;
+  /** Folded and printed paths, without extension, of videos of exports before that one: nothing says of which rows. */
+  readonly unowned: ReadonlySet<number>;
   /** Lower-case hex digest of a text. */
   digest(text: string): string;
   /** A number for a text: in memory a million of them take less room than the texts. */
@@ -26,9 +28,12 @@ export class ExportNames {
     this.#options = options;
   }
 
-  /** The path of the row with this id, which asks for `wanted`. Ask once for each row. */
-  take(id: string, wanted: string): string {
-    const { earlier, print } = this.#options;
+  /**
+   * The path of the row with this id, which asks for `wanted`. Ask once for each row. `isOwn` tells whether the video at an
+   * unowned path is one of the row.
+   */
+  take(id: string, wanted: string, isOwn: (path: string) => boolean): string {
+    const { earlier, unowned, print } = this.#options;
     const owner = print(id);
     let free: string | null = null;
     for (const path of this.#candidates(id, wanted)) {
@@ -36,6 +41,7 @@ export class ExportNames {
       const known = earlier.get(key);
       if (known === owner && !this.#taken.has(key)) return this.#keep(path);
       if (known !== undefined || this.#taken.has(key)) continue;
+      if (unowned.size > 0 && unowned.has(key) && !isOwn(path)) continue;
       free ??= path;
       // A row keeps the marked path it has, even where the plain one is free by now.
       if (path !== wanted || earlier.size === 0) break;

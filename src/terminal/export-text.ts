@@ -9,7 +9,7 @@ type News =
       readonly why: 'unknown' | 'without-video' | 'other-attempt' | 'contested' | 'flawed';
       readonly id: string;
     }
-  | { readonly why: 'in-the-way' | 'changed'; readonly path: string };
+  | { readonly why: 'in-the-way' | 'changed' | 'last-copy'; readonly path: string };
 
 const entries = {
   unknown: 'unknown',
@@ -19,6 +19,7 @@ const entries = {
   flawed: 'flawed',
   'in-the-way': 'inTheWay',
   changed: 'changed',
+  'last-copy': 'lastCopy',
 } as const;
 
 /** One line about a row or file. */

@@ -2,8 +2,10 @@ import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { holdLocalFolder } from '../../src/app/stores.ts';
+import type { ReportRow } from '../../src/store.ts';
 import { hostileIds } from '../hostile/file-names.ts';
 import { lookAround } from '../hostile/outside.ts';
+import { rowOf } from '../report/report-rows.ts';
 import { openExportStage as openStage, sha } from './export-stage.ts';
 
 describe('files of earlier exports', () => {
@@ -45,6 +47,41 @@ describe('files of earlier exports', () => {
       { why: 'flawed', id: 'b' },
     ]);
     expect(await stage.read('out/a.mp4')).toBe('video of a');
+  });
+
+  it('stay while the video of a row that is not chosen is nowhere else', async () => {
+    await using stage = await openStage('a', 'b', 'c', 'd');
+    await stage.export({ manner: 'copy' });
+    const { item } = stage.rows.get('a') as ReportRow;
+    const artifacts = item.artifacts.map((file) => ({ ...file, state: 'wanted' as const }));
+    stage.rows.set('a', rowOf({ ...item, status: 'undelivered', artifacts }));
+    for (const number of [1, 2]) await rm(stage.path(`videos/folder-${number}/video.mp4`));
+    const sums = await stage.export({ only: ['d'], deletes: true });
+    expect(sums).toMatchObject({ removed: 1, left: 2, problems: 2 });
+    expect(stage.news).toEqual([
+      { why: 'last-copy', path: 'a.mp4' },
+      { why: 'last-copy', path: 'b.mp4' },
+    ]);
+    expect(await stage.names()).toEqual(['a.mp4', 'b.mp4', 'd.mp4']);
+    expect(await stage.sums()).toHaveLength(3);
+  });
+
+  it('keep their names although the export before had other rows', async () => {
+    await using stage = await openStage();
+    for (const [id, title] of [
+      ['a', 'Introduction'],
+      ['b', 'Fractions'],
+      ['c', 'Introduction'],
+    ] as const)
+      await stage.make(id, `video of ${id}`, { title });
+    for (const id of ['a', 'b', 'c']) await stage.export({ name: '{title}', only: [id] });
+    expect(await stage.read('out/Introduction.mp4')).toBe('video of a');
+    expect(await stage.names()).toHaveLength(3);
+    const before = await stage.names();
+    for (const id of ['a', 'c', 'b'])
+      expect(await stage.export({ name: '{title}', only: [id] })).toMatchObject({ unchanged: 1 });
+    expect(await stage.export({ name: '{title}' })).toMatchObject({ unchanged: 3, left: 0 });
+    expect(await stage.names()).toEqual(before);
   });
 
   it('stay where no row is chosen', async () => {

@@ -109,13 +109,14 @@ const templates = [
 
 describe.each(templates)('under %s', (template) => {
   it('every hostile name is safe on every system, inside, and of its own', () => {
-    const names = new ExportNames({ earlier: new Map(), digest, print });
+    const names = new ExportNames({ earlier: new Map(), unowned: new Set(), digest, print });
     const paths = hostileIds.flatMap((text, at) =>
       // The same text twice, as two rows.
       ['a', 'b'].map((mark) =>
         names.take(
           `${text}${mark}`,
           nameOf(template, { id: text, row: at, title: text, input: { chapter: text } }),
+          () => false,
         ),
       ),
     );

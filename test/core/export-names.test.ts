@@ -15,8 +15,8 @@ function exported(
   earlier: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const known = Object.entries(earlier).map(([id, path]) => [print(foldedName(path)), print(id)] as const);
-  const names = new ExportNames({ earlier: new Map(known), digest, print });
-  return Object.fromEntries(wishes.map(([id, wanted]) => [id, names.take(id, wanted)]));
+  const names = new ExportNames({ earlier: new Map(known), unowned: new Set(), digest, print });
+  return Object.fromEntries(wishes.map(([id, wanted]) => [id, names.take(id, wanted, () => false)]));
 }
 
 const markOf = (id: string): string => digest(id).slice(0, 8);

@@ -11,6 +11,7 @@ export const chinese: typeof english = {
   flawed: (what) => `${what}：视频缺失或损坏；用 \`batch verify --fix\` 重新下载`,
   inTheWay: (what) => `${what}：这里有别的文件，或它已被改动；请移走后再导出`,
   changed: (what) => `${what}：导出后有改动，因此保留`,
+  lastCopy: (what) => `${what}：运行文件夹里已没有这个视频，因此保留；用 \`batch verify --fix\` 尝试重新下载`,
   videos: (count, folder) => `${folder} 中有 ${renderNumber(count)} 个视频`,
   withCaptions: (text, count) => `${text}，${renderNumber(count)} 个带字幕`,
   detailed: (text, details) => `${text}（${details.join('；')}）`,

@@ -16,6 +16,8 @@ export const english = {
   inTheWay: (what: string) =>
     `${what}: another file is there, or it was changed; move it away and export again`,
   changed: (what: string) => `${what}: was changed since it was exported, so it stays`,
+  lastCopy: (what: string) =>
+    `${what}: the run no longer has this video, so it stays; \`batch verify --fix\` tries to download it again`,
   videos: (count: number, folder: string) => `${counted(count, 'video', 'videos')} in ${folder}`,
   withCaptions: (text: string, count: number) => `${text}, ${renderNumber(count)} with captions`,
   /** The first words about what changed, then how. */
