@@ -8,7 +8,11 @@
 
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { type ExportManner, openExportFolder } from '../adapters/file-output-tree/export-folder.ts';
+import {
+  type ExportFolder,
+  type ExportManner,
+  openExportFolder,
+} from '../adapters/file-output-tree/export-folder.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { HeldError, UsageError } from '../errors.ts';
 import { isBucketAddress } from './bucket-address.ts';
@@ -53,7 +57,7 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   const { choice, unknown } = await readExportRows(request.only, store);
   for (const id of unknown) told({ why: 'unknown', id });
   const folder = await openExportFolder(out, { manner, now: systemClock.now });
-  const lock = holdWork(folder.work, request.to);
+  const lock = holdWork(folder, request.to);
   let isDone = false;
   try {
     const earlier = await readEarlierExport(folder, request.to);
@@ -65,17 +69,26 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
     isDone = true;
     return { ...placing.sums, ...rest, problems: placing.problems + unknown.length };
   } finally {
-    lock[Symbol.dispose]();
-    await folder.removeWork(isDone);
+    await folder.removeWork(isDone, lock);
   }
 }
 
+const lockTries = 10;
+
 /** Other exports into the same folder have to wait: they would remove each other's unfinished files. */
-function holdWork(work: string, shown: string): Disposable {
-  try {
-    return holdLocalFolder(work);
-  } catch (error) {
-    throw error instanceof HeldError ? new HeldError(shown, error) : error;
+function holdWork(folder: ExportFolder, shown: string): Disposable {
+  for (let tries = 1; ; tries += 1) {
+    const before = folder.lockNumber();
+    try {
+      const lock = holdLocalFolder(folder.work);
+      // An export that ends removes its lock: whoever had opened that one before holds a file without a name.
+      if (folder.lockNumber() === before) return lock;
+      lock[Symbol.dispose]();
+    } catch (error) {
+      if (error instanceof HeldError) throw new HeldError(shown, error);
+      // One that ended just now may have removed the folder as well.
+      if (tries === lockTries) throw error;
+    }
   }
 }
 

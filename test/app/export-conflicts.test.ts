@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openExportFolder } from '../../src/adapters/file-output-tree/export-folder.ts';
 import { holdLocalFolder } from '../../src/app/stores.ts';
 import type { ReportRow } from '../../src/store.ts';
 import { hostileIds } from '../hostile/file-names.ts';
@@ -165,6 +167,24 @@ it('another export that writes there is left alone', async () => {
   }
   expect(await stage.export()).toMatchObject({ added: 1 });
   expect(await readdir(stage.path('out'))).toEqual(['SHA256SUMS', 'a.mp4', 'manifest.csv', 'manifest.jsonl']);
+});
+
+it('an export that ends leaves the work of one that has begun meanwhile', async () => {
+  await using stage = await openStage('a');
+  const folder = await openExportFolder(stage.path('out'), { manner: 'copy', now: Date.now });
+  folder.lockNumber();
+  const lock = holdLocalFolder(folder.work);
+  // The second export begins at the very moment in which the first one releases the folder.
+  const begun = { path: join(folder.work, 'begun.sums'), number: 0 };
+  await folder.removeWork(true, {
+    [Symbol.dispose]() {
+      lock[Symbol.dispose]();
+      begun.number = folder.lockNumber();
+      writeFileSync(begun.path, 'noted');
+    },
+  });
+  expect(folder.lockNumber()).toBe(begun.number);
+  expect(await readdir(folder.work)).toEqual(['batch.lock', 'begun.sums']);
 });
 
 describe('nothing outside', () => {

@@ -5,7 +5,7 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { linkSync, rmdirSync, type Stats } from 'node:fs';
+import { closeSync, linkSync, openSync, rmdirSync, type Stats } from 'node:fs';
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, ItemFilesError, UsageError } from '../../errors.ts';
@@ -85,8 +85,10 @@ export interface ExportFolder {
   journals(): Promise<string[]>;
   /** Removes what a killed export left under way, but for its journal. */
   clearWork(): Promise<void>;
-  /** Removes the work folder; where the export is not done, its journals stay, and the folder with them. */
-  removeWork(isDone: boolean): Promise<void>;
+  /** Number of the lock file of the work folder; creates both if needed. */
+  lockNumber(): number;
+  /** Removes the work folder and releases it; where the export is not done, its journals stay, and the folder with them. */
+  removeWork(isDone: boolean, lock: Disposable): Promise<void>;
 }
 
 /** Error codes of disks and files that cannot be linked. */
@@ -209,10 +211,43 @@ class LocalExportFolder implements ExportFolder {
     return this.#clear((name) => !isJournal(name) && !name.startsWith(lockName));
   }
 
-  async removeWork(isDone: boolean): Promise<void> {
-    this.#journal?.close();
-    await this.#clear((name) => isDone || !isJournal(name));
+  lockNumber(): number {
+    const file = join(this.work, lockName);
+    for (;;) {
+      const found = lstatIfThere(file);
+      if (found !== null) return found.ino;
+      makeFolder(this.root, [workName]);
+      try {
+        closeSync(openSync(file, 'wx'));
+      } catch (error) {
+        // Another export came first, or removed the folder at its end.
+        if (!['EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
+      }
+    }
+  }
+
+  /** Once it is released, everything there may be of another export, which waits for nothing else. */
+  async removeWork(isDone: boolean, lock: Disposable): Promise<void> {
+    let isUnlocked = false;
+    try {
+      this.#journal?.close();
+      await this.#clear((name) => !name.startsWith(lockName) && (isDone || !isJournal(name)));
+      isUnlocked = this.#removeLock();
+    } finally {
+      lock[Symbol.dispose]();
+    }
+    // Windows removes no open file: before, none at all, and now none that another export holds.
+    if (!isUnlocked) this.#removeLock();
     removeIfEmpty(this.work);
+  }
+
+  #removeLock(): boolean {
+    try {
+      unlinkIfThere(join(this.work, lockName));
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #clear(isOld: (name: string) => boolean): Promise<void> {
