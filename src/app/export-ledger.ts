@@ -23,17 +23,22 @@ export interface EarlierExport extends KnownFiles {
   readonly names: ReadonlyMap<number, number>;
   /** Such paths of videos that are not in the manifest: of exports before the last one, or of killed ones. */
   readonly unowned: ReadonlySet<number>;
-  /** The files of earlier exports whose path is not among `placed` (prints). Those that are no longer there may repeat. */
+  /** The files of earlier exports whose path is not among `placed` (prints of keys). Those that are no longer there may repeat. */
   leftovers(placed: ReadonlySet<number>): AsyncIterable<Checksum & { readonly isThere: boolean }>;
 }
 
 /** Throws `UsageError` where files with the names of a manifest are not of an export. */
-export async function readEarlierExport(folder: ExportFolder, shown: string): Promise<EarlierExport> {
+export async function readEarlierExport(
+  folder: Pick<ExportFolder, 'root' | 'keyOf' | 'journals' | 'inspect' | 'has'>,
+  shown: string,
+): Promise<EarlierExport> {
   const journals = await folder.journals();
   if (journals.length === 0) await refuseForeignManifest(folder, shown);
   const sums = join(folder.root, manifestNames.sums);
+  const keyOf = (path: string): number => printOf(folder.keyOf(path));
+  const fileOf = (path: string, sha256: string): number => printOf(`${folder.keyOf(path)}\n${sha256}`);
   const isIn = (set: ReadonlySet<number>, path: string, sha256: string): boolean =>
-    set.size > 0 && set.has(printOf(`${path}\n${sha256}`));
+    set.size > 0 && set.has(fileOf(path, sha256));
   const listed = new Set<number>();
   const intended = new Set<number>();
   /** Paths of killed exports: only their bytes tell how far those came. */
@@ -45,26 +50,25 @@ export async function readEarlierExport(folder: ExportFolder, shown: string): Pr
     if (!names.has(stem)) unowned.add(stem);
   };
   for await (const { path, sha256 } of checksumsOf(sums)) {
-    listed.add(printOf(`${path}\n${sha256}`));
+    listed.add(fileOf(path, sha256));
     noteName(path);
   }
   for (const journal of journals)
     for await (const { path, sha256 } of checksumsOf(journal)) {
-      intended.add(printOf(`${path}\n${sha256}`));
-      doubtful.add(printOf(path));
+      intended.add(fileOf(path, sha256));
+      doubtful.add(keyOf(path));
       noteName(path);
     }
   return {
     isListed: (path, sha256) => isIn(listed, path, sha256) || isIn(intended, path, sha256),
-    isSure: (path, sha256) =>
-      isIn(listed, path, sha256) && !(doubtful.size > 0 && doubtful.has(printOf(path))),
+    isSure: (path, sha256) => isIn(listed, path, sha256) && !(doubtful.size > 0 && doubtful.has(keyOf(path))),
     names,
     unowned,
     async *leftovers(placed) {
       const told = new Set<number>();
       for (const file of [sums, ...journals])
         for await (const checksum of checksumsOf(file)) {
-          const key = printOf(checksum.path);
+          const key = keyOf(checksum.path);
           if (placed.has(key) || told.has(key)) continue;
           const isThere = doubtful.has(key)
             ? (await folder.inspect(checksum.path))?.sha256 === checksum.sha256
@@ -76,7 +80,10 @@ export async function readEarlierExport(folder: ExportFolder, shown: string): Pr
   };
 }
 
-async function refuseForeignManifest(folder: ExportFolder, shown: string): Promise<void> {
+async function refuseForeignManifest(
+  folder: Pick<ExportFolder, 'root' | 'has'>,
+  shown: string,
+): Promise<void> {
   const handle = await openSavedFile(folder.root, manifestNames.csv);
   if (handle !== null) {
     const head = Buffer.alloc(64);

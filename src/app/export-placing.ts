@@ -90,7 +90,7 @@ export class ExportPlacing {
   problems = 0;
   /** True once a chosen video was not there: an earlier copy of it may be the last one. */
   isLacking = false;
-  /** Prints of the paths that this export has decided on. */
+  /** Prints of the keys of the paths that this export has decided on. */
   readonly paths = new Set<number>();
   /** Prints of the digests of videos that the run lacks, also of rows that are not chosen; only where something is removed. */
   readonly lost = new Set<number>();
@@ -182,7 +182,7 @@ export class ExportPlacing {
       this.#lacking(row.item.id);
       return null;
     }
-    this.paths.add(printOf(path));
+    this.paths.add(printOf(folder.keyOf(path)));
     if (placing.is === 'in-the-way') {
       told({ why: 'in-the-way', path });
       this.problems += 1;
@@ -208,7 +208,7 @@ export class ExportPlacing {
   async #placeCaptions(captions: ExportFile): Promise<boolean> {
     const { folder, earlier, told } = this.#options;
     const { is } = await folder.place(captions, earlier);
-    this.paths.add(printOf(captions.path));
+    this.paths.add(printOf(folder.keyOf(captions.path)));
     if (is === 'in-the-way') {
       told({ why: 'in-the-way', path: captions.path });
       this.problems += 1;

@@ -8,6 +8,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, linkSync, openSync, rmdirSync, type Stats } from 'node:fs';
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { foldedName } from '../../core/export-name.ts';
 import { codeOf, ItemFilesError, UsageError } from '../../errors.ts';
 import type { FileDigest } from '../../ports.ts';
 import {
@@ -65,6 +66,8 @@ export interface ExportFolder {
   /** Absolute. */
   readonly root: string;
   readonly work: string;
+  /** Two paths with the same one of these are one path on this disk. */
+  keyOf(path: string): string;
   /** Puts a file there unless it is there already. Throws `UsageError` where a link is insisted on and impossible. */
   place(file: ExportFile, known: KnownFiles): Promise<Placing>;
   /** Length and digest of the file at this path; null when there is no regular file. */
@@ -115,6 +118,8 @@ class LocalExportFolder implements ExportFolder {
   /** False once the disk has shown that it takes no links from there. */
   #canLink: boolean;
   #journal: OpenFile | null = null;
+  /** True for a disk, such as those of Windows and macOS, where a name in capitals is the same name. */
+  readonly #ignoresCase: boolean;
   /** Folders with new names. */
   readonly #touched = new Map<string, readonly string[]>();
 
@@ -125,6 +130,11 @@ class LocalExportFolder implements ExportFolder {
     this.#manner = manner;
     this.#startedAt = startedAt;
     this.#canLink = manner !== 'copy';
+    this.#ignoresCase = lstatIfThere(join(place.root, workName.toUpperCase())) !== null;
+  }
+
+  keyOf(path: string): string {
+    return this.#ignoresCase ? foldedName(path) : path;
   }
 
   place(file: ExportFile, known: KnownFiles): Promise<Placing> {
