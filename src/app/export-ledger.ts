@@ -5,9 +5,11 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { ExportFolder, KnownFiles } from '../adapters/file-output-tree/export-folder.ts';
 import { openSavedFile } from '../adapters/file-output-tree/saved-file.ts';
+import { attemptVideos } from '../core/artifacts.ts';
 import { foldedName } from '../core/export-name.ts';
 import { codeOf, UsageError } from '../errors.ts';
 import { type Checksum, isManifestHead, parseChecksum } from '../report/manifest.ts';
+import type { Checkpoint } from '../store.ts';
 
 /** The files that say what an export holds. */
 export const manifestNames = { csv: 'manifest.csv', jsonl: 'manifest.jsonl', sums: 'SHA256SUMS' } as const;
@@ -80,6 +82,39 @@ export async function readEarlierExport(
   };
 }
 
+/** Entries of a manifest that are compared with the run. */
+const sampledEntries = 50;
+
+/**
+ * Throws `UsageError` where the manifest is of another run with the same ids: its videos would be replaced. A row is
+ * recognized by the bytes of one attempt, or by its title: a file that was fetched again may have other bytes.
+ */
+export async function refuseOtherRun(
+  { root }: Pick<ExportFolder, 'root'>,
+  checkpoint: Pick<Checkpoint, 'itemsWithIds'>,
+  shown: string,
+): Promise<void> {
+  const entries = new Map<string, Entry>();
+  for await (const line of linesOf(join(root, manifestNames.jsonl))) {
+    const entry = readEntry(line);
+    if (entry !== null) entries.set(entry.id, entry);
+    if (entries.size === sampledEntries) break;
+  }
+  if (entries.size === 0) return;
+  let others = 0;
+  for (const item of await checkpoint.itemsWithIds([...entries.keys()])) {
+    const entry = entries.get(item.id);
+    const made = attemptVideos(item).find(({ attempt }) => attempt === entry?.attempt);
+    if (made === undefined) continue;
+    if (made.file.sha256 === entry?.sha256 || (item.title !== null && item.title === entry?.title)) return;
+    others += 1;
+  }
+  if (others > 0)
+    throw new UsageError(
+      `${shown} has the videos of another run under the same ids, which would be replaced; choose another --to`,
+    );
+}
+
 async function refuseForeignManifest(
   folder: Pick<ExportFolder, 'root' | 'has'>,
   shown: string,
@@ -123,10 +158,18 @@ function stemPrint(path: string): number {
   return printOf(foldedName(path.replace(/\.[^./]*$/, '')));
 }
 
-function readEntry(line: string): { readonly path: string; readonly id: string } | null {
+interface Entry {
+  readonly path: string;
+  readonly id: string;
+  readonly attempt: unknown;
+  readonly sha256: unknown;
+  readonly title: unknown;
+}
+
+function readEntry(line: string): Entry | null {
   try {
-    const { path, id } = JSON.parse(line);
-    return typeof path === 'string' && typeof id === 'string' ? { path, id } : null;
+    const { path, id, attempt, sha256, title } = JSON.parse(line);
+    return typeof path === 'string' && typeof id === 'string' ? { path, id, attempt, sha256, title } : null;
   } catch {
     // Changed by hand; the names of its rows are chosen anew.
     return null;

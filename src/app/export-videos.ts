@@ -16,7 +16,7 @@ import {
 import { systemClock } from '../adapters/system-clock.ts';
 import { HeldError, UsageError } from '../errors.ts';
 import { isBucketAddress } from './bucket-address.ts';
-import { readEarlierExport } from './export-ledger.ts';
+import { readEarlierExport, refuseOtherRun } from './export-ledger.ts';
 import { type RestSums, writeManifests } from './export-manifests.ts';
 import { type ExportNews, ExportPlacing, type PlacedSums } from './export-placing.ts';
 import { readExportRows } from './export-rows.ts';
@@ -61,6 +61,7 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   let isDone = false;
   try {
     const earlier = await readEarlierExport(folder, request.to);
+    await refuseOtherRun(folder, store.checkpoint, request.to);
     await folder.clearWork();
     using sources = await openExportSources(opened);
     const placing = new ExportPlacing({ folder, sources, earlier, template, choice, deletes, told });

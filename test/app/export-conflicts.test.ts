@@ -89,7 +89,7 @@ describe('files of earlier exports', () => {
   it('stay where no row is chosen', async () => {
     await using stage = await openStage('a');
     await stage.export();
-    await stage.make('a', 'x', { status: 'open' });
+    await stage.make('a', 'x', { status: 'open', attempt: 2 });
     await expect(stage.export({ deletes: true })).rejects.toThrow('--delete would remove all');
     expect(await stage.names()).toEqual(['a.mp4']);
     expect(await stage.export()).toMatchObject({ videos: 0, left: 1 });
@@ -153,6 +153,19 @@ describe('a file in the way', () => {
     expect(await stage.export()).toMatchObject({ unchanged: 1 });
     expect(await stage.read('out/manifest.csv')).toContain('path,id');
   });
+});
+
+it('the export of another run with the same ids is left alone', async () => {
+  await using first = await openStage('a', 'b');
+  await using second = await openStage();
+  await second.make('a', 'a video of another question', { title: 'Another title' });
+  await second.make('b', 'also of another one', { attempt: 2 });
+  const out = first.path('out');
+  await first.export();
+  await expect(second.export({ to: out, deletes: true })).rejects.toThrow('of another run');
+  expect(await first.names()).toEqual(['a.mp4', 'b.mp4']);
+  expect(await first.read('out/a.mp4')).toBe('video of a');
+  expect(await first.export()).toMatchObject({ unchanged: 2, problems: 0 });
 });
 
 it('another export that writes there is left alone', async () => {
