@@ -27,6 +27,12 @@ test('a WebM says how long it plays, what it shows, and that it has no sound', a
   });
 });
 
+test('a WebM of which only the beginning was written holds nobody up', async () => {
+  const reader = await openContainerReader(undefined, 200);
+  const damaged = fileOf(Buffer.concat([clip.subarray(0, 100), Buffer.alloc(clip.length - 100)]));
+  expect(await reader?.read('video.webm', damaged)).toBe('unreadable');
+});
+
 test('a file that lost its end is cut off', async () => {
   const cut = fileOf(clip.subarray(0, Math.floor(clip.length * 0.9)));
   expect(await look('video.webm', cut)).toMatchObject({ isCut: true, width: 640 });
