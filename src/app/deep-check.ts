@@ -36,7 +36,7 @@ export async function verifyDeep(
   const check = await checkFiles(checkpoint.filedItems(), outputs.tree, told, {
     preferred: await reviews.preferences(),
     whole: async (item, file) => {
-      if (videosOf(item).some(({ path }) => path === file.path)) await inspector.inspect(file);
+      if (videosOf(item).some(({ path }) => path === file.path)) await inspector.inspect(file, true);
     },
   });
   await inspector.flush();
@@ -46,13 +46,13 @@ export async function verifyDeep(
   return { check, deep: { ...suspects, looked, lacking } };
 }
 
-/** The same at the end of a run, for the process that worked on it: its files were compared when they were saved. */
+/** The same at the end of a run, for the process that worked on it: videos that nobody has seen yet are compared alone. */
 export async function inspectRun({ store, invocation }: RunSetup): Promise<DeepCheck> {
   const { checkpoint, inspections } = store;
   const opened = { store, invocation, [Symbol.asyncDispose]: async () => {} };
   await using inspector = await openInspector(opened, inspections);
   for await (const item of checkpoint.filedItems()) {
-    for (const file of videosOf(item)) await inspector.inspect(file);
+    for (const file of videosOf(item)) await inspector.inspect(file, false);
   }
   await inspector.flush();
   const suspects = await compareVideos(checkpoint, inspections);

@@ -1,6 +1,7 @@
 /** Looks into each video once, and remembers what was seen by the digest of its bytes. */
 
-import { statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
 import { openPlayer } from '../adapters/ffmpeg.ts';
 import { localFileAccess } from '../adapters/local-file-access.ts';
 import { openContainerReader } from '../adapters/video-container.ts';
@@ -18,8 +19,11 @@ export interface VideoInspector extends AsyncDisposable {
   readonly looked: number;
   /** What is not installed here, so that less is seen: `mediabunny`, `ffmpeg`. */
   readonly lacking: readonly string[];
-  /** Looks into a saved video, unless it is known by all that can be seen here. */
-  inspect(file: SavedFile): Promise<void>;
+  /**
+   * Looks into a saved video, unless it is known by all that can be seen here, or has other bytes now: what is seen is
+   * remembered for those that were saved. `isCompared` where the caller has just compared them.
+   */
+  inspect(file: SavedFile, isCompared: boolean): Promise<void>;
   /** Saves what was seen. */
   flush(): Promise<void>;
 }
@@ -60,12 +64,14 @@ export async function openInspector(
       return looked;
     },
     lacking: [...(reader === null ? ['mediabunny'] : []), ...(player === null ? ['ffmpeg'] : [])],
-    async inspect(file) {
+    async inspect(file, isCompared) {
       const { sha256 } = file;
       if (waiting.has(sha256)) return;
       const known = (await inspections.find([sha256])).get(sha256);
       if (known !== undefined && isKnown(known)) return;
-      const seen = await bytes.withLocal(file, (path) => look(path, known));
+      const seen = await bytes.withLocal(file, async (path) =>
+        isCompared || (await digestOf(path)) === sha256 ? await look(path, known) : null,
+      );
       if (seen === null) return;
       looked += 1;
       waiting.set(sha256, seen);
@@ -74,6 +80,12 @@ export async function openInspector(
     flush,
     [Symbol.asyncDispose]: () => bytes[Symbol.asyncDispose](),
   };
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(bytes);
+  return hash.digest('hex');
 }
 
 async function readContainer(

@@ -44,7 +44,7 @@ async function lookAt(
   ...files: readonly SavedFile[]
 ) {
   await using inspector = await openInspector(run, inspections);
-  for (const file of files) await inspector.inspect(file);
+  for (const file of files) await inspector.inspect(file, false);
   await inspector.flush();
   return { looked: inspector.looked, lacking: inspector.lacking };
 }
@@ -64,6 +64,16 @@ test('a video in the folder is looked into once, and not where it is not as it w
   expect([...inspections.saved.keys()]).toEqual([digest.sha256]);
   expect(inspections.saved.get(digest.sha256)).toMatchObject({ container: { seconds: 4 }, playback: null });
   expect(await lookAt(run, inspections, file)).toMatchObject({ looked: 0 });
+});
+
+test('a damaged file tells nothing about the video that was saved', async () => {
+  await using folder = await temporaryFolder();
+  const file = { path: 'video.webm', ...digest };
+  await writeFile(join(folder.path, file.path), Buffer.alloc(clip.length));
+  const inspections = memory();
+  expect(await lookAt(runIn(folder.path), inspections, file)).toMatchObject({ looked: 0 });
+  await writeFile(join(folder.path, file.path), clip);
+  expect(await lookAt(runIn(folder.path), inspections, file)).toMatchObject({ looked: 1 });
 });
 
 test('a video in a bucket is looked into through a file that is gone then', async () => {
