@@ -3,6 +3,7 @@
 import { createHash, hash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { ExportFile, ExportFolder, ExportSource } from '../adapters/file-output-tree/export-folder.ts';
+import { attemptVideos } from '../core/artifacts.ts';
 import { captionsPath } from '../core/captions.ts';
 import {
   chooseRow,
@@ -153,7 +154,7 @@ export class ExportPlacing {
     const { quality, title, row: number } = line;
     const values = { id, row: number, title, quality, attempt: saved.attempt, input: row.input };
     const isOwn = (name: string): boolean =>
-      foldedName(name) === foldedName(id) ||
+      (hasForgotten(row.item) && foldedName(name) === foldedName(id)) ||
       knownVideos(row.item).some(({ path, sha256 }) => earlier.isListed(name + posix.extname(path), sha256));
     return [{ row, line, saved, name: this.#names.take(id, exportName(template, values), isOwn) }];
   }
@@ -244,6 +245,11 @@ async function readCaptions(source: ExportSource, path: string): Promise<ExportF
     sha256: createHash('sha256').update(text).digest('hex'),
     source: { local: null, open: async () => ({ body: body(), [Symbol.asyncDispose]: async () => {} }) },
   };
+}
+
+/** True where an earlier attempt may have made a video whose digest is not known: in a bucket the next one replaces it. */
+function hasForgotten(item: ReportRow['item']): boolean {
+  return item.attempt > attemptVideos(item).length;
 }
 
 /** Does the work for each, a few at once; the results are in order. */

@@ -103,6 +103,7 @@ describe('an export', () => {
 describe('an export that was killed', () => {
   it('knows its own files by its journal, whatever became of the rows since', async () => {
     await using stage = await openStage('a', 'b');
+    for (const id of ['a', 'b']) await stage.make(id, `video of ${id}`, { attempt: 2 });
     await mkdir(stage.path('out/.batch-export'), { recursive: true });
     await writeFile(stage.path('out/a.mp4'), 'an attempt before');
     await writeFile(stage.path('out/old.mp4'), 'of a row before');
