@@ -1,9 +1,8 @@
 /** Compares the rows of a file with the texts that reviewers corrected. */
 
 import type { Item } from '../core/item.ts';
-import { type IncomingRow, parseQuestion, type Source } from '../core/question.ts';
+import { contentWith, type IncomingRow, parseQuestion, type Source } from '../core/question.ts';
 import { correctedQuestion, correctionInForce } from '../core/review.ts';
-import { asSpreadsheetsKeep } from '../core/text/spreadsheet-text.ts';
 import { CheckpointError } from '../errors.ts';
 import type { Checkpoint, Store } from '../store.ts';
 
@@ -43,7 +42,7 @@ export async function readCorrectedRows({
   }
   const recognize = async (row: IncomingRow, source: Source): Promise<IncomingRow> => {
     const found = row.id === null ? undefined : known.get(row.id);
-    const content = found === undefined ? null : contentWith(row, found.sent, found.own);
+    const content = found === undefined ? null : contentWith(row.content, found.sent, found.own);
     if (found === undefined || content === null) return row;
     if (!(await checkpoint.isContent(found.item.key, [content]))) return row;
     return { ...row, content, written: null, input: inputWith(row, source, found.own) };
@@ -53,7 +52,8 @@ export async function readCorrectedRows({
       known.size === 0 ? rows : Promise.all(rows.map((row) => recognize(row, source))),
     asSent(row, source) {
       const found = row.id === null ? undefined : known.get(row.id);
-      if (found?.item.status !== 'pending' || contentWith(row, found.own, found.sent) === null) return row;
+      if (found?.item.status !== 'pending' || contentWith(row.content, found.own, found.sent) === null)
+        return row;
       return { ...row, input: inputWith(row, source, found.sent) };
     },
   };
@@ -68,20 +68,6 @@ async function readOwn(checkpoint: Checkpoint, key: number): Promise<Texts | nul
     if (error instanceof CheckpointError) return null;
     throw error;
   }
-}
-
-/** The content of the row with the texts `to`; null where it has other texts than `from`. */
-function contentWith({ content }: IncomingRow, from: Texts, to: Texts): string | null {
-  const parts: unknown[] = JSON.parse(content);
-  const [question, questionImages, answer, ...rest] = parts;
-  const isFrom = question === asSpreadsheetsKeep(from.question) && answer === asSpreadsheetsKeep(from.answer);
-  if (!isFrom) return null;
-  return JSON.stringify([
-    asSpreadsheetsKeep(to.question),
-    questionImages,
-    asSpreadsheetsKeep(to.answer),
-    ...rest,
-  ]);
 }
 
 function inputWith({ input }: IncomingRow, { fields }: Source, texts: Texts): IncomingRow['input'] {

@@ -3,6 +3,7 @@
 import { isPictureFormula } from './cell-kinds.ts';
 import { listImages, parseImage, unsendableReason } from './image-source.ts';
 import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
+import { asSpreadsheetsKeep } from './text/spreadsheet-text.ts';
 
 /** The fields the service knows, and the row's own id. */
 export const fields = [
@@ -146,14 +147,29 @@ export function parseQuestion(input: Readonly<Record<string, unknown>>, source: 
     failure: row.failures.length === 0 ? null : row.failures.join('; '),
     files: row.files,
     content: JSON.stringify([
-      plainText(question),
+      asSpreadsheetsKeep(question),
       questionImages.entries,
-      plainText(answer),
+      asSpreadsheetsKeep(answer),
       answerImages.entries,
       qualityText,
       notifyUrl,
     ]),
   };
+}
+
+type Texts = Pick<Question, 'question' | 'answer'>;
+
+/** The content of a row with the texts `to`; null where it has other texts than `from`. */
+export function contentWith(content: string, from: Texts, to: Texts): string | null {
+  const [question, questionImages, answer, ...rest] = JSON.parse(content) as unknown[];
+  if (question !== asSpreadsheetsKeep(from.question) || answer !== asSpreadsheetsKeep(from.answer))
+    return null;
+  return JSON.stringify([
+    asSpreadsheetsKeep(to.question),
+    questionImages,
+    asSpreadsheetsKeep(to.answer),
+    ...rest,
+  ]);
 }
 
 /** A row while it is parsed; the lists collect what is found. */
@@ -238,11 +254,6 @@ function plainWord(text: string): string {
 
 function knownQuality(word: string): Quality | null {
   return qualities.find((each) => each === word) ?? null;
-}
-
-/** The text without what another program may change when saving: line ends and outer white space. */
-function plainText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trim();
 }
 
 /** False for a number that parsing rounded or made infinite. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseQuestion, readShown, type Source } from '../../src/core/question.ts';
+import { contentWith, parseQuestion, readShown, type Source } from '../../src/core/question.ts';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
@@ -228,6 +228,18 @@ describe('the content of a row', () => {
     [{ question: ['a'] }],
   ])('differs where what would be sent differs: %j', (input) => {
     expect(contentOf(input)).not.toBe(contentOf({ question: 'a' }));
+  });
+
+  test('is that of the row with other texts, where it has those that were replaced', () => {
+    const [own, other] = [
+      { question: 'a\nb', answer: '' },
+      { question: 'c', answer: '4' },
+    ];
+    const images = { questionImages: 'x.png', quality: 'h' };
+    const content = contentOf({ ...images, question: ' a\r\nb' });
+    expect(contentWith(content, own, other)).toBe(contentOf({ ...images, ...other }));
+    expect(contentWith(content, other, own)).toBeNull();
+    expect(contentWith(content, { ...own, answer: '5' }, other)).toBeNull();
   });
 
   test('does not depend on the folder, so that a set can be moved', () => {
