@@ -153,6 +153,7 @@ function spoken({
     'handover.contested': [handover.contested('A')],
     'handover.flawed': [handover.flawed('A')],
     'handover.inTheWay': [handover.inTheWay('A')],
+    'handover.lastCopy': [handover.lastCopy('A')],
     'handover.changed': [handover.changed('A')],
     'handover.videos': [handover.videos(1, 'FOLDER'), handover.videos(7, 'FOLDER')],
     'handover.withCaptions': [handover.withCaptions('TEXT', 7)],
