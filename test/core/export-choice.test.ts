@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseRow, type ExportChoice } from '../../src/core/export-choice.ts';
+import { chooseRow, type ExportChoice, knownVideos, paidVideos } from '../../src/core/export-choice.ts';
 import type { Item } from '../../src/core/item.ts';
 import { artifactOf, itemOf } from '../report/report-rows.ts';
 
@@ -87,5 +87,30 @@ describe('the attempt of a video', () => {
 
   it.each(['path', 'sizeBytes', 'sha256'] as const)('is none without a %s', (part) => {
     expect(choose({ artifacts: [artifactOf({ [part]: null })] }, any)).toEqual({ is: 'without-video' });
+  });
+});
+
+describe('the videos of a row that an export may not lose', () => {
+  const damaged = artifactOf({ state: 'wanted' });
+  const earlier = artifactOf({ kind: 'earlier-video', ordinal: 1, path: 'sum-1/attempt-1/video.mp4' });
+  const artifacts = [
+    ...[damaged, earlier, artifactOf({ kind: 'frame', path: 'sum-1/frames/1.png' })],
+    artifactOf({ path: null }),
+  ];
+  const file = { path: 'sum-1/video.mp4', sizeBytes: 10, sha256: 'aa' };
+
+  it('are known also where a file is damaged or missing', () => {
+    expect(knownVideos({ artifacts })).toEqual([file, { ...file, path: 'sum-1/attempt-1/video.mp4' }]);
+  });
+
+  it('are the one that stands for the row, and the one whose file was found damaged', () => {
+    const item = itemOf({
+      attempt: 2,
+      artifacts: [damaged, earlier, artifactOf({ kind: 'earlier', ordinal: 3 })],
+    });
+    expect(paidVideos({ item, preferred: null })).toEqual([
+      file,
+      { ...file, path: 'sum-1/attempt-1/video.mp4' },
+    ]);
   });
 });

@@ -35,6 +35,14 @@ it('the first row gets the plain name, and later ones a mark of their own', () =
   });
 });
 
+it('a path whose video has no row is taken only by a row that has this video', () => {
+  const unowned = new Set([print(foldedName('Title'))]);
+  const namesOf = (isOwn: boolean): string =>
+    new ExportNames({ earlier: new Map(), unowned, digest, print }).take('a', 'Title', () => isOwn);
+  expect(namesOf(true)).toBe('Title');
+  expect(namesOf(false)).toBe(`Title-${markOf('a')}`);
+});
+
 it('a row that is put before the others takes no name away', () => {
   const earlier = exported([
     ['a', 'Title'],

@@ -183,3 +183,14 @@ test('what few marks have is in the table only where a mark has it, and is read 
   expect(renderMarksTable([{ ...first, prefer: 1 }])).toContain('attempt,status,prefer\r\n');
   expect(parse('id,question\nq-1, \n')).toMatchObject([{ question: null, answer: null }]);
 });
+
+test.each([
+  ['id,mark,question\nq1,bad,"a', 'quote'],
+  ['id,mark,question\nq1,bad,a,b', 'cells'],
+  ['id,mark,question\nq1,bad,a\ufffd', 'character'],
+  ['id,mark,answer\nq1,bad,a\ufffd', 'character'],
+  ['id,mark,question,answer\nq1,bad,a,b,', null],
+  ['id,mark\nq1,bad', null],
+])('a row of %j says what is broken: %s', (text, broken) => {
+  expect(parse(text)).toMatchObject([{ id: 'q1', broken }]);
+});

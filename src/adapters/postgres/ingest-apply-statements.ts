@@ -86,15 +86,12 @@ export const updateInputDigests = `
 export const updateSources = `
   UPDATE items m SET source = $1, ${change} FROM pg_temp.unchanged u WHERE u.item = m.key AND m.source <> $1`;
 
-/**
- * Keys in file order: `$1` is the last key so far, `$2` the row number that added rows come after. A key needs no
- * numbering besides the row, so the questions find theirs without the items.
- */
+/** Keys in file order: `$1` is the last key so far, `$2` the row number that added rows come after. */
 export const insertItems = `
   INSERT INTO items
     (key, row, id, folder, identity, occurrence, content, input_digest, source, status, quality, failure,
      change)
-  SELECT $1::int8 + i.row, i.row + $2::int8,
+  SELECT $1::int8 + row_number() OVER (ORDER BY i.row), i.row + $2::int8,
     coalesce(i.id, '${madeUp.row}' || (i.row + $2::int8)),
     CASE WHEN i.id IS NULL THEN '${madeUp.row}' || (i.row + $2::int8) ELSE i.folder END,
     CASE WHEN i.id IS NULL THEN coalesce(i.fresh, i.content) ELSE i.identity END, i.occurrence,
@@ -103,10 +100,10 @@ export const insertItems = `
     (SELECT change FROM run)
   FROM pg_temp.incoming i WHERE i.item IS NULL ORDER BY i.row`;
 
-/** The first rows of a run are all new. */
-export const insertQuestions = (areFirst: boolean): string => `
-  INSERT INTO questions (item, input) SELECT $1::int8 + s.row, s.input FROM pg_temp.staged_inputs s
-  ${areFirst ? '' : 'WHERE EXISTS (SELECT 1 FROM pg_temp.incoming i WHERE i.row = s.row AND i.item IS NULL)'}`;
+export const insertQuestions = `
+  INSERT INTO questions (item, input)
+  SELECT m.key, s.input FROM items m JOIN pg_temp.staged_inputs s ON s.row = m.row - $2::int8 WHERE m.key > $1
+  ORDER BY m.key`;
 
 /**
  * New rows whose generated id is another row's, or was, as that row's folder shows. Two generated ids never meet, and

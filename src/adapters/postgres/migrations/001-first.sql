@@ -17,7 +17,7 @@ CREATE UNIQUE INDEX sources_by_text ON sources (md5(source));
 
 -- The saved life of each question. Times are epoch milliseconds.
 CREATE TABLE items (
-  -- Given by whoever inserts, under the lock: larger than any so far, in file order.
+  -- Given by whoever inserts, under the lock: the largest so far + 1, and so on.
   key bigint PRIMARY KEY,
   row bigint NOT NULL,
   id text COLLATE "C" NOT NULL,
