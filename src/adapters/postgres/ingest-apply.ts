@@ -104,9 +104,9 @@ async function insertNew(session: IngestSession, { source, offset, lastKey }: Ne
   const areFirst = lastKey === 0;
   if (areFirst) await session.script(dropIndexes);
   const count = await session.run(sql.insertItems, lastKey, offset, source);
+  if (count === 0) return 0;
   await session.run(sql.insertQuestions, lastKey, offset);
   if (areFirst) await session.script(buildIndexes);
-  if (count === 0) return 0;
   await session.run(sql.setNewIdsApart, lastKey);
   await setFoldersApart(session, lastKey);
   return count;
