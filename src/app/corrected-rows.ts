@@ -59,12 +59,28 @@ export async function readCorrectedRows({
   };
 }
 
+/**
+ * Removes the corrections of texts that their rows no longer have, before a file is imported: if a row had its old text again, a correction that was dropped with that text would be sent
+ * instead, which no plan says.
+ */
+export async function forgetCorrections({
+  checkpoint,
+  reviews,
+}: Pick<Store, 'checkpoint' | 'reviews'>): Promise<void> {
+  const stale = new Map<number, null>();
+  for (const [key, correction] of await reviews.corrections(null)) {
+    const own = await readOwn(checkpoint, key);
+    if (own !== null && correctionInForce(own, correction) === null) stale.set(key, null);
+  }
+  if (stale.size > 0) await reviews.correct(stale);
+}
+
+/** The texts of a row as they were read; null where they are damaged: the file has them again. */
 async function readOwn(checkpoint: Checkpoint, key: number): Promise<Texts | null> {
   try {
     const { input, source } = await checkpoint.input(key);
     return parseQuestion(input, source).question;
   } catch (error) {
-    // A damaged text is read again from the file.
     if (error instanceof CheckpointError) return null;
     throw error;
   }

@@ -23,11 +23,10 @@ import {
 } from '../input/read-questions.ts';
 import type { Ingest, Store } from '../store.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
-import { readCorrectedRows } from './corrected-rows.ts';
+import { forgetCorrections, readCorrectedRows } from './corrected-rows.ts';
 import { failedColumns, isFailedTable } from './failed-tables.ts';
 import { readFirstRow } from './first-row.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
-import { forgetCorrections } from './forget-corrections.ts';
 import { openInput } from './input-bytes.ts';
 import { openTable } from './input-table.ts';
 import { keepPictures } from './keep-pictures.ts';

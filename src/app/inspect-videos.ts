@@ -1,8 +1,9 @@
 /** Looks into each video once, and remembers what was seen by the digest of its bytes. */
 
-import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { openPlayer } from '../adapters/ffmpeg.ts';
+import { inspectFile } from '../adapters/file-output-tree/open-root.ts';
 import { localFileAccess } from '../adapters/local-file-access.ts';
 import { openContainerReader } from '../adapters/video-container.ts';
 import type { Inspection } from '../core/inspection.ts';
@@ -70,7 +71,9 @@ export async function openInspector(
       const known = (await inspections.find([sha256])).get(sha256);
       if (known !== undefined && isKnown(known)) return;
       const seen = await bytes.withLocal(file, async (path) =>
-        isCompared || (await digestOf(path)) === sha256 ? await look(path, known) : null,
+        isCompared || (await inspectFile(dirname(path), basename(path)))?.sha256 === sha256
+          ? await look(path, known)
+          : null,
       );
       if (seen === null) return;
       looked += 1;
@@ -80,12 +83,6 @@ export async function openInspector(
     flush,
     [Symbol.asyncDispose]: () => bytes[Symbol.asyncDispose](),
   };
-}
-
-async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const bytes of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(bytes);
-  return hash.digest('hex');
 }
 
 async function readContainer(

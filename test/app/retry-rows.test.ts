@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forgetCorrections } from '../../src/app/forget-corrections.ts';
+import { forgetCorrections } from '../../src/app/corrected-rows.ts';
 import type { NamedRow } from '../../src/app/only-file.ts';
 import type { Options } from '../../src/app/options.ts';
 import { openFolder } from '../../src/app/output-folder.ts';

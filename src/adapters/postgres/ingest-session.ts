@@ -66,7 +66,8 @@ export class CopiedLines {
 
 /**
  * A file of a million rows is compared in memory rather than on disk. The import waits for the lock as long as another
- * one takes, and no limit of its role ends it in the middle; of the run it writes nothing before `apply`, whose transaction may be read-only.
+ * one takes, and no limit of its role ends it in the middle; of the run it writes nothing before `apply`, whose
+ * transaction may be read-only.
  */
 const settings = `
   SET temp_buffers = '32MB';

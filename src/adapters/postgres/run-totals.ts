@@ -74,10 +74,13 @@ export function questionText(input: string, column: string): string {
     THEN btrim(replace(${input}::json ->> ${column}, E'\\r\\n', E'\\n'), E' \\t\\r\\n') END`;
 }
 
-/** The question in a row of the run, in a statement with `readTexts`. */
-export const itemQuestion = questionText('q.input', `(s.source::json -> 'fields' ->> 'question')`);
+/** The column with the question, in the source of a row. */
+const questionColumn = `(s.source::json -> 'fields' ->> 'question')`;
 
-const itemLength = textLength('q.input', `(s.source::json -> 'fields' ->> 'question')`);
+/** The question in a row of the run, in a statement with `readTexts`. */
+export const itemQuestion = questionText('q.input', questionColumn);
+
+const itemLength = textLength('q.input', questionColumn);
 
 /** The text that each item was read with. */
 export const readTexts = 'JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source';

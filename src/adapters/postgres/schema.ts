@@ -46,7 +46,7 @@ export async function migrate(connections: Connections): Promise<boolean> {
   const version = await findVersion(connections);
   if (version === migrations().length) return false;
   if (version === null) await checkServer(connections);
-  if (version !== null && version > migrations().length) checkVersion(connections, version);
+  else if (version > migrations().length) checkVersion(connections, version);
   return connections.withClient((client) => inTransaction(client, () => migrateIn(client, connections)));
 }
 

@@ -82,10 +82,13 @@ export function questionText(input: string, column: string): string {
     THEN trim(replace(${value}, char(13, 10), char(10)), char(9, 10, 13, 32)) END`;
 }
 
-/** The question in a row of the run, as a statement with `readTexts` has it. */
-export const itemQuestion = questionText('q.input', `s.source ->> '$.fields.question'`);
+/** The column with the question, in the source of a row. */
+const questionColumn = `s.source ->> '$.fields.question'`;
 
-const itemLength = textLength('q.input', `s.source ->> '$.fields.question'`);
+/** The question in a row of the run, as a statement with `readTexts` has it. */
+export const itemQuestion = questionText('q.input', questionColumn);
+
+const itemLength = textLength('q.input', questionColumn);
 
 /** The text that each item was read with. */
 export const readTexts = 'JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source';
