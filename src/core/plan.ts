@@ -97,3 +97,8 @@ const fates: Readonly<Record<Status, ChangeFate>> = {
 export function statusesOfFate(fate: ChangeFate): readonly Status[] {
   return (Object.keys(fates) as Status[]).filter((status) => fates[status] === fate);
 }
+
+/** False where no new row can have the question of a row that leaves, so that nobody needs to compare them. */
+export function mayBeAskedBefore({ gone, newRows, rows }: Pick<Plan, 'gone' | 'newRows' | 'rows'>): boolean {
+  return gone > 0 && newRows > 0 && newRows < rows;
+}

@@ -3,7 +3,7 @@
 import { isPictureFormula } from './cell-kinds.ts';
 import { listImages, parseImage, unsendableReason } from './image-source.ts';
 import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
-import { asSpreadsheetsKeep } from './text/spreadsheet-text.ts';
+import { asSpreadsheetsKeep, cellMaxLength } from './text/spreadsheet-text.ts';
 
 /** The fields the service knows, and the row's own id. */
 export const fields = [
@@ -185,9 +185,7 @@ function cellOf(row: Row, field: Field): unknown {
   return column !== undefined && Object.hasOwn(row.input, column) ? row.input[column] : null;
 }
 
-/** Programs cut longer cells without a word: an image in base64 would still begin as a whole one. */
-const cellMaxLength = 32_767;
-
+/** An image in base64 that was cut would still begin as a whole one. */
 function isCutCell(value: unknown, { format }: Source): boolean {
   if (format !== 'csv' && format !== 'xlsx') return false;
   const entries: readonly unknown[] = Array.isArray(value) ? value : [value];

@@ -5,9 +5,8 @@
 
 import { imageExtension } from '../core/file-kind.ts';
 import { parseImage, unsendableReason } from '../core/image-source.ts';
-import { defuse } from '../core/text/spreadsheet-text.ts';
+import { cellMaxLength, defuse } from '../core/text/spreadsheet-text.ts';
 import {
-  cellMaxLength,
   frozenHeader,
   head,
   kind,

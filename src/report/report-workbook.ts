@@ -3,10 +3,10 @@
  * stays in view, filters. Every text is a text: a spreadsheet runs nothing of it.
  */
 
+import { cellMaxLength } from '../core/text/spreadsheet-text.ts';
 import type { ReportLine } from './columns.ts';
 import type { ReportCell } from './report-table.ts';
 import {
-  cellMaxLength,
   frozenHeader,
   head,
   kind,

@@ -2,9 +2,6 @@
 
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** Spreadsheets refuse a file with a longer text. */
-export const cellMaxLength = 32_767;
-
 export const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 /** The names of a sheet or workbook. */

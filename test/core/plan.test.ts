@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Status, statuses } from '../../src/core/item.ts';
-import { statusesOfFate } from '../../src/core/plan.ts';
+import { mayBeAskedBefore, statusesOfFate } from '../../src/core/plan.ts';
 import { isLegal } from '../../src/core/transition.ts';
 
 const fates = ['takes-text', 'rerunnable', 'keeps-result'] as const;
@@ -27,4 +27,13 @@ test('a fate is one that the machine allows', () => {
   expect(statusesOfFate('rerunnable').every(allow('retry-ordered'))).toBe(true);
   expect(statusesOfFate('keeps-result').some(allow('question-changed'))).toBe(false);
   expect(statusesOfFate('keeps-result').some(allow('retry-ordered'))).toBe(false);
+});
+
+test.each([
+  [{ gone: 1, newRows: 1, rows: 2 }, true],
+  [{ gone: 0, newRows: 1, rows: 2 }, false],
+  [{ gone: 1, newRows: 0, rows: 2 }, false],
+  [{ gone: 2, newRows: 2, rows: 2 }, false],
+])('new rows are compared with those that leave only where both can meet: %j is %s', (counts, isSo) => {
+  expect(mayBeAskedBefore(counts)).toBe(isSo);
 });

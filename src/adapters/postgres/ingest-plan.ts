@@ -2,7 +2,7 @@
 
 import { addQualities, type QualityCounts } from '../../core/estimate.ts';
 import type { Status } from '../../core/item.ts';
-import { type Plan, type Renumbered, statusesOfFate } from '../../core/plan.ts';
+import { mayBeAskedBefore, type Plan, type Renumbered, statusesOfFate } from '../../core/plan.ts';
 import { type IdFacts, noIdFacts } from '../../core/row-identity.ts';
 import { createLedger } from '../../core/summary.ts';
 import type { JoinOptions, LengthOptions, PlanOptions, TextLengths } from '../../store.ts';
@@ -76,7 +76,7 @@ export async function planImport(
   const { newRows, invalid, unsendable, twins } = staged;
   const rows = staged.rows + unchangedRows;
   const gone = await countLeaving(session, { add, isMended });
-  const mayBeAskedBefore = !add && column !== null && gone > 0 && newRows > 0 && newRows < rows;
+  const isCompared = !add && column !== null && mayBeAskedBefore({ gone, newRows, rows });
   return {
     rows,
     newRows,
@@ -88,7 +88,7 @@ export async function planImport(
     unsendable,
     twins,
     repictured: isAnyWritten ? await session.count(sql.countRepictured) : 0,
-    askedBefore: mayBeAskedBefore ? await session.count(sql.countAskedBefore, column) : 0,
+    askedBefore: isCompared ? await session.count(sql.countAskedBefore, column) : 0,
     toSubmit: sumOf(submits),
     shares: {
       newRows: staged.fresh,

@@ -4,7 +4,7 @@ import { moveAtRest } from '../../core/at-rest.ts';
 import { addQualities, type QualityCounts } from '../../core/estimate.ts';
 import type { Status } from '../../core/item.ts';
 import { folderNameApart } from '../../core/output-paths.ts';
-import { type Plan, type Renumbered, statusesOfFate } from '../../core/plan.ts';
+import { mayBeAskedBefore, type Plan, type Renumbered, statusesOfFate } from '../../core/plan.ts';
 import type { IncomingRow, Source } from '../../core/question.ts';
 import { type IdFacts, noIdFacts } from '../../core/row-identity.ts';
 import { createLedger } from '../../core/summary.ts';
@@ -131,7 +131,7 @@ export class SqliteIngest implements Ingest {
       const { newRows, invalid, unsendable, twins } = staged;
       const rows = staged.rows + unchangedRows;
       const gone = this.#leaving({ add, isMended });
-      const mayBeAskedBefore = !add && column !== null && gone > 0 && newRows > 0 && newRows < rows;
+      const isCompared = !add && column !== null && mayBeAskedBefore({ gone, newRows, rows });
       return {
         rows,
         newRows,
@@ -143,7 +143,7 @@ export class SqliteIngest implements Ingest {
         unsendable,
         twins,
         repictured: this.#staged.isAnyWritten ? this.#scalar(sql.countRepictured) : 0,
-        askedBefore: mayBeAskedBefore ? this.#askedBefore(column) : 0,
+        askedBefore: isCompared ? this.#askedBefore(column) : 0,
         toSubmit: sumOf(submits),
         shares: {
           newRows: staged.fresh,

@@ -51,3 +51,6 @@ export function undoDefuse(cell: string): string {
 export function asSpreadsheetsKeep(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
+
+/** The most characters that a cell holds: spreadsheets refuse a file with a longer text, and programs cut it without a word. */
+export const cellMaxLength = 32_767;
