@@ -13,6 +13,7 @@ const limit = 16;
 
 /** Room that never ends: every limit of a run is checked, and none is met. */
 const roomOf = (at: number): ClaimRoom => ({
+  mostHoldMs: 3_600_000,
   held: 1e6,
   open: 1e6,
   submitting: 1e6,
@@ -20,7 +21,9 @@ const roomOf = (at: number): ClaimRoom => ({
   points: null,
   pricedLateSince: at,
   creations: 0,
+  lastSent: null,
   lastFact: 0,
+  round: null,
   steering: 0,
   answerBy: at + 90_000,
   at,

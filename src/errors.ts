@@ -139,6 +139,16 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/**
+ * The owner of a promise that nobody awaits because it never rejects: if it does, the program hears of it as of any
+ * exception outside its calls.
+ */
+export function raise(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
 /** The `code` of a system or library error, or ''. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -38,7 +38,7 @@ export type FileAnswer =
       readonly offset: number;
       /** Length of the whole file; null where the server does not say. */
       readonly totalBytes: number | null;
-      /** Strong ETag, quotes included; null where there is no reliable one. */
+      /** The version of the file, as `fileVersion` writes it; null where the host tells none. */
       readonly validator: string | null;
       readonly contentType: string | null;
       /** Throws when the connection is cut or stalls before the announced end. */
@@ -56,8 +56,8 @@ export type FileAnswer =
 /** The hosts that signed links point at. Never sees the key. Never rejects. */
 export interface FileHost {
   /**
-   * `validator` goes out as If-Range with a Range from `offset`; offset 0 asks for everything. The link is sent byte
-   * for byte.
+   * With a `validator` a Range from `offset` is asked for, and comes only of that version; offset 0 asks for everything.
+   * The link is sent byte for byte.
    */
   get(
     url: string,
@@ -74,7 +74,7 @@ export interface FileHost {
 export interface PartFile extends AsyncDisposable {
   /** Bytes already on disk. */
   readonly sizeBytes: number;
-  /** The strong ETag the bytes were downloaded under, or null. */
+  /** The version the bytes are of, or null. */
   readonly validator: string | null;
   /** Discards the bytes on disk and saves the validator of the bytes to come. */
   restart(validator: string | null): Promise<void>;

@@ -8,12 +8,14 @@ import type { QualityCounts } from './core/estimate.ts';
 import type { FailureGroups } from './core/failure-groups.ts';
 import type { Finding, InspectedVideo, Inspection } from './core/inspection.ts';
 import type { CreationEvent, Item, Quality } from './core/item.ts';
+import type { PaidRows } from './core/paid-rows.ts';
 import type { Plan } from './core/plan.ts';
 import type { PaidSums } from './core/price-range.ts';
 import type { IncomingRow, Source } from './core/question.ts';
 import type { Correction, ReviewMark, SavedMark } from './core/review.ts';
 import type { WireMark } from './core/review-wire.ts';
 import type { IdFacts, PlaceOf } from './core/row-identity.ts';
+import type { AttemptFacts, EarlierCorrection, EarlierInput } from './core/standing-attempt.ts';
 import type { Ledger } from './core/summary.ts';
 import type { UncertainPlace } from './core/tick.ts';
 import type { Problem } from './errors.ts';
@@ -149,12 +151,22 @@ export interface ArchivedRow {
   readonly edit: ArchivedEdit | null;
   /** Oldest first. */
   readonly attempts: readonly ArchivedAttempt[];
+  /** Texts of attempts that the row has no more. */
+  readonly earlierInputs: readonly (Omit<EarlierInput, 'input' | 'source'> & {
+    readonly source: number;
+    readonly input: string;
+  })[];
+  readonly earlierCorrections: readonly EarlierCorrection[];
   /** The attempt whose video stands for the row; null for the latest. */
   readonly preferred: number | null;
   readonly correction: Correction | null;
   readonly marks: readonly ReviewMark[];
   /** Oldest first. */
   readonly hooks: readonly ArchivedHookCall[];
+  /** The round whose retry ordered it and did not send it yet; null for none. */
+  readonly ordered: number | null;
+  /** The round in which it last failed, was rejected or lost; 0 where it never was. */
+  readonly endedRound: number;
 }
 
 /** A call of the command of `--on-row` as it is saved. */
@@ -175,7 +187,6 @@ export interface ArchivedEdit extends RowEdit {
 export interface ArchivedAttempt extends Attempt {
   readonly token: string;
   readonly requestHash: string | null;
-  readonly quality: Quality | null;
 }
 
 /** The name under which the course of the search for the concurrency is saved: a `LimitCourse` as JSON. */
@@ -281,6 +292,20 @@ export interface Prices {
   readonly perVideo: number | null;
 }
 
+/** Statuses that a retry takes as a whole. */
+export const retriedStatuses = ['failed', 'rejected', 'lost'] as const;
+type RetriedStatus = (typeof retriedStatuses)[number];
+
+/** Rows that a retry would take, by status. */
+export type RetryableRows = Readonly<Record<RetriedStatus, QualityCounts>>;
+
+/** What is left of a retry. */
+export interface UnsentRetry {
+  /** The round of the retry. */
+  readonly round: number;
+  readonly rows: QualityCounts;
+}
+
 /** Bad rows in the totals that are no longer in the file, by status. */
 export type GoneCounts = Readonly<Partial<Record<Item['status'], number>>>;
 
@@ -290,12 +315,16 @@ export interface RunTotals {
   /** Why rows ended badly, the most frequent kind first. */
   failureGroups(): Promise<FailureGroups>;
   goneCounts(): Promise<GoneCounts>;
-  /** Rows that wait to be submitted, by their own quality; `only` names ids. */
-  pendingQualities(only: readonly string[] | null): Promise<QualityCounts>;
+  /** Rows of the file that a retry would take, by status and their own quality now. */
+  retryable(): Promise<RetryableRows>;
+  /** Retries with rows that wait, by round, the last one first. */
+  unsent(): Promise<readonly UnsentRetry[]>;
+  /** Rows that wait to be submitted, by their own quality. */
+  pendingQualities(paid: PaidRows): Promise<QualityCounts>;
   /** What was paid for videos whose price is known, with the length of their texts; of a long run the last rows. */
   paidSums(): Promise<readonly PaidSums[]>;
-  /** Lengths of the texts of waiting rows, by the key one of so many; `only` names ids. */
-  pendingLengths(only: readonly string[] | null, oneOf: number): Promise<readonly TextLengths[]>;
+  /** Lengths of the texts of waiting rows, by the key one of so many. */
+  pendingLengths(paid: PaidRows, oneOf: number): Promise<readonly TextLengths[]>;
 }
 
 /** Lengths of the texts of some rows of one quality; null for rows without one of their own. */
@@ -341,6 +370,11 @@ export interface IngestOptions extends JoinOptions {
   readonly at: number;
   /** Changed rows whose task has ended get a new, paid attempt. */
   readonly rerunChanged: boolean;
+  /**
+   * The round in which the rows are submitted, where processes share the run: it begins with the import, so that nobody submits
+   * them under the terms of an earlier one. Without it none begins.
+   */
+  readonly round?: RoundStart;
 }
 
 /**
@@ -369,7 +403,11 @@ export interface Ingest extends AsyncDisposable {
   keepingRows(): Promise<readonly { readonly id: string; readonly line: number }[]>;
   readonly pictures: PictureDigests;
   /** Imports the staged rows in one transaction. */
-  apply(options: IngestOptions): Promise<void>;
+  /**
+   * Imports the rows. Null where one process alone has the run. Throws `UsageError` where another process has changed the rows
+   * of the run since `plan`.
+   */
+  apply(options: IngestOptions): Promise<TermsMark | null>;
 }
 
 /** Digests of local pictures from earlier imports. New ones are saved together with the rows, or dropped. */
@@ -398,6 +436,9 @@ export interface ReportRow {
   readonly edit: Pick<ReportRow, 'input' | 'source'> | null;
   /** Every creation request, oldest first. */
   readonly attempts: readonly Attempt[];
+  /** Texts of attempts that the row has no more, by attempt. */
+  readonly earlierInputs: readonly EarlierInput[];
+  readonly earlierCorrections: readonly EarlierCorrection[];
   /** The attempt whose video stands for the row; null for the latest that has one. */
   readonly preferred: number | null;
   /** The saved correction, in force or not; null for none. */
@@ -406,18 +447,11 @@ export interface ReportRow {
   readonly inspection: InspectedVideo | null;
 }
 
-/** One creation request of one item, as saved in the checkpoint. */
-export interface Attempt {
-  readonly attempt: number;
-  readonly submittedAt: number | null;
-  readonly endedAt: number | null;
-  /** The item's status when the attempt was superseded, or its current status. */
-  readonly status: Item['status'];
-  readonly taskId: string | null;
-  /** null where unknown. */
-  readonly points: number | null;
-  readonly failure: string | null;
-}
+/**
+ * One creation request of one item, as saved in the checkpoint. Its status is the item's when the attempt was superseded,
+ * or its current one.
+ */
+export type Attempt = AttemptFacts;
 
 /** The current input of a row that was sent with another text. */
 export interface RowEdit {
@@ -459,10 +493,12 @@ export interface Beside {
 export interface ClaimRoom {
   /** Rows that are submitting or open, and uncertain ones that still hold a slot. */
   readonly held: number;
+  /** The longest (ms) that an uncertain row holds its slot, however long the longest task so far took. */
+  readonly mostHoldMs: number;
   /** Rows that are submitting or open: as many as the service accepts at once; infinite where that is not known. */
   readonly open: number;
-  /** Rows that are submitting; null while each process limits its own. */
-  readonly submitting: number | null;
+  /** Rows that are submitting. */
+  readonly submitting: number;
   /** Rows submitted in this round; null for no limit. */
   readonly submitted: number | null;
   /** Spent and reserved points; null for no cap. */
@@ -471,8 +507,12 @@ export interface ClaimRoom {
   readonly pricedLateSince: number;
   /** Creations that the store must know: one that knows fewer is an older copy, and its pending rows may be paid for. */
   readonly creations: number;
+  /** The token of the last creation that left this process: a store that does not know it is an older copy. Null for none. */
+  readonly lastSent: string | null;
   /** The last fact this process considered: one that is not `accepted` and came later refuses the claims. */
   readonly lastFact: number;
+  /** The round whose terms the claims obey; null where one process has the run. */
+  readonly round: number | null;
   /** The last change of the steering that this process knows: a later one refuses the claims. Checked by every store. */
   readonly steering: number;
   /** Until when the answer to these claims can come (epoch ms). */
@@ -517,6 +557,12 @@ export interface SharedState {
   readonly roundFact: number;
   /** Creations ever claimed. A store that knows fewer than it did before is an older copy. */
   readonly creations: number;
+  /** Names the server and the tables: another one may have forgotten what this process knows. */
+  readonly server: string;
+  /** True where the processes of the run have compared what they know with it; else it refuses claims. */
+  readonly isConfirmed: boolean;
+  /** The workers that are not silent. */
+  readonly crew: readonly string[];
 }
 
 /** What a process of a shared run holds and is. */
@@ -549,6 +595,8 @@ export const sliceCount = 64;
 export interface Sharing {
   /** The name of this process, unique in the run. */
   readonly worker: string;
+  /** Names the run, wherever its store is: copies of it have the same, another run of the same name has not. */
+  readonly runId: string;
   /** Identifies the database, so that a copy of it is told from it; null where the server does not say. */
   database(): Promise<string | null>;
   look(): Promise<SharedState>;
@@ -562,14 +610,39 @@ export interface Sharing {
   answerBy(key: number): Promise<number | null>;
   /** SHA-256 (hex) of the local pictures at these paths when they were last imported; unknown ones are left out. */
   pictureDigests(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Begins a round: what limits count begins at 0. */
-  beginRound(at: number): Promise<void>;
+  /** Begins a round: what limits count begins at 0. One change, from which on claims that name another round are refused. */
+  beginRound(start: RoundStart): Promise<TermsMark>;
+  /** As of when the terms are that are read next. */
+  mark(): Promise<TermsMark>;
   /** Epoch ms by the clock of the store, which all machines share. */
   now(): Promise<number>;
+  /** The task of each of these attempts (tokens), null where it has none; unknown attempts are left out. */
+  tasksOf(tokens: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
+  /**
+   * All that this process knows is in this server. Claims are accepted again once all processes have said so: those heard of
+   * lately, and `crew`, which this one saw before, unless they stay away.
+   */
+  confirm(server: string, crew: readonly string[]): Promise<void>;
+  /** This process knows of creations that the store does not: no claim is accepted until all have compared. */
+  doubt(): Promise<void>;
   /** Says that this process lives. A process that never does, or no longer, is not heard of. */
   noteWorker(note: WorkerNote): Promise<void>;
   /** The processes that did not leave in an orderly way, by name; forgotten a day after they were last heard of. */
   workers(): Promise<readonly WorkerMark[]>;
+}
+
+/** What begins with a round. */
+export interface RoundStart {
+  /** Options to save with the run, over those saved before. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The value of the setting `round`; null for the terms of the last round. */
+  readonly terms: string | null;
+}
+
+/** Which terms a process knows: the round, and the last change of the steering (`Steering`). Claims with earlier ones are refused. */
+export interface TermsMark {
+  readonly round: number;
+  readonly steering: number;
 }
 
 /** The saved state of all items. */
@@ -583,19 +656,29 @@ export interface Checkpoint {
    */
   commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd>;
   ledger(): Promise<Ledger>;
-  /** All items in these statuses, read in pages; `inFile` leaves out items whose row is no longer in the input. */
-  items(statuses: readonly Item['status'][], scope?: 'all' | 'inFile'): AsyncIterable<Item>;
   /**
-   * Up to `limit` pending items in input order; `only` names ids. `slices`: only items of these slices, and none that
-   * another process is changing at this moment; null for all.
+   * All items in these statuses, read in pages; `inFile` leaves out items whose row is no longer in the input, `until` those
+   * that failed, were rejected or lost after this round.
    */
-  pendingItems(query: {
-    readonly limit: number;
-    readonly only: readonly string[] | null;
-    readonly slices?: readonly number[] | null;
-  }): Promise<Item[]>;
+  items(statuses: readonly Item['status'][], scope?: 'all' | 'inFile', until?: number): AsyncIterable<Item>;
+  /**
+   * Up to `limit` pending items in input order, those whose turn is not `first` after the others. `slices`: only items of these slices, and none that another process is
+   * changing at this moment; null for all.
+   */
+  pendingItems(
+    query: PaidRows & { readonly limit: number; readonly slices?: readonly number[] | null },
+  ): Promise<Item[]>;
+  /** Pending rows that the retry of this round ordered. */
+  orderedCount(round: number): Promise<number>;
   /** True while any of these rows is pending. */
-  hasPending(only: readonly string[] | null): Promise<boolean>;
+  hasPending(paid: PaidRows): Promise<boolean>;
+  /**
+   * Orders rows for the retry of this round: those that the changes make pending, and those with the keys in `waiting`, which
+   * are pending. One durable transaction; throws like `commit`.
+   */
+  order(round: number, changes: readonly Change[], waiting: readonly number[]): Promise<void>;
+  /** Rejected items that are kept for a second chance (`Turn`), in input order; up to `limit`. */
+  refusedAlike(limit?: number): Promise<readonly Item[]>;
   /** Completed items whose points are unknown or 0. */
   itemsWithoutPoints(): AsyncIterable<Item>;
   /** Latest `notBefore` of pending items (epoch ms): the pause that the service asked of an earlier run. */

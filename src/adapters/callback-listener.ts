@@ -2,6 +2,7 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { taskIdOf } from '../core/service-envelope.ts';
 
 /** Largest body that is read; a callback names a task and little more. */
 const bodyMaxBytes = 65_536;
@@ -79,13 +80,8 @@ export async function openCallbackListener(
 function readTaskId(body: string): string | null {
   try {
     const parsed: unknown = JSON.parse(body);
-    return taskIdOf(parsed) ?? taskIdOf((parsed as { data?: unknown } | null)?.data);
+    return taskIdOf(parsed, body) ?? taskIdOf((parsed as { data?: unknown } | null)?.data, body);
   } catch {
     return null;
   }
-}
-
-function taskIdOf(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || !('task_id' in value)) return null;
-  return typeof value.task_id === 'string' && value.task_id !== '' ? value.task_id : null;
 }

@@ -12,11 +12,15 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { longestHeadBytes, mendAnswers } from '../core/answer-heads.ts';
 import { keepDeadline, type Timers } from '../core/deadline.ts';
+import { impostorIn } from '../core/file-kind.ts';
 import { type FileLink, parseLink, placeOf, resolveRedirect } from '../core/file-link.ts';
+import { fileVersion, ifRangeOf } from '../core/file-version.ts';
 import { fixed } from '../core/policy.ts';
 import { chooseProxy, type ProxyChoice } from '../core/proxy-choice.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import type { FileAnswer, FileHost } from '../ports.ts';
+import { decodeBody, isDecodable } from './http-file-host/decoding.ts';
+import { EndWatch } from './http-file-host/end-watch.ts';
 import { isPrivateAddress } from './http-file-host/private-addresses.ts';
 import { type AnswerHead, Transfer } from './http-file-host/transfer.ts';
 
@@ -65,7 +69,8 @@ export function createHttpFileHost(options: FileHostOptions): FileHost {
   async function send(link: FileLink, from: From, signal: AbortSignal, until: number): Promise<Answer> {
     if (isPrivateAddress(link.hostname) && !(await isServicePrivate())) throw privateAddress(link.hostname);
     const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'batch' };
-    const range = { range: `bytes=${from.offset}-`, 'if-range': from.validator ?? '' };
+    const ifRange = from.validator === null ? null : ifRangeOf(from.validator);
+    const range = { range: `bytes=${from.offset}-`, ...(ifRange !== null && { 'if-range': ifRange }) };
     const request = {
       origin: link.origin,
       path: link.path,
@@ -218,12 +223,18 @@ function mended(connect: buildConnector.connector): buildConnector.connector {
 
 function judge(answer: Answer, from: From, place: string, askAgain: () => Promise<Answer>): FileAnswer {
   const { status, transfer } = answer;
-  const validator = strongTag(headerOf(answer, 'etag'));
+  const versionOf = (totalBytes: number | null): string | null =>
+    fileVersion({
+      etag: headerOf(answer, 'etag'),
+      lastModified: headerOf(answer, 'last-modified'),
+      totalBytes,
+    });
   const isResumed = from.offset > 0;
   if (status === 416 && isResumed) {
     const total = /^bytes \*\/(\d+)$/.exec(headerOf(answer, 'content-range') ?? '')?.[1];
-    // Another file may have the same length as this part: without its ETag they cannot be told apart.
-    const isSameFile = validator !== null && validator === from.validator;
+    // Another file may have the same length as this part: without its version they cannot be told apart.
+    const version = total === undefined ? null : versionOf(Number(total));
+    const isSameFile = version !== null && version === from.validator;
     return { outcome: Number(total) === from.offset && isSameFile ? 'already-whole' : 'out-of-range' };
   }
   if (refusingStatuses.has(status))
@@ -231,24 +242,29 @@ function judge(answer: Answer, from: From, place: string, askAgain: () => Promis
   if (status !== 200 && status !== 206)
     return { outcome: 'unanswered', failure: `${place}: answered HTTP ${status}` };
   const transferEncodings = encodingsOf(answer, 'transfer-encoding');
-  const encodings = [...encodingsOf(answer, 'content-encoding'), ...transferEncodings];
-  if (encodings.some((encoding) => encoding !== 'identity' && encoding !== 'chunked'))
-    return { outcome: 'unanswered', failure: `${place}: sent in an encoding that was not requested` };
+  const encodings = [...encodingsOf(answer, 'content-encoding'), ...transferEncodings].filter(
+    (encoding) => encoding !== 'identity' && encoding !== 'chunked',
+  );
+  const isDecoded = encodings.some(isDecodable);
   const contentType = headerOf(answer, 'content-type');
+  const arriving = readBody(transfer, place);
   if (status === 206) {
-    // Without its own ETag a part may be of another file, despite If-Range.
     const totalBytes = totalOfRange(headerOf(answer, 'content-range'), from.offset);
-    const isWanted = totalBytes !== null && (!isResumed || validator === from.validator);
+    const validator = versionOf(totalBytes);
+    // Without its own version a part may be of another file, despite If-Range; and one of an encoded file is of no use.
+    const isWanted = totalBytes !== null && !isDecoded && (!isResumed || validator === from.validator);
     if (!isWanted && isResumed) return { outcome: 'out-of-range' };
     if (!isWanted) return { outcome: 'unanswered', failure: `${place}: sent a part that was not requested` };
-    const body = readBody(transfer, place);
+    const body = isResumed ? arriving : decodeBody(arriving, encodings, place);
     return { outcome: 'content', offset: from.offset, totalBytes, validator, contentType, body };
   }
   const length = headerOf(answer, 'content-length');
-  const totalBytes = length === null ? null : Number(length);
   const isEndMarked = length !== null || transferEncodings.includes('chunked');
-  const once = readBody(transfer, place);
-  const body = isEndMarked ? once : readTwice(once, place, askAgain);
+  const whole = isEndMarked || isDecoded ? arriving : readToEnd(arriving, place, askAgain);
+  const body = decodeBody(whole, encodings, place);
+  // The announced length, which the connection checks, is that of the encoded bytes.
+  const totalBytes = length === null || isDecoded ? null : Number(length);
+  const validator = isDecoded ? null : versionOf(totalBytes);
   return { outcome: 'content', offset: 0, totalBytes, validator, contentType, body };
 }
 
@@ -259,20 +275,42 @@ function readBody(transfer: Transfer, place: string): AsyncGenerator<Uint8Array>
 }
 
 /**
- * A body without announced length looks complete wherever it was cut. It counts as complete when a second download
- * returns the same bytes; such servers are rare enough for the double cost.
+ * A body without announced length looks complete wherever it was cut. Where the file itself does not say where it ends, it
+ * counts as complete when a second download returns the same bytes; such servers are rare enough for the double cost. A
+ * link that works only once tells nothing more, so what it gave is the file.
  */
-async function* readTwice(
+async function* readToEnd(
   first: AsyncIterable<Uint8Array>,
   place: string,
   askAgain: () => Promise<Answer>,
 ): AsyncGenerator<Uint8Array> {
   const [hash, hashAgain] = [createHash('sha256'), createHash('sha256')];
+  const watch = new EndWatch();
+  let isPage = false;
   for await (const bytes of first) {
+    if (watch.seenBytes === 0) isPage = impostorIn('frame', bytes, null) !== null;
+    watch.note(bytes);
     hash.update(bytes);
     yield bytes;
   }
-  for await (const bytes of readBody((await askAgain()).transfer, place)) hashAgain.update(bytes);
+  const verdict = watch.verdict();
+  if (verdict === 'whole') return;
+  if (verdict === 'cut') throw new Error(`${place}: the transfer was cut before the end of the file`);
+  const again = await askAgain();
+  if (again.status !== 200) {
+    again.transfer.drop();
+    if (refusingStatuses.has(again.status)) return;
+    throw new Error(
+      `${place}: the length was not announced, and a second reading answered HTTP ${again.status}`,
+    );
+  }
+  let isFirst = true;
+  for await (const bytes of readBody(again.transfer, place)) {
+    // A page that says that the link was used.
+    if (isFirst && !isPage && impostorIn('frame', bytes, headerOf(again, 'content-type')) !== null) return;
+    isFirst = false;
+    hashAgain.update(bytes);
+  }
   if (hash.digest('hex') !== hashAgain.digest('hex'))
     throw new Error(`${place}: the length was not announced, and two readings differ`);
 }
@@ -282,11 +320,6 @@ function totalOfRange(header: string | null, offset: number): number | null {
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? '') ?? [];
   const isSound = Number(start) === offset && Number(end) >= offset && Number(end) < Number(total);
   return isSound ? Number(total) : null;
-}
-
-/** A weak ETag (`W/"..."`) means that two versions are equivalent, not that their bytes are equal. */
-function strongTag(etag: string | null): string | null {
-  return etag !== null && /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(etag) ? etag : null;
 }
 
 /** All encodings in a header, in lower case, over any number of lines. */

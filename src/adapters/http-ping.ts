@@ -2,7 +2,7 @@
 
 import { Agent, ProxyAgent, request } from 'undici';
 import { chooseProxy } from '../core/proxy-choice.ts';
-import { codeOf } from '../errors.ts';
+import { codeOf, raise } from '../errors.ts';
 import type { Ping } from '../ports.ts';
 
 export interface HttpPingOptions {
@@ -23,7 +23,7 @@ export function createHttpPing({ url, timeoutMs, env }: HttpPingOptions): Ping {
       const wire = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout: timeoutMs } };
       const agent = proxy === null ? new Agent(wire) : new ProxyAgent({ ...wire, uri: proxy.uri });
       // The library's own timeouts begin anew with each phase.
-      const deadline = setTimeout(() => void agent.destroy(), timeoutMs);
+      const deadline = setTimeout(() => agent.destroy().catch(raise), timeoutMs);
       try {
         const headers = { 'content-type': 'application/json' };
         const answer = await request(address, { dispatcher: agent, method: 'POST', headers, body });

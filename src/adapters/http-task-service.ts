@@ -4,6 +4,7 @@
  * certainly no task; latch closed and no readable answer, uncertain.
  */
 
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import type { Dispatcher } from 'undici';
@@ -21,7 +22,7 @@ import {
 import { judgeProbe, judgeStatus, type PollEnd, type ProbeAnswer } from '../core/status-answer.ts';
 import type { Redact } from '../core/text/redact.ts';
 import { cleanText, textLimits } from '../core/text/service-text.ts';
-import { codeOf } from '../errors.ts';
+import { codeOf, raise } from '../errors.ts';
 import type { TaskService } from '../ports.ts';
 import { type Exchange, sendOnce } from './http-task-service/exchange.ts';
 import { planRoute, type Route } from './http-task-service/route.ts';
@@ -66,6 +67,18 @@ function inflate(bytes: Buffer, encoding: string, mostBytes: number): Buffer {
   return isWrapped ? zlib.inflateSync(bytes, flushed) : zlib.inflateRawSync(bytes, flushed);
 }
 
+/** JSON is UTF-8; some services in China write GBK, and say so or not. A body that is cut may end inside a character. */
+function textOfBody(bytes: Buffer, isWhole: boolean): string {
+  if (isWhole && !isUtf8(bytes)) {
+    try {
+      return new TextDecoder('gb18030', { fatal: true }).decode(bytes);
+    } catch {
+      // Neither: whatever can be read of it.
+    }
+  }
+  return new TextDecoder().decode(bytes);
+}
+
 function oneLine(error: Error | null): string {
   const cause = error?.cause instanceof Error ? ` (${error.cause.message})` : '';
   const text = `${error?.message || codeOf(error)}${cause}`.replace(/\s+/g, ' ').trim();
@@ -89,7 +102,7 @@ function replyOf(
       : cleanText(`the body is incomplete: ${oneLine(error)}`, textLimits.failure, redact);
   const encoding = (header('content-encoding') ?? '').trim().toLowerCase();
   try {
-    const body = new TextDecoder().decode(inflate(exchange.takeBody(), encoding, mostBytes));
+    const body = textOfBody(inflate(exchange.takeBody(), encoding, mostBytes), cut === null);
     return { ...reply, body, defect: cut };
   } catch {
     const name = cleanText(encoding, textLimits.label, redact);
@@ -174,7 +187,7 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
         orForced(signal),
       );
       // Nothing may be left that could still connect; destroying alone does not stop a connection attempt.
-      void dispatcher.destroy(creationEnded);
+      dispatcher.destroy(creationEnded).catch(raise);
       hangUp.abort(creationEnded);
       const reply = replyOf(exchange, route, creationAnswerBytes, redact);
       const context = { url: `${origin}${path}`, now: now(), redact };
@@ -190,7 +203,14 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
       if (reply !== null) {
         const end = judgeStatus(reply, taskId, { url: `${origin}${path}`, now: now(), redact });
         exchange.letGo();
-        return end.type === 'poll-unanswered' && exchange.isTooLong ? { ...end, isTooLong: true } : end;
+        if (end.type !== 'poll-unanswered') return end;
+        const { isTooLong, error } = exchange;
+        return {
+          ...end,
+          ...(isTooLong && { isTooLong }),
+          // Also what cannot be decoded.
+          ...((isTooLong || error === null) && { isWhole: true }),
+        };
       }
       exchange.letGo();
       const failure = silenceText(silenceOf(exchange, route), redact);

@@ -8,17 +8,15 @@ import type { LineSink } from '../ports.ts';
 const tailBytes = 1024 * 1024;
 
 /**
- * Opens a file to append lines to it; every line in it begins with `head`. Removes a last line that was cut when a
- * process or its disk ended. Rejects where the file cannot be written, or holds something else.
+ * Opens a file of lines to append to it. Removes a last line that was cut when a process or its disk ended. Rejects where
+ * the file cannot be written. Whoever opens it knows that it holds nothing else.
  */
-export async function openLineFile(path: string, head: string): Promise<LineSink> {
+export async function openLineFile(path: string): Promise<LineSink> {
   // A pipe without a reader would hold up the run: only a regular file is opened for writing.
   const file = await open(path, 'a+', 0o666);
   try {
     const stat = await file.stat();
     if (!stat.isFile()) throw new Error('it is not a regular file');
-    const first = await readAt(file, 0, Math.min(stat.size, Buffer.byteLength(head)));
-    if (!head.startsWith(first)) throw new Error('it holds something else');
     await cutLastLine(file, stat.size);
   } catch (error) {
     await file.close();
@@ -39,11 +37,6 @@ export function openLineStream(stream: NodeJS.WritableStream): LineSink {
       }),
     close: async () => {},
   };
-}
-
-async function readAt(file: FileHandle, position: number, length: number): Promise<string> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.toString('utf8', 0, bytesRead);
 }
 
 async function cutLastLine(file: FileHandle, size: number): Promise<void> {

@@ -5,6 +5,7 @@
  * `slices` is read, so a process that was paused cannot act on old belief. It holds again what a later heartbeat confirms.
  */
 
+import { raise } from '../errors.ts';
 import type { Clock, Log, Placement } from '../ports.ts';
 import { sliceCount } from '../store.ts';
 import { Belief } from './pg-boss-placement/belief.ts';
@@ -82,7 +83,7 @@ class PgBossPlacement implements Placement {
     this.#belief = new Belief(options.clock);
     this.#belief.onChange(() => this.#note());
     this.#loop = this.#beatUntilEnd();
-    void this.#belief.watch(this.#ended.signal);
+    this.#belief.watch(this.#ended.signal).catch(raise);
   }
 
   get slices(): ReadonlySet<number> {
@@ -118,6 +119,8 @@ class PgBossPlacement implements Placement {
         this.#hearOfEngine(null);
       } catch (error) {
         this.#hearOfEngine(error);
+        // The tables of the run are the only truth: what hands out its slices is made anew.
+        await this.#jobs.repair(error).catch((failure: unknown) => this.#hearOfEngine(failure));
       }
       await this.#clock.wait(this.#live === null ? firstBeatMs : beatMs, this.#ended.signal);
     }

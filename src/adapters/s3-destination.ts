@@ -99,7 +99,9 @@ class S3Destination implements Destination {
     return {
       sizeBytes,
       body: this.#wholeBody(path, sizeBytes, Body),
-      [Symbol.asyncDispose]: async () => void Body.destroy(),
+      [Symbol.asyncDispose]: async () => {
+        Body.destroy();
+      },
     };
   }
 

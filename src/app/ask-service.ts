@@ -44,29 +44,63 @@ export async function askAboutTasks(
   const told = new Map<string, TaskKnowledge>();
   const [first] = taskIds;
   if (first === undefined) return told;
+  let isAnswered = true;
   try {
     await using service = await openService({ invocation, options });
-    const tasks = openTasks(service, invocation, options);
-    try {
-      const waiting = new Set(taskIds).values();
-      let isAnswered = true;
-      const askOn = async (): Promise<void> => {
-        for (const taskId of waiting) {
-          const knowledge = knowledgeOf(await tasks.status(taskId, new AbortController().signal));
-          told.set(taskId, knowledge);
-          isAnswered &&= knowledge.isKnown !== null;
-          if (!isAnswered) return;
-        }
-      };
-      await Promise.all(Array.from({ length: requestsAtOnce }, askOn));
-    } finally {
-      await tasks.close(true);
-    }
+    await askStatuses(openTasks(service, invocation, options), taskIds, (taskId, end) => {
+      const knowledge = knowledgeOf(end);
+      told.set(taskId, knowledge);
+      isAnswered &&= knowledge.isKnown !== null;
+      return isAnswered;
+    });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     told.set(first, { isKnown: null, why: error.message });
   }
   return told;
+}
+
+/**
+ * The status of each task, asked once. `settings` are those of the run. Throws `UsageError` where address or key are missing, or
+ * not those that the run in a store needs.
+ */
+export async function askForStatuses(
+  invocation: Invocation,
+  options: Options,
+  { settings, taskIds }: { readonly settings: Settings; readonly taskIds: readonly string[] },
+): Promise<ReadonlyMap<string, PollEnd>> {
+  const ends = new Map<string, PollEnd>();
+  if (taskIds.length === 0) return ends;
+  await using service = await openService({ invocation, options });
+  const other = invocation.shared === null ? null : await otherService(settings, service);
+  if (other !== null) throw new UsageError(other);
+  await askStatuses(openTasks(service, invocation, options), taskIds, (taskId, end) => {
+    ends.set(taskId, end);
+    return true;
+  });
+  return ends;
+}
+
+/** Asks about each task once, until `heard` returns false; then closes the service. */
+async function askStatuses(
+  tasks: TaskService,
+  taskIds: readonly string[],
+  heard: (taskId: string, end: PollEnd) => boolean,
+): Promise<void> {
+  try {
+    const waiting = new Set(taskIds).values();
+    let goesOn = true;
+    const askOn = async (): Promise<void> => {
+      for (const taskId of waiting) {
+        const end = await tasks.status(taskId, new AbortController().signal);
+        goesOn = heard(taskId, end) && goesOn;
+        if (!goesOn) return;
+      }
+    };
+    await Promise.all(Array.from({ length: requestsAtOnce }, askOn));
+  } finally {
+    await tasks.close(true);
+  }
 }
 
 function knowledgeOf(end: PollEnd): TaskKnowledge {

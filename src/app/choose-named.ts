@@ -3,7 +3,7 @@
 import type { Item } from '../core/item.ts';
 import { isLegal } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
-import type { Checkpoint } from '../store.ts';
+import type { Store } from '../store.ts';
 import { renderNames } from '../terminal/numbers.ts';
 import type { NamedRow } from './only-file.ts';
 
@@ -13,8 +13,16 @@ export interface NamedChoice {
   readonly chosen: readonly Item[];
   /** Ids of rows that already have an attempt in progress; the run continues it. */
   readonly underWay: readonly string[];
-  /** Rows of these that wait to be sent again, and have a corrected text now. */
+  /** Rows of these that wait to be sent again. */
+  readonly waiting: readonly Item[];
+  /** Rows that wait, for their first attempt or for the next one, and have a corrected text now. */
   readonly corrected: readonly Item[];
+  /** Ids of rows that wait for their first attempt: `run` and `resume` send them, with the corrected text. */
+  readonly unsent: readonly string[];
+  /** Ids of rows whose corrected text is not taken: what is under way was sent without it, or it is of another attempt. */
+  readonly uncorrected: readonly string[];
+  /** Of the chosen rows, those whose marked attempt is the preferred one: the new attempt is to stand for them. */
+  readonly judged: readonly Item[];
   /** Ids of rows with a newer attempt than the marked one. */
   readonly triedSince: readonly string[];
   /** Rows whose reviewers contradict each other, each with who says what. */
@@ -23,16 +31,21 @@ export interface NamedChoice {
   readonly leftOut: readonly string[];
 }
 
-/** Sorts the named rows; `isMeant` narrows them. Throws `UsageError` for a typed id that cannot be retried. */
+/**
+ * Sorts the named rows; `isMeant` narrows them, `whyUnsendable` says of a row why its request cannot be made. Throws
+ * `UsageError` for a typed id that cannot be retried.
+ */
 export async function chooseNamed(
-  checkpoint: Checkpoint,
+  { checkpoint, reviews }: Pick<Store, 'checkpoint' | 'reviews'>,
   named: readonly NamedRow[],
   isMeant: (item: Item) => boolean,
   scope: 'all' | 'inFile',
+  whyUnsendable: (item: Item) => Promise<string | null> = async () => null,
 ): Promise<NamedChoice> {
   const ids = named.map(({ id }) => id);
   const inFile = byId(await checkpoint.itemsWithIds(ids, scope));
   const known = byId(await checkpoint.itemsWithIds(ids));
+  const preferred = await reviews.preferences();
   const unknown = named.filter(({ id, isTyped }) => isTyped && !inFile.has(id)).map(({ id }) => id);
   if (unknown.length > 0)
     throw new UsageError(
@@ -41,7 +54,11 @@ export async function chooseNamed(
   const choice = {
     chosen: [] as Item[],
     underWay: [] as string[],
+    waiting: [] as Item[],
     corrected: [] as Item[],
+    unsent: [] as string[],
+    uncorrected: [] as string[],
+    judged: [] as Item[],
     triedSince: [] as string[],
     disputed: [] as string[],
     leftOut: [] as string[],
@@ -49,19 +66,32 @@ export async function chooseNamed(
   for (const row of named) {
     const { id, isTyped, attempt, dispute } = row;
     const item = inFile.get(id);
+    const isWaiting = item?.status === 'pending' && isCorrectedBy(row, item);
+    if (isWaiting) choice.corrected.push(item);
     if (item === undefined)
       choice.leftOut.push(`${id} (${known.has(id) ? 'no longer in the file: --gone' : 'no such row'})`);
     else if (isUnderWay(item)) {
       choice.underWay.push(id);
-      if (item.status === 'pending' && isCorrectedBy(row, item)) choice.corrected.push(item);
-    } else if (!isMeant(item)) continue;
-    else if (!isTyped && attempt !== null && item.attempt > attempt) choice.triedSince.push(id);
+      if (item.status === 'pending') choice.waiting.push(item);
+      if (row.corrected !== undefined && !isWaiting) choice.uncorrected.push(id);
+    } else if (isWaiting) choice.unsent.push(id);
+    else if (!isMeant(item)) {
+      if (row.corrected !== undefined) choice.leftOut.push(`${id} (${item.status})`);
+    } else if (isOfEarlier(row, item) && preferred.get(item.key) !== attempt) choice.triedSince.push(id);
     // Until the row has that many attempts, each use of the file would pay for it again.
-    else if (!isTyped && attempt !== null && item.attempt < attempt)
+    else if (attempt !== null && item.attempt < attempt)
       choice.leftOut.push(`${id} (attempt ${attempt} is marked, the last one is ${item.attempt})`);
     else if (dispute !== undefined) choice.disputed.push(`${id} (${dispute})`);
-    else if (isLegal(item.status, 'retry-ordered')) choice.chosen.push(item);
-    else if (isTyped) throw new UsageError(`row ${id} is ${item.status}: ${remedyOf(item)}`);
+    else if (isLegal(item.status, 'retry-ordered')) {
+      const why = await whyUnsendable(item);
+      if (why !== null && isTyped)
+        throw new UsageError(`row ${id} cannot be sent: ${why}; it stays as it is`);
+      if (why !== null) choice.leftOut.push(`${id} (${why})`);
+      else {
+        choice.chosen.push(item);
+        if (isOfEarlier(row, item)) choice.judged.push(item);
+      }
+    } else if (isTyped) throw new UsageError(`row ${id} is ${item.status}: ${remedyOf(item)}`);
     else choice.leftOut.push(`${id} (${item.status})`);
   }
   return choice;
@@ -74,6 +104,11 @@ function byId(items: readonly Item[]): ReadonlyMap<string, Item> {
 /** An interrupted retry leaves its rows in these states; the same command must find them. */
 function isUnderWay({ status, attempt }: Item): boolean {
   return ['submitting', 'open', 'downloading'].includes(status) || (status === 'pending' && attempt > 0);
+}
+
+/** True for a mark of an earlier attempt than the last one. */
+function isOfEarlier({ attempt }: NamedRow, item: Item): boolean {
+  return attempt !== null && item.attempt > attempt;
 }
 
 /** False for a mark of an earlier attempt than the last one: that one had its own text. */

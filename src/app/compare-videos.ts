@@ -3,7 +3,8 @@
 import { shownFiles } from '../core/artifacts.ts';
 import { type Finding, type FindingCode, findingCodes } from '../core/inspection.ts';
 import type { Artifact } from '../core/item.ts';
-import { readShown } from '../core/question.ts';
+import { readSentTexts } from '../core/sent-question.ts';
+import { asStanding } from '../core/standing-attempt.ts';
 import { effectiveQuality } from '../core/summary.ts';
 import { Comparison, type InspectedRow } from '../core/suspects.ts';
 import type { Checkpoint, Inspections, ReportRow } from '../store.ts';
@@ -76,10 +77,13 @@ export async function compareVideos(
 }
 
 /** Null where nobody has looked into the video of the row. */
-function inspectedRow({ item, input, source, inspection, preferred }: ReportRow): InspectedRow | null {
-  const { video } = shownFiles(item, preferred);
+function inspectedRow(row: ReportRow): InspectedRow | null {
+  const { inspection, preferred } = row;
+  const { video } = shownFiles(row.item, preferred);
   if (inspection === null || video === null || video.sha256 === null) return null;
-  const question = readShown(input, source);
+  const standing = asStanding(row);
+  const { item } = standing;
+  const question = readSentTexts(standing);
   return {
     key: item.key,
     quality: effectiveQuality(item.quality ?? question.quality),

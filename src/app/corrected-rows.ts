@@ -1,15 +1,24 @@
 /** Compares the rows of a file with the texts that reviewers corrected. */
 
 import type { Item } from '../core/item.ts';
-import { contentWith, type IncomingRow, parseQuestion, type Source } from '../core/question.ts';
+import {
+  type CorrectedItem,
+  contentWith,
+  type IncomingRow,
+  parseQuestion,
+  type Source,
+  textsOfContent,
+} from '../core/question.ts';
 import { correctedQuestion, correctionInForce } from '../core/review.ts';
+import { sentCorrection } from '../core/sent-question.ts';
+import { asSpreadsheetsKeep } from '../core/text/spreadsheet-text.ts';
 import { CheckpointError } from '../errors.ts';
 import type { Checkpoint, Store } from '../store.ts';
 
 type Texts = Readonly<Record<'question' | 'answer', string>>;
 
 /** A row that is sent with other texts than those of the file. */
-interface CorrectedItem {
+interface CorrectedRow {
   readonly item: Item;
   /** Those of the file, as the run knows it. */
   readonly own: Texts;
@@ -19,37 +28,48 @@ interface CorrectedItem {
 export interface CorrectedRows {
   /**
    * The rows, with the texts that the run knows where the file has the corrected ones now: what was sent with that text
-   * is not paid for again.
+   * is not paid for again. A row that has them under another id, or none, may be that row: the store decides.
    */
   recognize(rows: readonly IncomingRow[], source: Source): Promise<readonly IncomingRow[]>;
   /** The row as it will be sent: a waiting one may have a correction. */
   asSent(row: IncomingRow, source: Source): IncomingRow;
 }
 
-/** Rows without an id of their own are known by their text alone: a corrected text in the file makes them new rows. */
 export async function readCorrectedRows({
   checkpoint,
   reviews,
 }: Pick<Store, 'checkpoint' | 'reviews'>): Promise<CorrectedRows> {
-  const known = new Map<string, CorrectedItem>();
+  const known = new Map<string, CorrectedRow>();
+  const all: CorrectedRow[] = [];
   for (const [key, correction] of await reviews.corrections(null)) {
     const item = await checkpoint.itemWithKey(key);
     const own = await readOwn(checkpoint, key);
-    if (item === null || own === null || correctionInForce(own, correction) === null) continue;
-    // An order that was never saved leaves a correction that no attempt has sent.
-    if (item.status === 'pending' || item.attempt >= correction.since)
-      known.set(item.id, { item, own, sent: correctedQuestion(own, correction) });
+    const inForce = item === null || own === null ? null : sentCorrection(item, own, correction);
+    if (item === null || own === null || inForce === null) continue;
+    const row = { item, own, sent: correctedQuestion(own, inForce) };
+    known.set(item.id, row);
+    all.push(row);
   }
+  const bySent = Map.groupBy(all, ({ sent }) => nameOf(sent));
+  /** The content of the row with the item's own texts; null where the item was not sent with this content. */
+  const ownContent = async (content: string, { item, own, sent }: CorrectedRow): Promise<string | null> => {
+    const found = contentWith(content, sent, own);
+    return found !== null && (await checkpoint.isContent(item.key, [found])) ? found : null;
+  };
   const recognize = async (row: IncomingRow, source: Source): Promise<IncomingRow> => {
-    const found = row.id === null ? undefined : known.get(row.id);
-    const content = found === undefined ? null : contentWith(row.content, found.sent, found.own);
-    if (found === undefined || content === null) return row;
-    if (!(await checkpoint.isContent(found.item.key, [content]))) return row;
-    return { ...row, content, written: null, input: inputWith(row, source, found.own) };
+    const same = row.id === null ? undefined : known.get(row.id);
+    const content = same === undefined ? null : await ownContent(row.content, same);
+    if (same !== undefined && content !== null)
+      return { ...row, content, written: null, input: inputWith(row, source, same.own) };
+    const corrected: CorrectedItem[] = [];
+    for (const other of bySent.get(nameOf(textsOfContent(row.content))) ?? [])
+      if ((await ownContent(row.content, other)) !== null)
+        corrected.push({ key: other.item.key, input: inputWith(row, source, other.own) });
+    return corrected.length === 0 ? row : { ...row, corrected };
   };
   return {
     recognize: async (rows, source) =>
-      known.size === 0 ? rows : Promise.all(rows.map((row) => recognize(row, source))),
+      all.length === 0 ? rows : Promise.all(rows.map((row) => recognize(row, source))),
     asSent(row, source) {
       const found = row.id === null ? undefined : known.get(row.id);
       if (found?.item.status !== 'pending' || contentWith(row.content, found.own, found.sent) === null)
@@ -57,6 +77,11 @@ export async function readCorrectedRows({
       return { ...row, input: inputWith(row, source, found.sent) };
     },
   };
+}
+
+/** Equal for texts that are sent as the same question. */
+function nameOf({ question, answer }: Texts): string {
+  return JSON.stringify([asSpreadsheetsKeep(question), asSpreadsheetsKeep(answer)]);
 }
 
 /**

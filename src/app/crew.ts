@@ -1,6 +1,5 @@
 /** Who works on a shared run, and what becomes of them. */
 
-import { fixed } from '../core/policy.ts';
 import { type CrewNews, Takeovers } from '../core/takeovers.ts';
 import type { Clock, Placement } from '../ports.ts';
 import type { Store, WorkerMark } from '../store.ts';
@@ -51,7 +50,7 @@ export class CrewWatch {
     const crew = await readCrew(this.#store);
     if (crew === null) return;
     const { workers, now } = crew;
-    this.#workers = workers.filter(({ heardAt }) => now - heardAt <= fixed.workerSilenceMs).length;
+    this.#workers = workers.filter(({ isHeard }) => isHeard).length;
     for (const news of this.#takeovers.look(workers, now))
       this.#follower?.note(renderNews(news, this.#workers));
     this.#tell();

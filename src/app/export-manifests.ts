@@ -9,6 +9,7 @@ import type { Source } from '../core/question.ts';
 import { UsageError } from '../errors.ts';
 import type { OutputTree, ReportFile } from '../ports.ts';
 import {
+  type Checksum,
   type ManifestEntry,
   manifestHead,
   renderChecksum,
@@ -18,7 +19,16 @@ import {
 } from '../report/manifest.ts';
 import { inBatches } from '../report/write-report.ts';
 import type { ReportRow } from '../store.ts';
-import { type EarlierExport, linesOf, manifestNames, printOf } from './export-ledger.ts';
+import {
+  type EarlierExport,
+  isListedBefore,
+  type ListedFile,
+  linesOf,
+  manifestNames,
+  nobody,
+  printOf,
+  renderOwner,
+} from './export-ledger.ts';
 import type { ExportNews, ExportPlacing, PlacedRow } from './export-placing.ts';
 
 /** The files of earlier exports. */
@@ -40,64 +50,113 @@ export interface Manifests {
 /** Lines of the manifest that become one piece of the table. */
 const pieceLines = 500;
 
-/** Places the files of all chosen rows and writes what they are; the three files are replaced at the end, whole. */
+/**
+ * Places the files of all chosen rows and writes what they are; the three files are replaced at the end, whole. What they
+ * say of other runs stays.
+ */
 export async function writeManifests(manifests: Manifests): Promise<RestSums> {
-  const { folder, placing, rows } = manifests;
+  const { folder, earlier, placing, rows } = manifests;
   const tree = await openFileOutputTree(folder.work, systemClock.now);
   await using jsonl = await tree.createReport(manifestNames.jsonl);
   await using sums = await tree.createReport(manifestNames.sums);
   await using csv = await tree.createReport(manifestNames.csv);
   const table = new ManifestTable(csv);
+  const [before, after] = [true, false].map((isBefore) =>
+    earlier.others.filter((run) => isListedBefore(run, earlier.run) === isBefore),
+  );
+  await keepOthers(earlier, before ?? [], { jsonl, sums, table });
   for await (const batch of inBatches(rows, undefined)) {
     const placed = await placing.place(batch);
     await table.add(placed);
     await jsonl.write(placed.map(({ entry }) => renderManifestLine(entry)).join(''));
     await sums.write(placed.flatMap(({ files }) => files.map(renderChecksum)).join(''));
   }
+  await keepOthers(earlier, after ?? [], { jsonl, sums, table });
   const rest = await keepOrRemove(manifests, sums);
   await folder.sync();
   await sums.commit();
   await jsonl.commit();
   if (table.isWhole) await table.end();
   else await writeTableAnew(tree, join(folder.work, manifestNames.jsonl), table.columns);
-  // A killed export is known by its journal, so the order of these does not matter.
-  for (const name of Object.values(manifestNames)) await folder.publish(name);
+  // The checksums say whose the files are that are only in the earlier manifest. Those of a killed export are in its journal.
+  for (const name of [manifestNames.sums, manifestNames.jsonl, manifestNames.csv]) await folder.publish(name);
   return rest;
 }
 
-/** Removes the files that this export does not have, or lists them among the checksums. */
+/** Keeps what the manifest and the checksums say of the files of other runs that the manifest names. */
+async function keepOthers(
+  earlier: EarlierExport,
+  runs: readonly (string | null)[],
+  { jsonl, sums, table }: Readonly<Record<'jsonl' | 'sums', ReportFile>> & { readonly table: ManifestTable },
+): Promise<void> {
+  for (const run of runs) {
+    for await (const { line, columns } of earlier.entriesOf(run)) {
+      table.leaveFor(columns);
+      await jsonl.write(`${line}\n`);
+    }
+    for await (const file of earlier.filesOf(run))
+      if (file.isNamed || run === null) await sums.write(renderChecksum(file));
+  }
+}
+
+/** Removes the files of this run that this export does not have, or lists them; then those of other runs, by run. */
 async function keepOrRemove(
   { folder, earlier, placing, deletes, told }: Manifests,
   sums: ReportFile,
 ): Promise<RestSums> {
   if (deletes && placing.sums.videos === 0 && !placing.isLacking)
     throw new UsageError('no video is exported, so --delete would remove all; nothing was removed');
-  let removed = 0;
-  let left = 0;
+  const rest = { removed: 0, left: 0 };
   const removes = deletes && !placing.isLacking;
-  for await (const file of earlier.leftovers(placing.paths)) {
-    if (!file.isThere) {
-      // An export that was killed may have removed the file and not yet its folder.
-      if (removes) folder.prune(file.path);
-      continue;
-    }
-    const isLast = placing.lost.has(printOf(file.sha256));
-    if (removes && !isLast) {
-      if (await folder.remove(file.path, file.sha256)) removed += 1;
-      else {
-        told({ why: 'changed', path: file.path });
-        placing.problems += 1;
+  const leftover = async function* (): AsyncGenerator<Checksum> {
+    for await (const file of earlier.leftovers(placing.paths)) {
+      if (!file.isThere) {
+        // An export that was killed may have removed the file and not yet its folder.
+        if (removes) folder.prune(file.path);
+        continue;
       }
-      continue;
+      if (removes && !placing.changed.has(printOf(folder.keyOf(file.path)))) {
+        const isLast = placing.lost.has(printOf(file.sha256));
+        if (!isLast && (await folder.remove(file.path, file.sha256))) {
+          rest.removed += 1;
+          continue;
+        }
+        told({ why: isLast ? 'last-copy' : 'changed', path: file.path });
+        placing.problems += 1;
+        if (!isLast) continue;
+      }
+      if (!placing.changed.has(printOf(folder.keyOf(file.path)))) rest.left += 1;
+      yield file;
     }
-    if (removes) {
-      told({ why: 'last-copy', path: file.path });
-      placing.problems += 1;
-    }
-    left += 1;
-    await sums.write(renderChecksum(file));
+  };
+  const runs = [...earlier.others, earlier.run].flatMap((run) =>
+    run === null || run === nobody ? [] : [run],
+  );
+  for (const run of runs.sort()) {
+    const files = run === earlier.run ? leftover() : unnamed(earlier.filesOf(run));
+    await writeOwned(sums, run, files);
   }
-  return { removed, left };
+  const isPlaced = ({ path }: Checksum): boolean => placing.paths.has(printOf(folder.keyOf(path)));
+  const foreign = (await Array.fromAsync(earlier.filesOf(nobody))).filter((file) => !isPlaced(file));
+  await writeOwned(sums, nobody, [...foreign, ...placing.borrowed]);
+  return rest;
+}
+
+async function* unnamed(files: AsyncIterable<ListedFile>): AsyncGenerator<Checksum> {
+  for await (const file of files) if (!file.isNamed) yield file;
+}
+
+/** The files under the id of their run; nothing where there are none. */
+async function writeOwned(
+  sums: ReportFile,
+  run: string,
+  files: AsyncIterable<Checksum> | Iterable<Checksum>,
+): Promise<void> {
+  let owner = renderOwner(run);
+  for await (const file of files) {
+    await sums.write(owner + renderChecksum(file));
+    owner = '';
+  }
 }
 
 /** `manifest.csv`, as long as the rows have only the columns of the first ones. */
@@ -106,6 +165,7 @@ class ManifestTable {
   readonly #sources = new Set<Source>();
   #head: readonly string[] | null = null;
   #columns: readonly string[] = [];
+  #isShared = false;
 
   constructor(file: ReportFile) {
     this.#file = file;
@@ -116,17 +176,22 @@ class ManifestTable {
     return this.#columns;
   }
 
-  /** False once a second file of the run has added a column: the head is written by then. */
+  /** False once a second file of the run has added a column, or another run has rows: it is then written at the end. */
   get isWhole(): boolean {
-    return this.#head === null || this.#head.length === this.#columns.length;
+    return !this.#isShared && (this.#head === null || this.#head.length === this.#columns.length);
+  }
+
+  /** Leaves room for a row of another run. */
+  leaveFor(columns: readonly string[]): void {
+    this.#isShared = true;
+    this.#widen(columns);
   }
 
   async add(placed: readonly PlacedRow[]): Promise<void> {
     for (const { row } of placed)
       if (!this.#sources.has(row.source)) {
         this.#sources.add(row.source);
-        const columns = new Set([...this.#columns, ...shownColumns(row.source)]);
-        this.#columns = [...columns].slice(0, mostOwnColumns);
+        this.#widen(shownColumns(row.source));
       }
     if (placed.length === 0 || !this.isWhole) return;
     if (this.#head === null) await this.#begin();
@@ -137,6 +202,11 @@ class ManifestTable {
   async end(): Promise<void> {
     if (this.#head === null) await this.#begin();
     await this.#file.commit();
+  }
+
+  #widen(columns: readonly string[]): void {
+    if (columns.every((column) => this.#columns.includes(column))) return;
+    this.#columns = [...new Set([...this.#columns, ...columns])].slice(0, mostOwnColumns);
   }
 
   async #begin(): Promise<void> {

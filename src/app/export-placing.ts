@@ -1,8 +1,13 @@
 /** Puts the videos of rows, and the captions beside them, into the folder of an export. */
 
 import { createHash, hash } from 'node:crypto';
-import { posix } from 'node:path';
-import type { ExportFile, ExportFolder, ExportSource } from '../adapters/file-output-tree/export-folder.ts';
+import { join, posix } from 'node:path';
+import type {
+  ExportFile,
+  ExportFolder,
+  ExportSource,
+  Placing,
+} from '../adapters/file-output-tree/export-folder.ts';
 import { attemptVideos } from '../core/artifacts.ts';
 import { captionsPath } from '../core/captions.ts';
 import {
@@ -16,10 +21,12 @@ import {
 import { exportName, foldedName } from '../core/export-name.ts';
 import { ExportNames } from '../core/export-names.ts';
 import type { NameTemplate } from '../core/name-template.ts';
+import { UsageError } from '../errors.ts';
+import type { FileDigest } from '../ports.ts';
 import { type ReportLine, reportLine } from '../report/columns.ts';
 import { type Checksum, type ManifestEntry, manifestEntry, renderChecksum } from '../report/manifest.ts';
 import type { ReportRow } from '../store.ts';
-import { type EarlierExport, printOf } from './export-ledger.ts';
+import { type EarlierExport, printOf, renderOwner } from './export-ledger.ts';
 import type { ExportSources } from './export-sources.ts';
 
 /** Something that is not exported as it was asked for. */
@@ -53,6 +60,8 @@ export interface PlacingOptions {
   readonly earlier: EarlierExport;
   readonly template: NameTemplate;
   readonly choice: ExportChoice;
+  /** As the user wrote the folder. */
+  readonly shown: string;
   /** True where files of earlier exports are to be removed. */
   readonly deletes: boolean;
   told(news: ExportNews): void;
@@ -67,7 +76,7 @@ export interface PlacedRow {
 }
 
 /** A chosen row, and its path without extension. */
-interface ChosenRow {
+export interface ChosenRow {
   readonly row: ReportRow;
   readonly line: ReportLine;
   readonly saved: SavedVideo;
@@ -83,6 +92,83 @@ interface PlannedRow extends ChosenRow {
 /** Files placed at once: enough to hide the time of a request. */
 const atOnce = 8;
 
+/** Chooses rows and their names; ask for all rows, in their order, once. */
+function createChooser({
+  earlier,
+  template,
+  choice,
+}: Pick<PlacingOptions, 'earlier' | 'template' | 'choice'>): (row: ReportRow) => ChosenRow | Refusal | null {
+  const names = new ExportNames({
+    earlier: earlier.names,
+    unowned: earlier.unowned,
+    print: printOf,
+    digest: (text) => hash('sha256', text, 'hex'),
+  });
+  return (row) => {
+    const chosen = chooseRow(row, choice);
+    if (chosen.is === 'not-chosen') return null;
+    if (chosen.is !== 'chosen') return chosen.is;
+    const { id } = row.item;
+    const saved = chosen.video;
+    const line = reportLine(row);
+    const { quality, title, row: number } = line;
+    const values = { id, row: number, title, quality, attempt: saved.attempt, input: row.input };
+    const isOwn = (name: string): boolean =>
+      (hasForgotten(row.item) && foldedName(name) === foldedName(id)) ||
+      knownVideos(row.item).some(({ path, sha256 }) => earlier.isListed(name + posix.extname(path), sha256));
+    return { row, line, saved, name: names.take(id, exportName(template, values), isOwn) };
+  };
+}
+
+/**
+ * Throws `UsageError` where a file would be replaced that this run did not put there: of another run, or of the user. One
+ * with the same bytes is in nobody's way.
+ */
+export async function refuseCollisions(
+  rows: AsyncIterable<ReportRow>,
+  options: PlacingOptions,
+): Promise<void> {
+  const { folder, sources, earlier, shown } = options;
+  const choose = createChooser(options);
+  let first: string | null = null;
+  let more = -1;
+  const collide = (path: string): void => {
+    first ??= path;
+    more += 1;
+  };
+  const isForeign = (path: string): boolean =>
+    earlier.isOfOthers(path) || (!folder.isFree(path) && !earlier.owns(path));
+  for await (const row of rows) {
+    const chosen = choose(row);
+    if (chosen === null || typeof chosen === 'string') continue;
+    const { name, saved } = chosen;
+    if (sources.find(saved.path) === null) continue;
+    const path = name + posix.extname(saved.path);
+    if (isForeign(path) && !(await isSame(options, path, saved))) collide(path);
+    const captions = `${name}.vtt`;
+    const beside = isForeign(captions) ? sources.find(captionsPath(saved.path)) : null;
+    const text = beside === null ? null : await readCaptions(beside, captions);
+    if (text !== null && !(await isSame(options, captions, text))) collide(captions);
+  }
+  if (first === null) return;
+  const whose = earlier.isOfOthers(first) ? 'of another run' : 'not of an export of this run';
+  const others = more === 0 ? '' : ` (and ${more} more)`;
+  throw new UsageError(
+    `${join(shown, first)}${others} is ${whose}, and would be replaced; nothing was exported. Choose another --to or --name, or move it away`,
+  );
+}
+
+/** True where a file that is not this run's has the bytes that would be put there; it stays whose it is. */
+async function isSame(
+  { folder, earlier }: Pick<PlacingOptions, 'folder' | 'earlier'>,
+  path: string,
+  { sizeBytes, sha256 }: FileDigest,
+): Promise<boolean> {
+  if (earlier.isOfOthers(path)) return false;
+  const found = await folder.inspect(path);
+  return found?.sizeBytes === sizeBytes && found.sha256 === sha256;
+}
+
 export class ExportPlacing {
   readonly sums: PlacedSums = {
     ...{ videos: 0, added: 0, replaced: 0, unchanged: 0 },
@@ -95,23 +181,23 @@ export class ExportPlacing {
   readonly paths = new Set<number>();
   /** Prints of the digests of videos that the run lacks, also of rows that are not chosen; only where something is removed. */
   readonly lost = new Set<number>();
+  /** Such prints of files of this run that somebody has changed since: they stay, and stay known as the run's. */
+  readonly changed = new Set<number>();
+  /** Files that were there with the same bytes, and not from this run. */
+  readonly borrowed: Checksum[] = [];
   readonly #options: PlacingOptions;
-  readonly #names: ExportNames;
+  readonly #choose;
+  #hasNoted = false;
 
   constructor(options: PlacingOptions) {
     this.#options = options;
-    this.#names = new ExportNames({
-      earlier: options.earlier.names,
-      unowned: options.earlier.unowned,
-      print: printOf,
-      digest: (text) => hash('sha256', text, 'hex'),
-    });
+    this.#choose = createChooser(options);
   }
 
   /** Places the chosen ones of these rows, and returns them in the same order. */
   async place(rows: readonly ReportRow[]): Promise<PlacedRow[]> {
     if (this.#options.deletes) for (const row of rows) this.#noteLost(row);
-    const chosen = rows.flatMap((row) => this.#choose(row));
+    const chosen = rows.flatMap((row) => this.#chosen(row));
     const planned = (await inLanes(chosen, (one) => this.#plan(one))).filter((one) => one !== null);
     await this.#note(
       planned.flatMap(({ video, captions }) => (captions === null ? [video] : [video, captions])),
@@ -122,8 +208,13 @@ export class ExportPlacing {
 
   async #note(files: readonly Checksum[]): Promise<void> {
     const { folder, earlier } = this.#options;
-    const unlisted = files.filter(({ path, sha256 }) => !earlier.isListed(path, sha256));
-    if (unlisted.length > 0) await folder.note(unlisted.map(renderChecksum).join(''));
+    const unlisted = files.filter(
+      ({ path, sha256 }) => !earlier.isListed(path, sha256) && (earlier.owns(path) || folder.isFree(path)),
+    );
+    if (unlisted.length === 0) return;
+    const owner = this.#hasNoted ? '' : renderOwner(earlier.run);
+    this.#hasNoted = true;
+    await folder.note(owner + unlisted.map(renderChecksum).join(''));
   }
 
   /** In a bucket only what the checkpoint says is known: to ask for each video would take a request. */
@@ -139,24 +230,13 @@ export class ExportPlacing {
     }
   }
 
-  #choose(row: ReportRow): ChosenRow[] {
-    const { choice, template, told, earlier } = this.#options;
-    const chosen = chooseRow(row, choice);
-    if (chosen.is === 'not-chosen') return [];
-    const { id } = row.item;
-    if (chosen.is !== 'chosen') {
-      told({ why: chosen.is, id });
-      this.problems += 1;
-      return [];
-    }
-    const saved = chosen.video;
-    const line = reportLine(row);
-    const { quality, title, row: number } = line;
-    const values = { id, row: number, title, quality, attempt: saved.attempt, input: row.input };
-    const isOwn = (name: string): boolean =>
-      (hasForgotten(row.item) && foldedName(name) === foldedName(id)) ||
-      knownVideos(row.item).some(({ path, sha256 }) => earlier.isListed(name + posix.extname(path), sha256));
-    return [{ row, line, saved, name: this.#names.take(id, exportName(template, values), isOwn) }];
+  #chosen(row: ReportRow): ChosenRow[] {
+    const chosen = this.#choose(row);
+    if (chosen === null) return [];
+    if (typeof chosen !== 'string') return [chosen];
+    this.#options.told({ why: chosen, id: row.item.id });
+    this.problems += 1;
+    return [];
   }
 
   async #plan(chosen: ChosenRow): Promise<PlannedRow | null> {
@@ -176,47 +256,40 @@ export class ExportPlacing {
   }
 
   async #placeRow({ row, line, saved, video, captions }: PlannedRow): Promise<PlacedRow | null> {
-    const { folder, earlier, told } = this.#options;
-    const { path, sha256 } = video;
-    const placing = await folder.place(video, earlier);
-    if (placing.is === 'flawed') {
-      this.#lacking(row.item.id);
-      return null;
-    }
-    this.paths.add(printOf(folder.keyOf(path)));
-    if (placing.is === 'in-the-way') {
-      told({ why: 'in-the-way', path });
-      this.problems += 1;
-      return null;
-    }
     const { sums } = this;
+    const placing = await this.#place(video);
+    if (placing.is === 'flawed') this.#lacking(row.item.id);
+    if (placing.is === 'flawed' || placing.is === 'in-the-way') return null;
     sums.videos += 1;
     if (!('isLinked' in placing)) sums.unchanged += 1;
     else {
       sums[placing.is === 'new' ? 'added' : 'replaced'] += 1;
       sums[placing.isLinked ? 'linked' : 'copied'] += 1;
     }
-    const hasCaptions = captions !== null && (await this.#placeCaptions(captions));
-    const facts = { path, sha256, attempt: saved.attempt };
-    const shownCaptions = hasCaptions ? captions.path : null;
+    const hasCaptions = captions !== null && (await this.#place(captions)).is !== 'in-the-way';
+    if (hasCaptions) sums.captions += 1;
+    const files = hasCaptions ? [video, captions] : [video];
+    const { path, sha256 } = video;
+    const facts = { path, sha256, attempt: saved.attempt, run: this.#options.earlier.run };
     return {
       row,
-      entry: manifestEntry(row, line, { ...facts, captions: shownCaptions }),
-      files: hasCaptions ? [video, captions] : [video],
+      entry: manifestEntry(row, line, { ...facts, captions: hasCaptions ? captions.path : null }),
+      files: files.filter((file) => !this.borrowed.includes(file)),
     };
   }
 
-  async #placeCaptions(captions: ExportFile): Promise<boolean> {
+  async #place(file: ExportFile): Promise<Placing> {
     const { folder, earlier, told } = this.#options;
-    const { is } = await folder.place(captions, earlier);
-    this.paths.add(printOf(folder.keyOf(captions.path)));
-    if (is === 'in-the-way') {
-      told({ why: 'in-the-way', path: captions.path });
+    const isBorrowed = !earlier.owns(file.path) && !folder.isFree(file.path);
+    const placing = await folder.place(file, earlier);
+    if (placing.is === 'flawed') return placing;
+    const key = printOf(folder.keyOf(file.path));
+    (placing.is === 'in-the-way' && earlier.owns(file.path) ? this.changed : this.paths).add(key);
+    if (placing.is === 'in-the-way') {
+      told({ why: 'in-the-way', path: file.path });
       this.problems += 1;
-      return false;
-    }
-    this.sums.captions += 1;
-    return true;
+    } else if (isBorrowed && placing.is === 'unchanged') this.borrowed.push(file);
+    return placing;
   }
 
   #lacking(id: string): void {

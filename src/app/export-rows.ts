@@ -17,7 +17,7 @@ const words = ['completed', 'good'] as const;
 
 /**
  * Reads `completed`, `good`, ids and `@FILE`: of a table of marks the rows marked good, of another all. Throws `UsageError`
- * for typed ids that no row has, and for a file that names no row.
+ * for typed ids that no row has, for a file that names no row, and for `good` where no saved mark says so.
  */
 export async function readExportRows(
   entries: readonly string[],
@@ -27,11 +27,10 @@ export async function readExportRows(
   if (word !== undefined) {
     if (entries.some((entry) => entry !== word))
       throw new UsageError(`--only ${word} chooses the rows itself; leave out the others`);
-    const choice: ExportChoice =
-      word === 'good'
-        ? { kind: word, marks: Map.groupBy(await reviews.marks(), ({ id }) => id) }
-        : { kind: word };
-    return { choice, unknown: [] };
+    return {
+      choice: word === 'good' ? await goodRows({ checkpoint, reviews }) : { kind: word },
+      unknown: [],
+    };
   }
   const named = readOnly(entries, '.', 'good');
   const ids = named.map(({ id }) => id);
@@ -43,4 +42,18 @@ export async function readExportRows(
     ({ id, attempt, dispute }) => [id, dispute === undefined ? attempt : 'contested'] as const,
   );
   return { choice: { kind: 'named', rows: new Map(rows) }, unknown: missing.map(({ id }) => id) };
+}
+
+/** Throws `UsageError` where nobody has called a row of the file good: the export would be emptied by marks that were never saved. */
+async function goodRows({
+  checkpoint,
+  reviews,
+}: Pick<Store, 'checkpoint' | 'reviews'>): Promise<ExportChoice> {
+  const marks = await reviews.marks();
+  const good = marks.filter(({ mark }) => mark === 'good').map(({ id }) => id);
+  if ((await checkpoint.itemsWithIds(good, 'inFile')).length > 0)
+    return { kind: 'good', marks: Map.groupBy(marks, ({ id }) => id) };
+  throw new UsageError(
+    '--only good: no mark saved with this run calls a row of the file good; review with `batch view --review`, or give exported marks: --only @marks.csv',
+  );
 }

@@ -20,13 +20,13 @@ export interface ExportSources extends Disposable {
 const readBytes = 1 << 20;
 
 /** Opens the files of the run, read-only. */
-export async function openExportSources({ invocation }: SeenRun): Promise<ExportSources> {
+export async function openExportSources({ invocation, store }: SeenRun): Promise<ExportSources> {
   const { out, shared, env } = invocation;
   if (!isBucketAddress(out)) return { find: (path) => localSource(out, path), [Symbol.dispose]: () => {} };
   const bucket = await openDestination({
     ...{ out, env },
     endpoint: shared?.endpoint ?? null,
-    scratch: scratchBase(invocation),
+    scratch: scratchBase(invocation, store),
   });
   return {
     find: (path) => ({ local: null, open: () => bucket.read(path) }),

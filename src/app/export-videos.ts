@@ -3,26 +3,30 @@
  *
  * (1) A file is noted in the journal before it is put there, so that an export that was killed knows its own files. (2)
  * The manifest and the checksums are replaced when all files are there. (3) Nothing is replaced or removed but what an
- * export put there and nobody changed since.
+ * export of the same run put there and nobody changed since: each file belongs to the id of a run, which is in the
+ * manifest, or above it among the checksums.
  */
 
-import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import {
   type ExportFolder,
   type ExportManner,
   openExportFolder,
 } from '../adapters/file-output-tree/export-folder.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import { knownVideos } from '../core/export-choice.ts';
 import { HeldError, UsageError } from '../errors.ts';
+import type { ReportRow } from '../store.ts';
 import { isBucketAddress } from './bucket-address.ts';
-import { readEarlierExport, refuseOtherRun } from './export-ledger.ts';
+import { readEarlierExport } from './export-ledger.ts';
 import { type RestSums, writeManifests } from './export-manifests.ts';
-import { type ExportNews, ExportPlacing, type PlacedSums } from './export-placing.ts';
+import { type ExportNews, ExportPlacing, type PlacedSums, refuseCollisions } from './export-placing.ts';
 import { readExportRows } from './export-rows.ts';
 import { openExportSources } from './export-sources.ts';
 import { readTemplate } from './export-template.ts';
 import type { SeenRun } from './open-run.ts';
+import { realPath } from './own-files.ts';
+import { readRunId } from './run-id.ts';
 import { holdLocalFolder } from './stores.ts';
 
 /** What to export, and how. */
@@ -60,18 +64,26 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   const lock = holdWork(folder, request.to);
   let isDone = false;
   try {
-    const earlier = await readEarlierExport(folder, request.to);
-    await refuseOtherRun(folder, store.checkpoint, request.to);
+    // A run without an id has made no video yet.
+    const id = (await readRunId(store.settings)) ?? 'new';
+    const rows = (): AsyncIterable<ReportRow> => store.checkpoint.reportRows();
+    const earlier = await readEarlierExport(folder, request.to, { id, digests: () => digestsOf(rows()) });
     await folder.clearWork();
     using sources = await openExportSources(opened);
-    const placing = new ExportPlacing({ folder, sources, earlier, template, choice, deletes, told });
-    const rows = store.checkpoint.reportRows();
-    const rest = await writeManifests({ folder, earlier, placing, rows, deletes, told });
+    const options = { folder, sources, earlier, template, choice, deletes, told, shown: request.to };
+    await refuseCollisions(rows(), options);
+    const placing = new ExportPlacing(options);
+    const rest = await writeManifests({ folder, earlier, placing, rows: rows(), deletes, told });
     isDone = true;
     return { ...placing.sums, ...rest, problems: placing.problems + unknown.length };
   } finally {
     await folder.removeWork(isDone, lock);
   }
+}
+
+/** Of all videos that the run is known to have made. */
+async function* digestsOf(rows: AsyncIterable<ReportRow>): AsyncGenerator<string> {
+  for await (const { item } of rows) for (const { sha256 } of knownVideos(item)) yield sha256;
 }
 
 const lockTries = 10;
@@ -108,14 +120,4 @@ function exportPlace(to: string, out: string): string {
 function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
-/** The path without links, as far as it exists. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realPath(parent), basename(path));
-  }
 }

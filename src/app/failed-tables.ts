@@ -2,7 +2,8 @@
 
 import { type BigIntStats, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { mapColumns, noColumn } from '../core/columns.ts';
+import { headerKey, mapColumns, noColumn } from '../core/columns.ts';
+import { failureColumn } from '../core/own-columns.ts';
 import { type Field, fields, type Source } from '../core/question.ts';
 import { InputError } from '../errors.ts';
 import { type ReadOptions, readQuestions } from '../input/read-questions.ts';
@@ -11,22 +12,47 @@ import { openTable } from './input-table.ts';
 import type { Options } from './options.ts';
 import { standardInput } from './standard-input.ts';
 
-const tables = ['failed.csv', 'failed.xlsx'];
+/** As a run names them. */
+export const failedNames = ['failed.csv', 'failed.xlsx'];
 
 /** True for a table that the run in `out` wrote, under whatever path. */
 export function isFailedTable(file: string, out: string): boolean {
   if (file === standardInput) return false;
-  if (dirname(resolve(file)) === out && tables.includes(basename(file))) return true;
+  if (dirname(resolve(file)) === out && failedNames.includes(basename(file))) return true;
   // A link, or a file system without regard to case: as another file it would take all other rows away.
   const given = stateOf(() => statSync(file, { bigint: true }));
   return (
     given !== null &&
-    tables.some((name) => {
+    failedNames.some((name) => {
       // Not through a link in the folder: another file would pass for the table.
       const own = stateOf(() => lstatSync(join(out, name), { bigint: true }));
       return own !== null && own.dev === given.dev && own.ino === given.ino;
     })
   );
+}
+
+/**
+ * True for the header of such a table: whatever its name is now, it has only the rows that ended badly, and takes none of
+ * the others away. A column that the user added may stand anywhere.
+ */
+export function isFailedHeader(header: readonly string[], sources: readonly Source[]): boolean {
+  const keys = header.map(headerKey);
+  const end = keys.indexOf(headerKey(failureColumn(sources)));
+  const before = new Set(keys.slice(0, Math.max(end, 0)));
+  return sources.some(
+    ({ columns }) => columns.length > 0 && columns.every((column) => before.has(headerKey(column))),
+  );
+}
+
+/** True for such a table that cannot be read as a file of questions is read: its columns need the `--map` of the run. */
+export async function hasFailedHeader(
+  file: string,
+  options: Options,
+  sources: readonly Source[],
+): Promise<boolean> {
+  for (const source of sources.slice(0, triedSources))
+    if (isFailedHeader(await readHeader(file, options, columnsOf(source)), sources)) return true;
+  return false;
 }
 
 function stateOf(read: () => BigIntStats): BigIntStats | null {

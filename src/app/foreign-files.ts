@@ -1,7 +1,7 @@
 /** Keeps the first run in a folder from overwriting files it did not create: its own input, or other files of the user. */
 
 import { existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { foreignFile } from '../adapters/file-output-tree/foreign-files.ts';
 import { journalName } from '../adapters/id-journal.ts';
 import { UsageError } from '../errors.ts';
@@ -23,6 +23,13 @@ const outputNames = [
   journalName,
 ];
 const simulatorName = 'simulator.jsonl';
+
+/** True where a run in the folder of this path (absolute) has a file of this name, or will have one. */
+export async function isRunFile(path: string): Promise<boolean> {
+  const place = storeIn(dirname(path));
+  const name = basename(path).toLowerCase();
+  return [...outputNames, simulatorName, ...place.files].includes(name) && (await place.exists());
+}
 
 /** Throws `UsageError` when a first run would overwrite its own input. */
 export async function refuseOutputAsInput(input: string, { out, outShown }: Invocation): Promise<void> {

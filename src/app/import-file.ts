@@ -21,10 +21,11 @@ import {
   type ReadOptions,
   readQuestions,
 } from '../input/read-questions.ts';
-import type { Ingest, Store } from '../store.ts';
+import { madeTable } from '../report/made-tables.ts';
+import type { Ingest, RoundStart, Store, TermsMark } from '../store.ts';
 import { renderDoubt } from '../terminal/doubt-lines.ts';
 import { forgetCorrections, readCorrectedRows } from './corrected-rows.ts';
-import { failedColumns, isFailedTable } from './failed-tables.ts';
+import { failedColumns, hasFailedHeader, isFailedHeader, isFailedTable } from './failed-tables.ts';
 import { readFirstRow } from './first-row.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { openInput } from './input-bytes.ts';
@@ -46,9 +47,9 @@ export interface StagedFile {
   readonly placeOf: QuestionFile['placeOf'];
   /** The first row that can be sent; null where there is none. */
   readonly firstRow: FirstRow | null;
-  /** The rows are added to those of the run: with `--add`, and always for its own `failed.csv`, which has only some. */
+  /** The rows are added to those of the run: with `--add`, and always for its own failed rows, which are only some. */
   readonly add: boolean;
-  /** The file is the `failed.csv` of the run. */
+  /** The file is the `failed.csv` of the run, under whatever name. */
   readonly isMended: boolean;
   /**
    * Keeps the pictures of a workbook with the run, durably: in its folder, or with `storeImages` where machines share
@@ -78,19 +79,29 @@ export interface FileImport {
   readonly store: Store;
   /** Receives the plan; nothing is written when it returns false. */
   agree(importPlan: ImportPlan): Promise<boolean>;
+  /** The round that begins with the import, where processes share the run. */
+  readonly round?: RoundStart;
   /** Stores the local pictures of the file where other machines find them: paths by SHA-256. Runs before the import. */
   readonly storeImages?: (paths: ReadonlyMap<string, string>) => Promise<void>;
 }
 
-/** Reads the file, has the plan confirmed, and imports the rows. Returns the plan; null when it was declined. */
+/** A file that was imported. */
+export interface ImportedFile {
+  readonly plan: Plan;
+  /** The round that began with it; null where one process has the run. */
+  readonly mark: TermsMark | null;
+}
+
+/** Reads the file, has the plan confirmed, and imports the rows. Null when the plan was declined. */
 export async function importFile({
   input,
   invocation,
   options,
   store,
   agree,
+  round,
   storeImages,
-}: FileImport): Promise<Plan | null> {
+}: FileImport): Promise<ImportedFile | null> {
   const pictures = storeImages === undefined ? null : new Map<string, string>();
   const staged = await stageFile(store, input, invocation, options, pictures);
   await using ingest = staged.ingest;
@@ -109,22 +120,24 @@ export async function importFile({
   if (pictures !== null) await storeImages?.(pictures);
   // Before the rows that need them: a run continues without its workbook.
   await staged.keepPictures(storeImages ?? null);
-  await saveOptions(store, invocation);
+  // Options and rows of a shared run are seen at once.
+  if (round === undefined || store.sharing === null) await saveOptions(store, invocation);
   await forgetCorrections(store);
-  await ingest.apply({
+  const mark = await ingest.apply({
     source: staged.source,
     at: systemClock.now(),
     add: staged.add,
     isMended: staged.isMended,
     placeOf: staged.placeOf,
     rerunChanged,
+    ...(round !== undefined && { round }),
   });
-  return staged.plan;
+  return { plan: staged.plan, mark };
 }
 
 /**
- * Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read completely. `saved` are the
- * options with those saved. `pictures`
+ * Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read completely, and for a
+ * table that the program wrote and that holds no questions to send. `saved` are the options with those saved. `pictures`
  * receives the paths of the readable local pictures by SHA-256.
  */
 export async function stageFile(
@@ -134,13 +147,39 @@ export async function stageFile(
   saved: Options,
   pictures: Map<string, string> | null = null,
 ): Promise<StagedFile> {
+  const place = { store, file, invocation, saved, pictures };
+  const staged = await stage(place, isFailedTable(file, invocation.out));
+  if (staged !== null) return staged;
+  // A copy of the table under another name, which its header shows: it is read as the table is.
+  pictures?.clear();
+  const mended = await stage(place, true);
+  if (mended === null) throw new Error('a table of failed rows is not read as one');
+  return mended;
+}
+
+/** Null for a table of failed rows that was not to be read as one. */
+async function stage(
+  {
+    store,
+    file,
+    invocation,
+    saved,
+    pictures,
+  }: {
+    readonly store: Store;
+    readonly file: string;
+    readonly invocation: Invocation;
+    readonly saved: Options;
+    readonly pictures: Map<string, string> | null;
+  },
+  asMended: boolean,
+): Promise<StagedFile | null> {
   const { options, out, outShown } = invocation;
   const remedy = !(await store.isEmpty())
     ? `, or continue without it: \`batch resume ${shellPath(outShown)}\``
     : '';
   const { bytes, refuseChanged, note } = openInput(file, remedy);
-  const isMended = isFailedTable(file, out);
-  const add = isMended || (options.add ?? false);
+  let isMended = asMended;
   const sources = await store.checkpoint.sources();
   const corrected = await readCorrectedRows(store);
   // A job file says how its own input is read.
@@ -171,16 +210,39 @@ export async function stageFile(
     maxImageBytes: maxImageBytesOf(saved),
     html: await htmlOf(saved, isMended),
   });
+  let add = false;
   let firstRow: FirstRow | null = null;
+  let isKnown = false;
+  /** Recognizes what the program wrote by its header, once; true where the file has to be read otherwise. */
+  const isMistaken = (): boolean => {
+    if (isKnown || questions.header().length === 0) return false;
+    isKnown = true;
+    const made = madeTable(questions.header());
+    if (made !== null)
+      throw new InputError(shownName(file), [{ line: null, message: noQuestions(made, sources) }]);
+    if (isMended || !isFailedHeader(questions.header(), sources)) return false;
+    // Standard input is read once.
+    isMended = file === standardInput;
+    return !isMended;
+  };
   try {
     for await (const rows of questions.rows) {
+      if (isMistaken()) {
+        await ingest[Symbol.asyncDispose]();
+        return null;
+      }
       const first = firstRow === null ? rows.find(({ failure }) => failure === null) : undefined;
       const source = questions.source();
       if (first !== undefined)
         firstRow = await readFirstRow(corrected.asSent(first, source), source, keptSize);
       await ingest.add(await corrected.recognize(rows, source));
     }
+    if (isMistaken()) {
+      await ingest[Symbol.asyncDispose]();
+      return null;
+    }
     if (table !== null) refuseChanged();
+    add = isMended || (options.add ?? false);
     const problems = await ingest.match({ add, isMended, placeOf: questions.placeOf });
     if (problems.length > 0) {
       const column = JSON.stringify(questions.source().fields.id ?? 'id');
@@ -190,6 +252,9 @@ export async function stageFile(
     await refuseDoubt(ingest, { file, invocation, questions, add, isMended });
   } catch (error) {
     await ingest[Symbol.asyncDispose]();
+    const isOpaque = error instanceof InputError && questions.header().length === 0;
+    if (isOpaque && !isMended && file !== standardInput)
+      if (await hasFailedHeader(file, invocation.flags, sources)) return null;
     throw error;
   } finally {
     await table?.close();
@@ -225,6 +290,12 @@ export async function stageFile(
       if (table !== null) refuseChanged();
     },
   };
+}
+
+/** Why a table that the program wrote is no input: its questions may have lost their pictures, and have other settings. */
+function noQuestions(made: string, sources: readonly Source[]): string {
+  const own = sources.find(({ file }) => file !== '-')?.file ?? 'the file of questions of that run';
+  return `this is ${made} that batch wrote, not a file of questions; use ${own}, or failed.csv for the rows to mend`;
 }
 
 /** How HTML is read. The run's own `failed.csv` is as it was sent. */

@@ -5,23 +5,26 @@ import { sep } from 'node:path';
 import { systemClock } from '../adapters/system-clock.ts';
 import { moveAtRest } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
+import { fixed } from '../core/policy.ts';
 import { UsageError } from '../errors.ts';
 import { type Sharing, type Store, sliceCount, type WorkerMark } from '../store.ts';
-import { storeMemory } from './older-store.ts';
+import { MachineMemory, openKeptMemory, settleStore } from './older-store.ts';
 import { holdScratch, scratchBase, takeLeftTasks } from './scratch.ts';
 import type { Invocation } from './settings.ts';
 
 /** Everything that processes know goes into the store; from then on nothing changes there. */
 export async function leave(store: Store, invocation: Invocation): Promise<void> {
-  const { sharing, checkpoint, settings } = store;
+  const { sharing } = store;
   if (sharing === null) throw new Error('this run is in a folder');
   await refuseActive(sharing);
-  const base = scratchBase(invocation);
+  const base = scratchBase(invocation, store);
   using scratch = holdScratch(base);
   const now = await sharing.now();
-  const { creations } = await takeLeftTasks(base, scratch, checkpoint, now);
-  const forgotten = await storeMemory(settings, creations, scratch).check((await sharing.look()).creations);
-  if (forgotten !== null) throw new UsageError(forgotten);
+  const { creations: known } = await takeLeftTasks(invocation, store, scratch, now);
+  const log = { info: () => {}, warn: () => {} };
+  const kept = openKeptMemory(scratch, base);
+  using memory = new MachineMemory({ store, sharing, kept, known, clock: systemClock, log });
+  await settleStore(memory, sharing, systemClock);
   const slices = Array.from({ length: sliceCount }, (_, slice) => slice);
   await settle(store, await sharing.unanswered(slices, now), now);
 }
@@ -31,7 +34,7 @@ async function refuseActive(sharing: Sharing): Promise<void> {
   if (others.length === 0) return;
   const listed = others.map(({ host, pid }) => `${pid} on ${host}`).join(', ');
   throw new UsageError(
-    `${others.length} processes work on this run (${listed}); stop them, and type the same command again (one that died is missed after 30 s)`,
+    `${others.length} processes work on this run (${listed}); stop them, and type the same command again (one that died is missed after ${fixed.workerSilenceMs / 1_000} s)`,
   );
 }
 

@@ -1,13 +1,14 @@
 /** Writes the numbers of a run to a file for a node exporter (`--metrics-file`), whole each time. */
 
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { replaceWhole } from '../adapters/file-output-tree/made-files.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { createLedger } from '../core/summary.ts';
-import { messageOf, UsageError } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import type { FileHost, RunView, TaskService } from '../ports.ts';
 import { type Metrics, renderMetrics } from '../report/metrics-text.ts';
-import { processId } from './program.ts';
+import { metricsPlace, unwritable } from './followed-files.ts';
 import type { Invocation } from './settings.ts';
 
 const intervalMs = 10_000;
@@ -15,7 +16,7 @@ const intervalMs = 10_000;
 /** Counts what a process does, and writes it now and then. */
 export class MetricsFile {
   readonly #path: string;
-  readonly #run: string;
+  readonly #run: Pick<Metrics, 'run' | 'id'>;
   readonly #ended = new AbortController();
   #writing: Promise<void> | null = null;
   #polls = 0;
@@ -23,23 +24,26 @@ export class MetricsFile {
   #workers = 1;
   #view: Pick<RunView, 'ledger' | 'heldRows'> | null = null;
 
-  /** Null without the option. Throws `UsageError` where the file cannot be written. */
-  static open(
+  /** Null without the option. `id` is that of the run. Throws `UsageError` where the file cannot be written. */
+  static async open(
     path: string | undefined,
-    { shared, out }: Pick<Invocation, 'shared' | 'out'>,
-  ): MetricsFile | null {
+    invocation: Pick<Invocation, 'shared' | 'out'>,
+    id: string,
+  ): Promise<MetricsFile | null> {
     if (path === undefined) return null;
-    const metrics = new MetricsFile(resolve(path), shared?.run ?? out);
+    const run = { run: invocation.shared?.run ?? invocation.out, id };
+    const place = await metricsPlace(path, invocation, id);
     try {
-      mkdirSync(dirname(metrics.#path), { recursive: true });
-      metrics.#write();
+      await mkdir(dirname(place), { recursive: true });
+      const metrics = new MetricsFile(place, run);
+      await metrics.#write();
+      return metrics;
     } catch (error) {
-      throw new UsageError(`--metrics-file ${path} cannot be written (${messageOf(error)})`, error);
+      throw unwritable(`--metrics-file ${path}`, error);
     }
-    return metrics;
   }
 
-  private constructor(path: string, run: string) {
+  private constructor(path: string, run: Pick<Metrics, 'run' | 'id'>) {
     this.#path = path;
     this.#run = run;
   }
@@ -87,7 +91,7 @@ export class MetricsFile {
     for (let isLast = false; !isLast; ) {
       isLast = this.#ended.signal.aborted;
       try {
-        this.#write();
+        await this.#write();
       } catch (error) {
         if (!hasWarned) warn(`--metrics-file ${this.#path} could not be written: ${messageOf(error)}`);
         hasWarned = true;
@@ -96,23 +100,16 @@ export class MetricsFile {
     }
   }
 
-  #write(): void {
+  /** An exporter that reads meanwhile sees the old file or the new one, and no other name that ends in `.prom`. */
+  #write(): Promise<void> {
     const metrics: Metrics = {
-      run: this.#run,
+      ...this.#run,
       ledger: this.#view?.ledger ?? createLedger(),
       held: this.#view?.heldRows() ?? {},
       polls: this.#polls,
       downloads: this.#downloads,
       workers: this.#workers,
     };
-    // An exporter that reads meanwhile sees the old file or the new one, and no name that ends in `.prom` but this one.
-    const temporary = join(dirname(this.#path), `.${basename(this.#path)}.${processId()}.tmp`);
-    try {
-      writeFileSync(temporary, renderMetrics(metrics));
-      renameSync(temporary, this.#path);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
+    return replaceWhole(this.#path, renderMetrics(metrics));
   }
 }

@@ -16,6 +16,7 @@ import { refuseMoved } from './move-mark.ts';
 import { folderNews, notePlace, placeAdvice } from './moved-folder.ts';
 import { openExistingFolder, openFolder, readSavedOptions, readSetting } from './output-folder.ts';
 import { openDestination } from './outputs.ts';
+import { writeMark } from './run-mark.ts';
 import { holdScratch, scratchBase } from './scratch.ts';
 import type { Invocation, SharedPlace } from './settings.ts';
 import { openMovingRun, outputsSetting, type SavedOutputs } from './shared-place.ts';
@@ -72,12 +73,19 @@ async function into(passage: Passage, invocation: Invocation, folder: string): P
   await settle(source, source.checkpoint.items(['submitting']));
   const move = await beginMove(passage);
   const out = invocation.isOutGiven ? invocation.out : folder;
-  const outputs: SavedOutputs = { out, endpoint: sharedOf(invocation).endpoint };
-  const files = await withFiles(invocation, { out: folder, endpoint: null }, outputs, async (both) => {
-    await both.to.checkWritable();
-    const pictures = await movePictures(source, both.to);
-    return { ...(await moveFiles(source, { ...both, layout: passage.layout })), pictures };
-  });
+  const outputs: SavedOutputs = { out, endpoint: sharedOf(invocation).endpoint, mark: 'set' };
+  const files = await withFiles(
+    invocation,
+    target,
+    { out: folder, endpoint: null },
+    outputs,
+    async (both) => {
+      await both.to.checkWritable();
+      if (target.sharing !== null) await writeMark(both.to, target.sharing.runId, both.scratch);
+      const pictures = await movePictures(source, both.to);
+      return { ...(await moveFiles(source, { ...both, layout: passage.layout })), pictures };
+    },
+  );
   const rows = await carry(passage, move, { [names.outputs]: JSON.stringify(outputs) });
   await source.archive.setMark(null, { state: 'moved', move, place: to });
   await target.archive.setMark({ state: 'arriving', move, place: passage.from }, null);
@@ -116,14 +124,14 @@ async function outOf(
     out: invocation.out,
     endpoint: null,
   };
-  const files = await withFiles(invocation, outputs, { out: folder, endpoint: null }, (both) =>
+  const files = await withFiles(invocation, source, outputs, { out: folder, endpoint: null }, (both) =>
     moveFiles(source, { ...both, layout: passage.layout }),
   );
   const rows = await carry(passage, move, {});
   await source.archive.setMark(leaving, { ...leaving, state: 'moved' });
   await target.archive.setMark({ state: 'arriving', move, place: from }, null);
   await notePlace(target, { out: folder, shared: null });
-  const silent = await silentElsewhere(source, scratchBase(invocation));
+  const silent = await silentElsewhere(source, scratchBase(invocation, source));
   return { ...files, pictures: await countMissingPictures(target), rows, silent, place: to };
 }
 
@@ -223,13 +231,15 @@ function refuseFilledFolder(folder: string, isRun: boolean): void {
   if (others.length > 0) throw new UsageError(`${folder} is not empty; choose another --out`);
 }
 
+/** `store`: the shared one. */
 async function withFiles<T>(
   invocation: Invocation,
+  store: Store,
   from: SavedOutputs,
   to: SavedOutputs,
   work: (both: Omit<FileMove, 'layout'>) => Promise<T>,
 ): Promise<T> {
-  using scratch = holdScratch(scratchBase(invocation));
+  using scratch = holdScratch(scratchBase(invocation, store));
   const { env } = invocation;
   const source = await openDestination({ ...from, env, scratch: scratch.folder });
   try {

@@ -1,7 +1,7 @@
 /** `--only @FILE`: the ids of a table, such as the marks that a reviewer exported from the page. */
 
 import { basename, resolve } from 'node:path';
-import { type GivenMark, type JoinedMark, joinMarks } from '../core/joined-marks.ts';
+import { type GivenMark, type JoinedMark, joinMarks, latestAttempt } from '../core/joined-marks.ts';
 import { UsageError } from '../errors.ts';
 import type { Checkpoint } from '../store.ts';
 import { renderNames } from '../terminal/numbers.ts';
@@ -13,7 +13,7 @@ export interface NamedRow {
   readonly id: string;
   /** True when it was typed, false when only files name it. */
   readonly isTyped: boolean;
-  /** The marked attempt, the latest if several files name the row; null for any. */
+  /** The marked attempt, the latest if several files name the row; null for any, where no file says. */
   readonly attempt: number | null;
   /** Texts that a reviewer corrected; absent for none. */
   readonly corrected?: Pick<JoinedMark, 'question' | 'answer'>;
@@ -65,15 +65,14 @@ function isMeant({ isCalledBad, mark: agreed, conflicts }: JoinedMark, mark: Mar
   return agreed === 'good' || conflicts.some(({ about }) => about === 'mark');
 }
 
-/** Adds a row. What was typed counts, whatever files say; a file that says no attempt means any. */
+/** Adds a row. What was typed counts, whatever files say. */
 function name(named: Map<string, NamedRow>, row: NamedRow): void {
   const known = named.get(row.id);
   if (known === undefined) {
     named.set(row.id, row);
     return;
   }
-  const isAny = known.attempt === null || row.attempt === null;
-  const attempt = isAny ? null : Math.max(known.attempt, row.attempt);
+  const attempt = known.isTyped ? null : latestAttempt([known, row]);
   const { dispute, ...rest } = { ...known, ...row, isTyped: known.isTyped, attempt };
   named.set(row.id, dispute === undefined || known.isTyped ? rest : { ...rest, dispute });
 }

@@ -9,6 +9,7 @@ import { CheckpointError, codeOf, DiskError, messageOf, UsageError } from '../er
 import type { Settings, Store } from '../store.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './folder-access.ts';
+import { refuseForeignFollowers } from './followed-files.ts';
 import { refuseMoved } from './move-mark.ts';
 import type { Options, RawOptions } from './options.ts';
 import { type Invocation, optionsToSave, refuseUncallable, serviceOf, withSaved } from './settings.ts';
@@ -170,5 +171,6 @@ export async function optionsOfRun(invocation: Invocation, store: Store): Promis
   }
   if (!options.simulate) serviceOf(invocation, options);
   refuseUncallable(options);
+  await refuseForeignFollowers(store, invocation, options);
   return options;
 }

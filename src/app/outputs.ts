@@ -9,6 +9,7 @@ import { openSharedOutputTree, type SharedOutputTree } from '../adapters/shared-
 import { systemClock } from '../adapters/system-clock.ts';
 import type { Destination } from '../ports.ts';
 import { isBucketAddress } from './bucket-address.ts';
+import { checkMark, checkMarkNow } from './run-mark.ts';
 
 /** Where the outputs of a run are. */
 export interface OutputsPlace {
@@ -19,6 +20,8 @@ export interface OutputsPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The scratch folder of this worker (absolute), which no other process uses. */
   readonly scratch: string;
+  /** The mark that must be there, whenever a file is put there; null or left out for none. */
+  readonly carries?: string | null;
 }
 
 /** The outputs of a run, open for a worker. */
@@ -31,6 +34,7 @@ export interface Outputs extends Disposable {
 export async function openOutputs(place: OutputsPlace): Promise<Outputs> {
   const destination = await openDestination(place);
   try {
+    if (place.carries != null) await checkMark(destination, place.carries);
     await destination.checkWritable();
     const folder = join(place.scratch, 'files');
     const scratch = { folder, tree: await openFileOutputTree(folder, systemClock.now) };
@@ -43,11 +47,19 @@ export async function openOutputs(place: OutputsPlace): Promise<Outputs> {
 }
 
 /** Opens where the outputs are, for those who read them or import a file. */
-export async function openDestination({ out, endpoint, env, scratch }: OutputsPlace): Promise<Destination> {
+export async function openDestination({
+  out,
+  endpoint,
+  env,
+  scratch,
+  carries,
+}: OutputsPlace): Promise<Destination> {
   if (!isBucketAddress(out)) {
     // The same at every start, and of this worker alone.
     const worker = `${hostname()} ${scratch}`;
-    return openFolderDestination(resolve(out), { worker, now: systemClock.now });
+    const folder = resolve(out);
+    const checkNow = carries == null ? {} : { check: () => checkMarkNow(folder, carries) };
+    return openFolderDestination(folder, { worker, now: systemClock.now, ...checkNow });
   }
   return openS3Destination({
     address: out,

@@ -3,7 +3,7 @@
 import type { Item } from '../core/item.ts';
 import { parseQuestion } from '../core/question.ts';
 import { type Correction, correctionInForce, planCorrection } from '../core/review.ts';
-import type { CorrectedTexts } from '../report/sent-question.ts';
+import type { CorrectedTexts } from '../core/sent-question.ts';
 import type { Checkpoint, Reviews } from '../store.ts';
 import type { NamedRow } from './only-file.ts';
 

@@ -7,11 +7,12 @@ import { openFileOutputTree } from '../adapters/file-output-tree.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { DiskError, messageOf } from '../errors.ts';
 import { linkPictures } from '../report/page-row.ts';
-import { type ReportFacts, writeReports } from '../report/write-report.ts';
+import { type ReportFacts, reportNames, writeReports } from '../report/write-report.ts';
 import type { ReportRow } from '../store.ts';
 import { isBucketAddress } from './bucket-address.ts';
 import type { SeenRun } from './open-run.ts';
 import { openDestination } from './outputs.ts';
+import { ownReports } from './own-files.ts';
 import { reportFacts } from './report-facts.ts';
 import { scratchBase } from './scratch.ts';
 
@@ -27,16 +28,19 @@ interface Links extends Disposable {
   readonly note: string;
 }
 
-/** Writes them into the folder `to`, which is made if needed, and returns what they show. Throws `DiskError`. */
+/** Writes them into the folder `to`, which is made if needed, and returns what they show. Throws `DiskError`, and `UsageError` where a file is not of this run. */
 export async function writeReportsInto(to: string, opened: SeenRun): Promise<ReportFacts> {
   const { store, invocation, isHeld } = opened;
   const folder = resolve(to);
+  const facts = await reportFacts(opened, isHeld);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new DiskError(`${to} cannot be created (${messageOf(error)}); choose another --to`, error);
   });
   const tree = await openFileOutputTree(folder, systemClock.now);
+  const names = reportNames(await store.checkpoint.sources(), facts);
+  const advice = 'move it away, or choose another --to';
+  const reports = await ownReports(folder, names, { shown: to, advice, by: facts.run }, tree);
   using links = await linksFrom(folder, opened);
-  const facts = await reportFacts(opened, isHeld);
   const pictures =
     invocation.shared === null
       ? { findPictures: async () => linkPictures(folder, invocation.out) }
@@ -45,14 +49,14 @@ export async function writeReportsInto(to: string, opened: SeenRun): Promise<Rep
   const out = `${facts.out}${links.note}`;
   const reported = { reportRows, sources: () => store.checkpoint.sources() };
   const hasFile = (path: string): boolean => existsSync(join(folder, path));
-  await writeReports(reported, tree, {
+  await writeReports(reported, reports, {
     ...{ ...facts, ...pictures, out, folder, fileOrigin: links.origin },
     ...(facts.hasFile === undefined ? {} : { hasFile }),
   });
   return facts;
 }
 
-async function linksFrom(folder: string, { invocation }: SeenRun): Promise<Links> {
+async function linksFrom(folder: string, { invocation, store }: SeenRun): Promise<Links> {
   const { out } = invocation;
   if (!isBucketAddress(out)) {
     const way = relative(folder, out).replaceAll('\\', '/');
@@ -63,7 +67,7 @@ async function linksFrom(folder: string, { invocation }: SeenRun): Promise<Links
     out,
     endpoint: invocation.shared?.endpoint ?? null,
     env: invocation.env,
-    scratch: scratchBase(invocation),
+    scratch: scratchBase(invocation, store),
   });
   const of = async (path: string): Promise<string> =>
     (await destination.signedLink(path, linkSeconds)) ?? path;

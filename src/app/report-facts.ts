@@ -1,6 +1,5 @@
 /** The facts about a run that its reports show. */
 
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pictureFolder } from '../adapters/file-output-tree/picture-folder.ts';
@@ -9,8 +8,9 @@ import { systemClock } from '../adapters/system-clock.ts';
 import type { LimitCourse } from '../core/limit-steps.ts';
 import { pauseAt } from '../core/steering.ts';
 import type { ReportFacts } from '../report/write-report.ts';
-import { limitCourseSetting, type Settings, type Store } from '../store.ts';
+import { limitCourseSetting, type Store } from '../store.ts';
 import { readSavedOptions, readSetting } from './output-folder.ts';
+import { readRunId, runIdOf } from './run-id.ts';
 import { type Invocation, withSaved } from './settings.ts';
 import { readSteering } from './steering.ts';
 
@@ -28,7 +28,7 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
     shared === null
       ? { readPicture: (sha256: string) => pictureFolder(out).read(sha256) }
       : (await import('./shared-place.ts')).sharedPictures(run);
-  const name = await runName(store.settings, out);
+  const name = (await readRunId(store.settings)) ?? runIdOf(out);
   const options = withSaved(invocation, await readSavedOptions(store));
   const cap = options['max-points'] ?? null;
   const course = await readSetting<LimitCourse>(store.settings, limitCourseSetting);
@@ -52,10 +52,4 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
     ...(shared === null ? { hasFile: (path: string) => existsSync(join(out, path)) } : {}),
     ...pictures,
   };
-}
-
-/** The same for all pages of a run: a hash of the run's secret, or of the folder's path before there is one. */
-async function runName(settings: Settings, out: string): Promise<string> {
-  const seed = (await settings.get('callback-secret')) ?? out;
-  return createHash('sha256').update(`page of ${seed}`).digest('hex').slice(0, 16);
 }

@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../adapters/system-clock.ts';
 import { moveAtRest, type RestEvent } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
-import { defaultPolicy } from '../core/policy.ts';
-import { mayFindTask, transition } from '../core/transition.ts';
+import { putBack } from '../core/put-back.ts';
+import { isSameTask } from '../core/task-id.ts';
+import { mayFindTask } from '../core/transition.ts';
 import { UsageError } from '../errors.ts';
-import type { Store } from '../store.ts';
+import type { Checkpoint, Store } from '../store.ts';
 import { askAboutTask } from './ask-service.ts';
 import { hasForgotten } from './older-store.ts';
 import { openExistingRun } from './open-run.ts';
@@ -50,10 +51,8 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
   const found = leftOver(item, taskId !== null && (await hasForgotten(store.settings)));
   refuseSettled(found, taskId);
   if (taskId !== null) {
-    const other = await checkpoint.itemOfTask(taskId);
-    // The task may be that of the row's own earlier attempt: a service can answer a retry with it.
-    if (other !== null && other.key !== item.key)
-      throw new UsageError(`task ${taskId} belongs to row ${other.id}; look the task up again`);
+    const taken = await whoseTask(checkpoint, item, taskId);
+    if (taken !== null) throw new UsageError(taken);
     await refuseUnknown(resolution, withSaved(invocation, await readSavedOptions(store)), taskId);
   }
   const at = systemClock.now();
@@ -76,16 +75,28 @@ export function leftOver(item: Item, isForgotten: boolean): Item {
 /** The row was sent, and its store is an older copy that does not know it: it gets the attempt that the store forgot. */
 function sentAndForgotten(item: Item): Item {
   const at = systemClock.now();
-  const { quality } = item;
-  const claimed = {
-    type: 'claimed',
-    at,
-    token: randomUUID(),
-    requestHash: '',
-    quality,
-    aside: null,
-  } as const;
-  return moveAtRest(transition(item, claimed, defaultPolicy).item, { type: 'run-started', at });
+  const { key, id, quality } = item;
+  const sent = {
+    ...{ token: randomUUID(), key, id, attempt: item.attempt + 1, requestHash: null, quality },
+    ...{ submittedAt: at, taskId: null, isVoid: false },
+  };
+  const steps = putBack(item, sent, at);
+  return (Array.isArray(steps) ? steps.at(-1) : null) ?? item;
+}
+
+/**
+ * Says whose task it is, if it is not to be found for this row's last attempt: the task of an earlier attempt made
+ * another video, often of another text. Null where it may be adopted.
+ */
+export async function whoseTask(
+  checkpoint: Pick<Checkpoint, 'itemOfTask'>,
+  { key, taskId: ownTask }: Item,
+  taskId: string,
+): Promise<string | null> {
+  const holder = await checkpoint.itemOfTask(taskId);
+  if (holder === null || (holder.key === key && ownTask !== null && isSameTask(ownTask, taskId))) return null;
+  const whose = holder.key === key ? 'an earlier attempt of this row' : `row ${holder.id}`;
+  return `task ${taskId} belongs to ${whose}; look the task up again`;
 }
 
 /** How long (ms) the answer to the creation of the row may still come; 0 where none is awaited. */

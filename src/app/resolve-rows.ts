@@ -4,6 +4,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { moveAtRest } from '../core/at-rest.ts';
 import { type Finding, parseFindings } from '../core/findings-table.ts';
 import type { Item } from '../core/item.ts';
+import { isSameTask, taskKey } from '../core/task-id.ts';
 import { decodeTable } from '../core/text/table-text.ts';
 import { InputError, StaleItemError, UsageError } from '../errors.ts';
 import { createProblems, type Problems } from '../input/read-problems.ts';
@@ -13,7 +14,7 @@ import { openInput } from './input-bytes.ts';
 import { hasForgotten } from './older-store.ts';
 import { openExistingRun } from './open-run.ts';
 import { readSavedOptions } from './output-folder.ts';
-import { awaitedMs, leftOver } from './resolve-row.ts';
+import { awaitedMs, leftOver, whoseTask } from './resolve-row.ts';
 import { type Invocation, withSaved } from './settings.ts';
 import { shownName } from './standard-input.ts';
 
@@ -84,13 +85,13 @@ function refuseDoubled(findings: readonly Finding[], problems: Problems): readon
   const tasks = new Map<string, number>();
   return findings.filter(({ id, line, found }) => {
     const idLine = ids.get(id);
-    const taskLine = found.type === 'task' ? tasks.get(found.taskId) : undefined;
+    const taskLine = found.type === 'task' ? tasks.get(taskKey(found.taskId)) : undefined;
     if (id === '') problems.add(line, 'a task without the id of its row');
     else if (idLine !== undefined) problems.add(line, `the id ${id} stands on line ${idLine} already`);
     else if (taskLine !== undefined && found.type === 'task')
       problems.add(line, `the task ${found.taskId} stands on line ${taskLine} already`);
     ids.set(id, idLine ?? line);
-    if (found.type === 'task') tasks.set(found.taskId, taskLine ?? line);
+    if (found.type === 'task') tasks.set(taskKey(found.taskId), taskLine ?? line);
     return id !== '' && idLine === undefined && taskLine === undefined;
   });
 }
@@ -122,15 +123,15 @@ async function planChanges(
   for (const { finding, item } of rows) {
     const { found, line } = finding;
     // The same table may be given twice.
-    const isSettledSo = found.type === 'task' && found.taskId === item.taskId;
+    const isSettledSo =
+      found.type === 'task' && item.taskId !== null && isSameTask(found.taskId, item.taskId);
     if (found.type === 'nothing' || isSettledSo) continue;
     const now = leftOver(item, isForgotten && found.type === 'task');
-    const other = found.type === 'task' ? await store.checkpoint.itemOfTask(found.taskId) : null;
+    const taken = found.type === 'task' ? await whoseTask(store.checkpoint, item, found.taskId) : null;
     const waitMs = await awaitedMs(store, item);
     if (waitMs > 0) problems.add(line, awaitedText(item, waitMs));
     else if (now.status !== 'uncertain') problems.add(line, settledText(item));
-    else if (other !== null && other.key !== item.key && found.type === 'task')
-      problems.add(line, `task ${found.taskId} belongs to row ${other.id}; look the task up again`);
+    else if (taken !== null) problems.add(line, taken);
     else {
       const event =
         found.type === 'task'

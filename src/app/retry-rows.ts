@@ -2,11 +2,13 @@
 
 import { systemClock } from '../adapters/system-clock.ts';
 import { moveAtRest } from '../core/at-rest.ts';
-import { noRows, type QualityCounts } from '../core/estimate.ts';
+import { addQualities, countQualities, noRows, type QualityCounts } from '../core/estimate.ts';
 import { isWantedFailure } from '../core/failure-groups.ts';
 import type { Item, Status } from '../core/item.ts';
 import type { Ledger } from '../core/summary.ts';
-import type { Checkpoint } from '../store.ts';
+import type { ImageFiles } from '../ports.ts';
+import { prepareRequest } from '../runner/prepare-request.ts';
+import type { Checkpoint, Reviews } from '../store.ts';
 import { chooseNamed, type NamedChoice } from './choose-named.ts';
 import { type AskPlace, mayPayHere } from './moved-folder.ts';
 import type { NamedRow } from './only-file.ts';
@@ -14,18 +16,22 @@ import { openExistingRun } from './open-run.ts';
 import type { Options } from './options.ts';
 import { optionsOfRun } from './output-folder.ts';
 import { type PlannedCorrections, planCorrections, saveCorrections } from './plan-corrections.ts';
-import { beginRound } from './round.ts';
+import { beginRetry } from './round.ts';
+import { imagesOf } from './run-images.ts';
 import type { RunSetup } from './run-session.ts';
-import type { Invocation } from './settings.ts';
+import { type Invocation, maxImageBytesOf } from './settings.ts';
 import { type OpenedRun, saveTerms } from './start-run.ts';
-import { readSteering } from './steering.ts';
-
-/** Rows ordered in one transaction. */
-const pageRows = 500;
+import { markAfter, readMark } from './terms-mark.ts';
 
 /** Which rows get a new attempt. */
 export interface RetryChoice {
   readonly statuses: readonly Status[];
+  /** Of these, only rows that ended so in this round or before; null for all. */
+  readonly until: number | null;
+  /** Of rows named by their ids, only those whose last attempt this is; null for any. */
+  readonly attempt: number | null;
+  /** The round of a retry whose rows that wait are sent, and no others; null for a retry that orders rows. */
+  readonly unsent: number | null;
   /** Part of the failure, or the whole failure in double quotes; null for any. */
   readonly failure: string | null;
   /** Also rows that left the file. */
@@ -46,8 +52,14 @@ export interface RetryPlan {
   readonly rows: () => AsyncIterable<Item>;
   /** How many rows these are. */
   readonly attempts: QualityCounts;
-  /** Pending rows that are submitted with them. */
-  readonly waiting: QualityCounts;
+  /** Rows that would get one, too, but for `--limit`. */
+  readonly beyondLimit: number;
+  /** Named rows that wait for their next attempt already and are sent with them. */
+  readonly waiting: readonly Item[];
+  /** All rows that this retry submits and pays for. */
+  readonly paid: QualityCounts;
+  /** The round of the earlier retry that goes on; null where rows are ordered. */
+  readonly goesOn: number | null;
   /** What happens to the named rows; null when none are named. */
   readonly named: NamedChoice | null;
   /** Named rows that already have their video: they are paid for again. */
@@ -75,45 +87,65 @@ export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
   const { choice, agree, askPlace, session } = retry;
   await using opened = await openExistingRun(retry.invocation, true);
   const { store, invocation } = opened;
-  const { number: steered } = await readSteering(store);
+  const read = await readMark(store);
   const saved = await optionsOfRun(invocation, store);
   if (!(await mayPayHere(store, invocation, saved, askPlace(saved)))) return null;
-  const plan = await planRetry({ store, options: saved }, invocation.named, choice);
-  const { options } = plan;
-  if (!(await agree({ store, options }, plan))) return null;
+  const images = invocation.shared === null ? imagesOf(invocation.out) : null;
+  const plan = await planRetry({ store, options: saved }, invocation.named, choice, images);
+  if (!(await agree({ store, options: plan.options }, plan))) return null;
   await saveTerms(store, invocation, true);
   await saveCorrections(store.reviews, plan.corrections);
+  await withdrawPreferences(store.reviews, plan.named);
   await renewRequests(store.checkpoint, plan);
-  await orderAttempts(store.checkpoint, plan.rows());
-  await beginRound(store, options);
-  return await session({ submits: true, invocation, options, store, steered });
+  const begun = await beginRetry(store, invocation, plan.options, { ...plan, rows: plan.rows() });
+  const { options } = begun;
+  return await session({ submits: true, invocation, options, store, mark: markAfter(read, begun.mark) });
 }
 
-/** Plans a retry. `named` are the rows that `--only` names. */
+/** Plans a retry. `named` are the rows that `--only` names. `images` of the rows, where this process can read them. */
 export async function planRetry(
   { store, options: saved }: OpenedRun,
   named: readonly NamedRow[] | null,
   choice: RetryChoice,
+  images: ImageFiles | null = null,
 ): Promise<RetryPlan> {
   const { checkpoint } = store;
   const isMeant = (item: Item): boolean =>
     (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
     isOfFailure(item, choice.failure);
-  const byName = named === null ? null : await chooseNamed(checkpoint, named, isMeant, scopeOf(choice));
-  // With `--only` the user pays for the named rows alone; other pending rows are for `resume`.
-  const only = byName === null ? null : [...byName.chosen.map(({ id }) => id), ...byName.underWay];
+  const defaults = { quality: null, notifyUrl: null, maxImageBytes: maxImageBytesOf(saved) };
+  // As a new attempt it would be invalid, and its video would stand for it no more. The text of an edit was looked at with the file.
+  const whyUnsendable = async (item: Item): Promise<string | null> => {
+    if (images === null || item.status !== 'completed' || (await checkpoint.editOf(item.key)) !== null)
+      return null;
+    const request = await prepareRequest({ checkpoint, images }, item, defaults);
+    return 'failure' in request ? request.failure : null;
+  };
+  const marked = named?.map((row) => (row.isTyped ? { ...row, attempt: choice.attempt } : row)) ?? null;
+  const byName =
+    marked === null ? null : await chooseNamed(store, marked, isMeant, scopeOf(choice), whyUnsendable);
+  const goesOn = choice.unsent;
+  const most = saved.limit ?? Number.POSITIVE_INFINITY;
+  // Rows that were ordered before come first: an interrupted retry goes on.
+  const waiting = (byName?.waiting ?? []).slice(0, most);
   const meant = (): AsyncIterable<Item> | readonly Item[] =>
     byName?.chosen ?? rowsOfChoice(checkpoint, choice);
-  const rows = (): AsyncIterable<Item> => sendable(checkpoint, meant());
+  const room = most - waiting.length;
+  const rows = (): AsyncIterable<Item> => upTo(room, sendable(checkpoint, meant()));
   const attempts = await countItems(rows());
-  const edits = await countEdits(checkpoint, meant());
+  const beyondLimit =
+    countQualities(await countItems(sendable(checkpoint, meant()))) - countQualities(attempts);
+  const edits = await countEdits(checkpoint, upTo(room, meant()));
   const corrections = await planCorrections(store, inOrder(rows(), byName?.corrected ?? []), named);
-  const waiting = await store.totals.pendingQualities(only);
+  const left = goesOn === null ? noRows : await store.totals.pendingQualities({ only: null, retry: goesOn });
+  const paid = addQualities(addQualities(attempts, await countItems(waiting)), left);
   const ledger = await checkpoint.ledger();
   const completed: Item[] = [];
   if (byName !== null) for await (const item of rows()) if (item.status === 'completed') completed.push(item);
-  const options = { ...saved, ...(only === null ? {} : { only }) };
-  return { rows, attempts, waiting, named: byName, completed, edits, corrections, ledger, options };
+  return {
+    ...{ rows, attempts, beyondLimit, waiting, paid, goesOn, named: byName, completed, edits, corrections },
+    ...{ ledger, options: saved },
+  };
 }
 
 /** Rows that left the file are unwanted, unless the user includes them. */
@@ -122,7 +154,7 @@ function scopeOf({ withGone }: RetryChoice): 'all' | 'inFile' {
 }
 
 async function* rowsOfChoice(checkpoint: Checkpoint, choice: RetryChoice): AsyncGenerator<Item> {
-  for await (const item of checkpoint.items(choice.statuses, scopeOf(choice))) {
+  for await (const item of checkpoint.items(choice.statuses, scopeOf(choice), choice.until ?? undefined)) {
     if (isOfFailure(item, choice.failure)) yield item;
   }
 }
@@ -131,7 +163,18 @@ function isOfFailure({ id, taskId, failure }: Item, wanted: string | null): bool
   return wanted === null || isWantedFailure(failure ?? '', [taskId ?? '', id], wanted);
 }
 
-async function countItems(items: AsyncIterable<Item>): Promise<QualityCounts> {
+/** The first items. */
+async function* upTo(count: number, items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item> {
+  let left = count;
+  if (left <= 0) return;
+  for await (const item of items) {
+    yield item;
+    left -= 1;
+    if (left <= 0) return;
+  }
+}
+
+async function countItems(items: AsyncIterable<Item> | Iterable<Item>): Promise<QualityCounts> {
   const counts = { ...noRows };
   for await (const { quality } of items) counts[quality ?? 'none'] += 1;
   return counts;
@@ -166,6 +209,15 @@ async function* inOrder(first: AsyncIterable<Item>, then: readonly Item[]): Asyn
   yield* then;
 }
 
+/**
+ * Saved before the attempts are ordered: with the preference, the same marks would be about the attempt that stands for
+ * the row again once the new one has ended, and pay for it again.
+ */
+export async function withdrawPreferences(reviews: Reviews, named: NamedChoice | null): Promise<void> {
+  const judged = named?.judged ?? [];
+  if (judged.length > 0) await reviews.prefer(new Map(judged.map(({ key }) => [key, null])));
+}
+
 /** Rows that wait with another text now: what was decided about them before, and not saved yet, is refused. */
 async function renewRequests(
   checkpoint: Checkpoint,
@@ -174,21 +226,4 @@ async function renewRequests(
   const renewed = (named?.corrected ?? []).filter(({ key }) => corrections.changes.has(key));
   const event = { type: 'question-changed', at: systemClock.now(), failure: null } as const;
   await checkpoint.commit(renewed.map((before) => ({ before, after: moveAtRest(before, event) })));
-}
-
-async function orderAttempts(checkpoint: Checkpoint, items: AsyncIterable<Item>): Promise<void> {
-  let page: Item[] = [];
-  const order = async (): Promise<void> => {
-    const at = systemClock.now();
-    await checkpoint.takeBack(page.map(({ key }) => key));
-    await checkpoint.commit(
-      page.map((before) => ({ before, after: moveAtRest(before, { type: 'retry-ordered', at }) })),
-    );
-    page = [];
-  };
-  for await (const item of items) {
-    page.push(item);
-    if (page.length >= pageRows) await order();
-  }
-  await order();
 }

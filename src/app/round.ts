@@ -1,28 +1,111 @@
 /**
- * A round of a shared run: what `run`, `resume` and `retry` begin, and its limits count from. Its terms are saved, so that
- * every worker keeps to them. A run in a folder has no rounds: its one process knows its own terms.
+ * A round of a run: what `run`, `resume`, `retry` and `collect` begin. Rounds are counted, so that a retry is known by the
+ * number of its round, and a row by the round in which it ended badly. Limits of a shared run count from the beginning of a
+ * round, and its terms are saved, so that every worker keeps to them; the one process of a folder knows its own terms.
  */
 
 import { systemClock } from '../adapters/system-clock.ts';
+import { moveAtRest } from '../core/at-rest.ts';
+import type { Item } from '../core/item.ts';
 import { shellOption } from '../core/text/shell-word.ts';
-import type { Store } from '../store.ts';
+import type { RoundStart, Store, TermsMark } from '../store.ts';
 import type { Options, RawOptions } from './options.ts';
 import { readSavedOptions, readSetting, type SavedSettings } from './output-folder.ts';
+import { type Invocation, optionsToSave } from './settings.ts';
 
 /** The setting with the terms of the round. */
 export const roundSetting = 'round';
 
-/** The options that hold for one round. */
-export type RoundTerms = Pick<Options, 'limit' | 'only'>;
+/** The setting with the number of rounds so far. The databases read it: a row that ends badly is marked with it. */
+const roundsSetting = 'rounds';
 
-/** Begins a round with these options; null keeps the terms of the last one. */
-export async function beginRound({ settings, sharing }: Store, options: Options | null): Promise<void> {
-  if (sharing === null) return;
-  if (options !== null) {
-    const { limit, only } = options;
-    await settings.save(roundSetting, JSON.stringify({ limit, only } satisfies RoundTerms));
+/** What holds for one round. */
+export interface RoundTerms extends Pick<Options, 'limit' | 'only'> {
+  /** The round of the retry whose rows alone are submitted; null or absent for rows of any origin. */
+  readonly retry?: number | null | undefined;
+}
+
+/** The terms of a round besides the options of the run. */
+export type SessionOptions = Options & RoundTerms;
+
+/** The number of rounds that have begun. */
+export async function roundsOf({ settings }: SavedSettings): Promise<number> {
+  return Number((await settings.get(roundsSetting)) ?? 0);
+}
+
+/** The round of a command: what it was given is saved with the run, and its terms hold for the round. */
+export function roundStart(invocation: Invocation, { limit, only, retry }: SessionOptions): RoundStart {
+  const terms: RoundTerms = { limit, only, retry };
+  return { options: optionsToSave(invocation, {}), terms: JSON.stringify(terms) };
+}
+
+/** Begins a round. Null where one process has the run: it knows its own terms. */
+export async function beginRound(store: Store, start: RoundStart): Promise<TermsMark | null> {
+  await countRound(store);
+  return store.sharing === null ? null : store.sharing.beginRound(start);
+}
+
+/** Begins the round of a retry. Only the rows that it orders are submitted in it. */
+export interface RetryRound {
+  /** The round of an earlier retry, which goes on; null for one that orders rows. */
+  readonly goesOn: number | null;
+  /** Rows that get a new attempt. */
+  readonly rows: AsyncIterable<Item>;
+  /** Rows that wait for their next attempt already. */
+  readonly waiting: readonly Item[];
+}
+
+/** Rows ordered in one transaction. */
+const orderedRows = 500;
+
+/**
+ * Begins a round, and orders its rows then, so that nobody submits them under the terms of an earlier one. A crash in between
+ * leaves rows as they were, or waiting with the number of the round that ordered them. Returns the options of the session.
+ */
+export async function beginRetry(
+  store: Store,
+  invocation: Invocation,
+  options: Options,
+  { goesOn, rows, waiting }: RetryRound,
+): Promise<{ readonly options: SessionOptions; readonly mark: TermsMark | null }> {
+  const { only: _, ...lasting } = options;
+  const number = await countRound(store);
+  const terms: SessionOptions = { ...lasting, retry: goesOn ?? number };
+  const mark = (await store.sharing?.beginRound(roundStart(invocation, terms))) ?? null;
+  const begun = { options: terms, mark };
+  if (goesOn !== null) return begun;
+  await store.checkpoint.order(
+    number,
+    [],
+    waiting.map(({ key }) => key),
+  );
+  let page: Item[] = [];
+  const order = async (): Promise<void> => {
+    const at = systemClock.now();
+    await store.checkpoint.takeBack(page.map(({ key }) => key));
+    const changes = page.map((before) => ({
+      before,
+      after: moveAtRest(before, { type: 'retry-ordered', at }),
+    }));
+    await store.checkpoint.order(number, changes, []);
+    page = [];
+  };
+  for await (const item of rows) {
+    page.push(item);
+    if (page.length >= orderedRows) await order();
   }
-  await sharing.beginRound(systemClock.now());
+  await order();
+  return begun;
+}
+
+/** Counts a round that begins; returns its number. */
+export async function countRound(store: Store): Promise<number> {
+  while (true) {
+    const before = await store.settings.get(roundsSetting);
+    const number = Number(before ?? 0) + 1;
+    if (await store.settings.replace({ [roundsSetting]: before }, { [roundsSetting]: String(number) }))
+      return number;
+  }
 }
 
 /** The options of the current round. */
@@ -42,8 +125,16 @@ export async function readTerms(store: Pick<Store, 'settings'>): Promise<RoundOp
 
 /** Which options a new round changes, for people. */
 export function describeTerms(before: RoundOptions, after: RoundOptions): string {
-  const changed = describeChanges({ ...before.saved, ...before.round }, { ...after.saved, ...after.round });
+  const changed = describeChanges(
+    { ...before.saved, ...asOptions(before.round) },
+    { ...after.saved, ...asOptions(after.round) },
+  );
   return changed === '' ? 'with the same options' : `for all workers with ${changed}`;
+}
+
+/** As they are typed. */
+function asOptions({ retry, ...options }: RoundTerms): RawOptions {
+  return retry == null ? options : { ...options, unsent: retry };
 }
 
 /** The options that differ, as they are now. */

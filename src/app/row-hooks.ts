@@ -4,7 +4,8 @@
  */
 
 import { hookEnvironment } from '../core/hook-environment.ts';
-import { messageOf } from '../errors.ts';
+import { asStanding } from '../core/standing-attempt.ts';
+import { messageOf, raise } from '../errors.ts';
 import type { Clock, HookCommand, HookInput, Log } from '../ports.ts';
 import { reportLine } from '../report/columns.ts';
 import { renderJsonLines } from '../report/json-lines.ts';
@@ -63,7 +64,12 @@ export class RowHooks {
     if (this.#state === 'left') return;
     this.#state = 'left';
     this.wake();
-    void this.#parts.clock.wait(farewellMs, this.#cut.signal).then(() => this.#cut.abort());
+    this.#cutLater().catch(raise);
+  }
+
+  async #cutLater(): Promise<void> {
+    await this.#parts.clock.wait(farewellMs, this.#cut.signal);
+    this.#cut.abort();
   }
 
   /** Resolves when every call was made, or the run was left. Returns how many failed. */
@@ -163,7 +169,7 @@ function inputOf(row: ReportRow, { env, secrets, out }: CallParts): HookInput {
       BATCH_ROW_ID: line.id,
       BATCH_ROW_NUMBER: line.row,
       BATCH_ROW_STATUS: line.status,
-      BATCH_ROW_ATTEMPT: row.item.attempt,
+      BATCH_ROW_ATTEMPT: asStanding(row).item.attempt,
       BATCH_ROW_TITLE: line.title,
       BATCH_ROW_POINTS: line.points,
       BATCH_ROW_TASK_ID: line.task_id,

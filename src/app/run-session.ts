@@ -1,10 +1,11 @@
 /** Composes one run from its adapters: service, runner, reports. Output and signals are the caller's. */
 
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createHttpFileHost } from '../adapters/http-file-host.ts';
 import { createHttpTaskService } from '../adapters/http-task-service.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import { paidRowsOf } from '../core/paid-rows.ts';
 import { fixed } from '../core/policy.ts';
 import { countRows, type EndingReason } from '../core/summary.ts';
 import { createRedact, type Redact } from '../core/text/redact.ts';
@@ -12,33 +13,35 @@ import { CheckpointError, DiskError, messageOf, stackOf, UsageError } from '../e
 import type { CrewView, Log, Reporter, RunView } from '../ports.ts';
 import { writeReports } from '../report/write-report.ts';
 import { type RunEnding, Runner } from '../runner/runner.ts';
-import type { Settings, Store } from '../store.ts';
+import type { Settings, Store, TermsMark } from '../store.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { openCallbacks } from './callbacks.ts';
 import { hooksOf } from './hook-options.ts';
 import { parseOptions } from './job-file.ts';
+import { keepMended } from './mended-tables.ts';
 import { MetricsFile } from './metrics-file.ts';
 import { checkOnlyIds } from './only-file.ts';
-import type { Options } from './options.ts';
 import { reportFacts } from './report-facts.ts';
-import { describeTerms, type RoundOptions, readTerms } from './round.ts';
+import { describeTerms, type RoundOptions, readTerms, type SessionOptions } from './round.ts';
+import { runIdOf, runSecret } from './run-id.ts';
 import { openRunParts, type SharedParts } from './run-parts.ts';
 import { SessionHooks } from './session-hooks.ts';
 import { type Invocation, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
-import { readSteering, steeringSource } from './steering.ts';
+import { steeringSource } from './steering.ts';
+import { readMark } from './terms-mark.ts';
 
 /** The setup of a run session. */
 export interface RunSetup {
   /** False when nothing may be sent that costs points. */
   readonly submits: boolean;
   readonly invocation: Invocation;
-  /** Saved options included. */
-  readonly options: Options;
+  /** Saved options included, and what holds for this round. */
+  readonly options: SessionOptions;
   readonly store: Store;
   /** True for a worker of a shared run that waits for more work. */
   readonly stays?: boolean;
-  /** The number of the steering when the options were read; by default as the session begins. */
-  readonly steered?: number;
+  /** Which terms the options are, by default those as the session begins. */
+  readonly mark?: TermsMark;
 }
 
 export interface ServiceAddress {
@@ -64,12 +67,19 @@ export interface RunObserver extends Reporter {
 /** Ends the run in an orderly way. */
 export type Stop = (reason: 'interrupted' | 'terminated') => void;
 
+/** How a run is ended from outside. */
+export interface Controls {
+  readonly stop: Stop;
+  /** The same for a failure outside the run's own calls: the session rejects with it, once everything is saved. */
+  readonly fail: (error: unknown) => void;
+}
+
 /** One process working on an output folder. */
 export interface RunSession {
   readonly setup: RunSetup;
   readonly observer: RunObserver;
-  /** Receives the function that stops the run; returns what to do when it can no longer be used. */
-  hook(stop: Stop): () => void;
+  /** Receives the controls of the run; returns what to do when they can no longer be used. */
+  hook(controls: Controls): () => void;
 }
 
 /** Runs the session. Returns how the run ended; the failure contains no secrets. */
@@ -81,7 +91,12 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   const redact = createRedact(secrets);
   const commands = hooksOf(setup.options);
   await checkOnlyIds(setup.options, checkpoint);
-  const metrics = MetricsFile.open(setup.invocation.options['metrics-file'], invocation);
+  const secret = await runSecret(settings);
+  const metrics = await MetricsFile.open(
+    setup.invocation.options['metrics-file'],
+    invocation,
+    runIdOf(secret),
+  );
   await using parts = await openRunParts(setup, redact);
   const { clock, tree, journal, shared } = parts;
   const log = heard(parts.log, observer, redact);
@@ -102,10 +117,12 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     },
   };
   let hooks: SessionHooks | null = null;
+  const isSameService = await isServiceOfRun(settings, service.baseUrl);
   if (shared !== null) await refuseOtherService(settings, service);
   else if (!setup.options.simulate) await warnOfOtherService(settings, service.baseUrl, reporter);
   for (const text of parts.warnings) reporter.warn(text);
-  const callbacks = await openCallbacks(setup.options, await callbackSecret(settings));
+  for (const text of await keepMended(setup)) reporter.warn(text);
+  const callbacks = await openCallbacks(setup.options, callbackNames(secret));
   const write = async (running: boolean, signal?: AbortSignal): Promise<void> => {
     const facts = await reportFacts(setup, running);
     const readPicture = (sha256: string): Promise<Uint8Array> => parts.images.readKept(sha256);
@@ -138,14 +155,13 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     },
   });
   const watching = parts.watch(saved.signal, (failure) => stop('disk', failure));
-  const unhook = hook((reason) => stop(reason));
-  callbacks?.onHit((key, taskId) => {
-    runner
-      ?.noteCallback(key, taskId)
-      .catch((error: unknown) =>
-        log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a callback was lost'),
-      );
-  });
+  const strays: unknown[] = [];
+  const fail = (error: unknown): void => {
+    strays.push(error);
+    stop('bug', messageOf(error));
+  };
+  const unhook = hook({ stop, fail });
+  callbacks?.onHit((key, taskId) => runner?.noteCallback(key, taskId));
   const files = createHttpFileHost({
     serviceUrl: service.baseUrl,
     connections: fixed.downloadConnections + fixed.frameConnections,
@@ -155,8 +171,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   });
   const host = metrics?.countDownloads(files) ?? files;
   /** One round: the options hold until somebody begins another one. */
-  const play = async (options: Options): Promise<RunEnding> => {
-    const round = (await shared?.sharing.look())?.round ?? 0;
+  const play = async (options: SessionOptions, mark: TermsMark): Promise<RunEnding> => {
     // Counted only for `--halt` with a share: with a million rows it takes a tenth of a second.
     const rows = options.halt?.isPercent ? countRows(await checkpoint.ledger()) : 0;
     const policy = policyOf(options, rows);
@@ -188,14 +203,15 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
       {
         policy,
         submits,
-        only: options.only ?? null,
+        ...paidRowsOf(options),
         newToken: randomUUID,
         notifyUrl: (item) => callbacks?.addressOf(item.key) ?? null,
         listens: callbacks !== null,
-        shared: shared === null ? null : { ...shared, stays: setup.stays ?? false, round },
+        isSameService,
+        shared: shared === null ? null : { ...shared, stays: setup.stays ?? false, round: mark.round },
         steering: steeringSource(
           store,
-          { number: steered, options, saved: terms.saved },
+          { number: mark.steering, options, saved: terms.saved },
           { clock, reporter, log, words: invocation.words },
         ),
       },
@@ -212,7 +228,6 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
       await tasks.close(true);
     }
   };
-  let steered = setup.steered ?? (await readSteering(store)).number;
   let ended: RunEnding | null = null;
   let terms = await readTerms(store);
   let unwritten: string | null = null;
@@ -224,13 +239,13 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
         ...{ clock, log, reporter, secrets },
         slices: () => (shared === null ? null : [...shared.placement.slices]),
       });
-    let ending = await play(setup.options);
+    let ending = await play(setup.options, setup.mark ?? (await readMark(store)));
     while (ending.reason === 'new-round') {
-      steered = (await readSteering(store)).number;
+      const mark = await readMark(store);
       const next = await readTerms(store);
       reporter.note(`a new round begins, ${describeTerms(terms, next)}`);
       terms = next;
-      ending = await play(optionsOfRound(setup, next));
+      ending = await play(optionsOfRound(setup, next), mark);
     }
     log.info({ ...ending }, 'the run ends');
     // A run that saved nothing has not awaited the check yet.
@@ -256,6 +271,7 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
     unhook();
     observer.ended();
   }
+  for (const error of strays) throw error;
   return ended;
 }
 
@@ -275,7 +291,7 @@ function writesLastReports({ stays = false }: RunSetup, shared: SharedParts | nu
 }
 
 /** The options of the round that somebody began. */
-function optionsOfRound({ invocation }: RunSetup, { saved, round }: RoundOptions): Options {
+function optionsOfRound({ invocation }: RunSetup, { saved, round }: RoundOptions): SessionOptions {
   const own = invocation.options['request-timeout'];
   const parsed = parseOptions(saved, (name) => `saved option "${name}"`);
   return { ...parsed, ...round, ...(own === undefined ? {} : { 'request-timeout': own }) };
@@ -319,6 +335,11 @@ function fingerprintOf(apiKey: string): string {
 function addressOf(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return origin + pathname.replace(/\/+$/, '');
+}
+
+/** True where the run's earlier tasks were made at this address. */
+async function isServiceOfRun(settings: Settings, baseUrl: string): Promise<boolean> {
+  return (await settings.get('service')) === addressOf(baseUrl);
 }
 
 /**
@@ -384,13 +405,7 @@ export async function openService({
   });
 }
 
-/** The secret that makes callback paths unguessable; saved with the run, because tasks outlive a process. */
-async function callbackSecret(settings: Settings): Promise<(key: number) => string> {
-  let secret = await settings.get('callback-secret');
-  if (secret === null) {
-    secret = randomBytes(32).toString('hex');
-    await settings.save('callback-secret', secret);
-  }
-  const known = secret;
-  return (key) => createHmac('sha256', known).update(String(key)).digest('hex').slice(0, 32);
+/** Callback paths are unguessable; the secret is saved with the run, because tasks outlive a process. */
+function callbackNames(secret: string): (key: number) => string {
+  return (key) => createHmac('sha256', secret).update(String(key)).digest('hex').slice(0, 32);
 }

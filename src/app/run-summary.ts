@@ -4,6 +4,7 @@ import { decideExitCode, type Ledger } from '../core/summary.ts';
 import { renderStatusJson, type StatusJson } from '../report/status-json.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { nextCommand } from '../terminal/next-steps.ts';
+import type { Offers } from '../terminal/offers.ts';
 import type { Invocation } from './settings.ts';
 
 interface RunSummary extends StatusJson, Pick<RunEnding, 'reason' | 'failure'> {
@@ -17,12 +18,13 @@ export function summaryOf(
   invocation: Invocation,
   ledger: Ledger,
   { reason, failure, keptCount = 0 }: RunEnding,
+  offers: Offers | null,
 ): RunSummary {
   return {
     ...renderStatusJson(ledger, invocation.out),
     reason,
     failure,
     exitCode: decideExitCode(ledger.counts, reason, keptCount),
-    next: nextCommand(ledger.counts, reason, invocation.words),
+    next: nextCommand(ledger.counts, reason, invocation.words, offers),
   };
 }

@@ -4,8 +4,8 @@
  */
 
 import type { Item } from '../core/item.ts';
-import { parseQuestion } from '../core/question.ts';
 import { createSampler } from '../core/sample.ts';
+import { readSent } from '../core/sent-question.ts';
 import { effectiveQuality } from '../core/summary.ts';
 import { UsageError } from '../errors.ts';
 import type { Store } from '../store.ts';
@@ -64,12 +64,23 @@ export async function isSampleSubmitted(store: Pick<Store, 'checkpoint' | 'setti
   return saved !== null && (await waitingSample(store)) === null;
 }
 
-/** The size of the run's sample while some of its rows wait; null for none. */
-export async function waitingSample(store: Pick<Store, 'checkpoint' | 'settings'>): Promise<number | null> {
+/** A sample some of whose rows wait. */
+export interface WaitingSample {
+  /** Its size. */
+  readonly count: number;
+  /** Ids of the rows that wait. */
+  readonly waiting: readonly string[];
+}
+
+/** The run's sample while some of its rows wait; null for none. */
+export async function waitingSample(
+  store: Pick<Store, 'checkpoint' | 'settings'>,
+): Promise<WaitingSample | null> {
   const saved = await readSetting<SavedSample>(store.settings, settingName);
   if (saved === null) return null;
   const items = await itemsOf(store, saved.keys);
-  return items.some(({ status }) => status === 'pending') ? saved.count : null;
+  const waiting = items.filter(({ status }) => status === 'pending').map(({ id }) => id);
+  return waiting.length > 0 ? { count: saved.count, waiting } : null;
 }
 
 function goOn(options: Options, items: readonly Item[]): ChosenRows {
@@ -117,9 +128,10 @@ function seedOf({ seed = 1 }: Options): number {
 /** Reads every row, and holds a few of each kind. */
 async function chooseRows({ checkpoint }: Store, options: Options, count: number) {
   const sampler = createSampler(count, seedOf(options));
-  for await (const { item, gone, input, source } of checkpoint.reportRows()) {
+  for await (const row of checkpoint.reportRows()) {
+    const { item, gone } = row;
     if (gone || item.status !== 'pending') continue;
-    const { question } = parseQuestion(input, source);
+    const { question } = readSent(row);
     sampler.add({
       key: item.key,
       id: item.id,

@@ -6,6 +6,7 @@ import type { Clock, HookCommand, Log, Reporter } from '../ports.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { processEnvironment } from './environment.ts';
 import type { Hooks } from './hook-options.ts';
+import { readOffers } from './offers.ts';
 import { farewellMs, RowHooks } from './row-hooks.ts';
 import type { RunSetup } from './run-session.ts';
 import { summaryOf } from './run-summary.ts';
@@ -88,7 +89,8 @@ export class SessionHooks {
     if (this.#end === null) return;
     const { store, invocation } = this.#setup;
     const { log, reporter, secrets } = this.#parts;
-    const summary = summaryOf(invocation, await store.checkpoint.ledger(), ending);
+    const ledger = await store.checkpoint.ledger();
+    const summary = summaryOf(invocation, ledger, ending, await readOffers(store, ledger, ending.reason));
     const env = hookEnvironment(processEnvironment(), secrets, {
       BATCH_REASON: summary.reason,
       BATCH_EXIT_CODE: summary.exitCode,

@@ -13,13 +13,13 @@ import type { Clock, Log, Placement } from '../ports.ts';
 import type { Sharing } from '../store.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { CrewWatch } from './crew.ts';
-import { storeMemory } from './older-store.ts';
+import { MachineMemory, openKeptMemory } from './older-store.ts';
 import { openOutputs } from './outputs.ts';
 import { processId, programVersion } from './program.ts';
 import { type CrewFollower, type RunParts, watchTree } from './run-parts.ts';
 import type { RunSetup } from './run-session.ts';
 import { holdScratch, scratchBase, takeLeftTasks } from './scratch.ts';
-import { outputsPlace } from './shared-place.ts';
+import { markOutputs, outputsPlace } from './shared-place.ts';
 import { postgresConnection, postgresPlacement } from './stores.ts';
 
 /** How long (ms) a run that ends waits for a store that is away: what it was told is in its journal. */
@@ -35,14 +35,17 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
   const { sharing } = store;
   if (shared === null || sharing === null) throw new Error('this run is in a folder');
   await using parts = new Disposers();
-  const base = scratchBase(invocation);
+  const base = scratchBase(invocation, store);
   const scratch = parts.use(holdScratch(base));
   const clock = await clockOf(sharing);
   keepBugsIn(scratch.folder, clock.now, redact);
   const log = parts.use(openPinoLog(join(scratch.folder, 'batch.log'), redact));
-  const { creations } = await takeLeftTasks(base, scratch, store.checkpoint, clock.now());
-  const outputs = parts.use(await openOutputs(outputsPlace(invocation, scratch.folder)));
+  const { creations: known } = await takeLeftTasks(invocation, store, scratch, clock.now());
+  const carries = await markOutputs({ store, invocation }, false);
+  const outputs = parts.use(await openOutputs({ ...outputsPlace(invocation, scratch.folder), carries }));
   const journal = parts.use(openIdJournal(scratch.folder));
+  const kept = openKeptMemory(scratch, base);
+  const memory = parts.use(new MachineMemory({ store, sharing, kept, known, clock, log }));
   // From here on the work waits for a store that is away, however long.
   shared.patience.ms = Number.POSITIVE_INFINITY;
   let rows: CrewFollower['rows'] = () => ({});
@@ -62,7 +65,7 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
       connection,
       schema: `batch_${shared.run}_jobs`,
       worker: sharing.worker,
-      liveWorkers: () => countWorkers(sharing, clock),
+      liveWorkers: () => countWorkers(sharing),
       isWorking: () => isWorking(),
       clock,
       log,
@@ -87,12 +90,13 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
     shared: {
       sharing,
       placement,
-      memory: storeMemory(store.settings, creations, scratch),
+      memory,
       workWhile: (is) => {
         isWorking = is;
       },
       follow: (session) => {
         rows = session.rows;
+        memory.tell = session.warn;
         session.note(`working on run ${shared.run} as ${sharing.worker}`);
         watch.follow(session);
       },
@@ -160,10 +164,9 @@ async function clockOf(sharing: Sharing): Promise<Clock> {
 }
 
 /** Those that work and were heard of lately. */
-async function countWorkers(sharing: Sharing, clock: Clock): Promise<number> {
-  const since = clock.now() - fixed.workerSilenceMs;
+async function countWorkers(sharing: Sharing): Promise<number> {
   const workers = await sharing.workers();
-  return workers.filter(({ scratch, heardAt }) => scratch !== null && heardAt >= since).length;
+  return workers.filter(({ scratch, isHeard }) => scratch !== null && isHeard).length;
 }
 
 /** Says now and then that this process lives, and what it holds. */

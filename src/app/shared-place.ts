@@ -1,6 +1,7 @@
 /** Opens a run in a store that machines share, and finds its outputs. */
 
 import { createStoredImages, storeImages } from '../adapters/image-store.ts';
+import { systemClock } from '../adapters/system-clock.ts';
 import type { ShownFile } from '../adapters/view-server/answer-file.ts';
 import { DiskError, UsageError } from '../errors.ts';
 import type { Destination } from '../ports.ts';
@@ -15,6 +16,7 @@ import { readSetting } from './output-folder.ts';
 import { type OutputsPlace, openDestination, openOutputs } from './outputs.ts';
 import { findStoredPictures } from './picture-links.ts';
 import type { ReportedRun } from './report-facts.ts';
+import { checkMark, noMark, writeMark } from './run-mark.ts';
 import { holdScratch, scratchBase } from './scratch.ts';
 import type { Invocation, SharedPlace } from './settings.ts';
 import { postgresPlace } from './stores.ts';
@@ -27,6 +29,8 @@ export interface SavedOutputs {
   /** Absolute path, or `s3://bucket/prefix`. */
   readonly out: string;
   readonly endpoint: string | null;
+  /** `due` until the command that makes the run has put its mark there; earlier versions made none. */
+  readonly mark?: 'due' | 'set';
 }
 
 /** Opens the run for work, creating it if needed. */
@@ -40,8 +44,7 @@ export async function openSharedRun(given: Invocation): Promise<OpenRun> {
   const store = await place.open();
   try {
     await refuseMoved(store, shared.run);
-    const outputs = await outputsOf(store.settings, given, shared);
-    return opened(store, given, outputs);
+    return opened(store, given, await nameOutputs(store.settings, given, shared));
   } catch (error) {
     await (store.isNew ? store.abandon() : store[Symbol.asyncDispose]());
     throw error;
@@ -55,7 +58,7 @@ export async function openExistingSharedRun(given: Invocation, pays: boolean): P
   const store = await place.open();
   try {
     await refuseMoved(store, placeOf(given).run);
-    return opened(store, given, await outputsOf(store.settings, given, placeOf(given)));
+    return opened(store, given, await knownOutputs(store.settings, given, placeOf(given)));
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;
@@ -93,9 +96,10 @@ export async function lookIntoSharedRun(given: Invocation): Promise<SeenRun> {
 
 /** Opens the files of the run, with a scratch folder of its own for what is written. */
 export async function openSharedTree(run: OpenRun): Promise<OpenTree> {
-  const scratch = holdScratch(scratchBase(run.invocation));
+  const scratch = holdScratch(scratchBase(run.invocation, run.store));
   try {
-    const outputs = await openOutputs(outputsPlace(run.invocation, scratch.folder));
+    const carries = await markOf(run.store);
+    const outputs = await openOutputs({ ...outputsPlace(run.invocation, scratch.folder), carries });
     return {
       tree: outputs.tree,
       async [Symbol.asyncDispose]() {
@@ -112,7 +116,7 @@ export async function openSharedTree(run: OpenRun): Promise<OpenTree> {
 /** Opens the outputs of the run for a page that only shows them. */
 export async function openSharedOutputs({ store, invocation }: OpenRun): Promise<ShownOutputs> {
   // Nothing is written, so no scratch folder is held.
-  const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation)));
+  const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation, store)));
   return {
     images: createStoredImages(destination, digestsIn(store)),
     openFile: async (path) => {
@@ -132,7 +136,7 @@ export function sharedPictures(
   return {
     findPictures: findStoredPictures(digestsIn(store), linkOf),
     async readPicture(sha256) {
-      const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation)));
+      const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation, store)));
       try {
         return await createStoredImages(destination, digestsIn(store)).readKept(sha256);
       } finally {
@@ -168,17 +172,77 @@ function fileOf(
 }
 
 /** Stores the local pictures of a file among the outputs. */
-export function imageStore({ invocation }: OpenRun): NonNullable<FileImport['storeImages']> {
+export function imageStore({ store, invocation }: OpenRun): NonNullable<FileImport['storeImages']> {
   return async (paths) => {
     if (paths.size === 0) return;
-    using scratch = holdScratch(scratchBase(invocation));
+    using scratch = holdScratch(scratchBase(invocation, store));
     const destination = await openDestination(outputsPlace(invocation, scratch.folder));
     try {
+      const mark = await markOf(store);
+      if (mark !== null) await checkMark(destination, mark);
       await storeImages(destination, paths);
     } finally {
       destination.close();
     }
   };
+}
+
+/** The mark that the outputs must carry; null for none yet. */
+async function markOf({ settings, sharing }: Pick<Store, 'settings' | 'sharing'>): Promise<string | null> {
+  const saved = await readSetting<SavedOutputs>(settings, outputsSetting);
+  return saved?.mark === 'set' ? (sharing?.runId ?? null) : null;
+}
+
+/**
+ * Puts the mark of the run into its outputs, once. `makes` for a command that makes a run; without it the outputs of a run
+ * of an earlier version get theirs, if they hold what the run has saved. Throws `DiskError`, and `UsageError` where another
+ * run has the place. Returns the mark.
+ */
+export async function markOutputs(
+  { store, invocation }: Pick<OpenRun, 'store' | 'invocation'>,
+  makes: boolean,
+): Promise<string> {
+  const { checkpoint, settings, sharing } = store;
+  if (sharing === null) throw new Error('this run is in a folder');
+  const { runId } = sharing;
+  const text = await settings.get(outputsSetting);
+  const saved = await readSetting<SavedOutputs>(settings, outputsSetting);
+  if (saved === null || saved.mark === 'set') return runId;
+  if (saved.mark === 'due' && !makes)
+    throw new DiskError(
+      `the command that makes this run has not marked ${saved.out} yet; when it has, run the same command again`,
+    );
+  using scratch = holdScratch(scratchBase(invocation, store));
+  const destination = await openDestination(outputsPlace(invocation, scratch.folder));
+  try {
+    if (saved.mark === undefined && !(await holdsSaved(destination, checkpoint)))
+      throw noMark(destination.name, null);
+    await writeMark(destination, runId, scratch.folder);
+  } finally {
+    destination.close();
+  }
+  const marked: SavedOutputs = { ...saved, mark: 'set' };
+  await settings.replace({ [outputsSetting]: text }, { [outputsSetting]: JSON.stringify(marked) });
+  return runId;
+}
+
+/** Files looked for in outputs without a mark. */
+const soughtFiles = 20;
+
+/** True where one of the files that the run has saved is there, or none was saved. */
+async function holdsSaved(
+  destination: Destination,
+  checkpoint: Pick<Store['checkpoint'], 'filedItems'>,
+): Promise<boolean> {
+  let sought = 0;
+  for await (const { artifacts } of checkpoint.filedItems())
+    for (const { path, state } of artifacts) {
+      if (path === null || state !== 'saved') continue;
+      if ((await destination.stat(path)) !== null) return true;
+      sought += 1;
+      if (sought === soughtFiles) return false;
+    }
+  return sought === 0;
 }
 
 /** The outputs of an opened run, for a worker with this scratch folder. */
@@ -204,17 +268,49 @@ function placeIn(given: Invocation, mustBeDurable: boolean): Promise<StorePlace>
   });
 }
 
-/** Finds the outputs that the run has, or gives a new run those that were named. */
-async function outputsOf(settings: Settings, given: Invocation, shared: SharedPlace): Promise<SavedOutputs> {
-  const saved = await readSetting<SavedOutputs>(settings, outputsSetting);
-  const named = { out: given.out, endpoint: isBucketAddress(given.out) ? shared.endpoint : null };
-  if (saved === null) {
-    await settings.save(outputsSetting, JSON.stringify(named));
-    return named;
+/** Gives a new run the outputs that were named, or finds those that it has: of two commands that make it, the first decides. */
+async function nameOutputs(
+  settings: Settings,
+  given: Invocation,
+  shared: SharedPlace,
+): Promise<SavedOutputs> {
+  const due: SavedOutputs = { ...namedOutputs(given, shared), mark: 'due' };
+  const isFirst = await settings.replace(
+    { [outputsSetting]: null },
+    { [outputsSetting]: JSON.stringify(due) },
+  );
+  return isFirst ? due : knownOutputs(settings, given, shared);
+}
+
+/** How often (ms), and how many times, a run is looked at that another command is making at this moment. */
+const [makingMs, makingLooks] = [200, 25] as const;
+
+/** The outputs that the run has. Only the command that makes a run names them: another one would send the videos elsewhere. */
+async function knownOutputs(
+  settings: Settings,
+  given: Invocation,
+  shared: SharedPlace,
+): Promise<SavedOutputs> {
+  let saved = await readSetting<SavedOutputs>(settings, outputsSetting);
+  for (let looks = 0; saved === null && looks < makingLooks; looks += 1) {
+    await systemClock.wait(makingMs);
+    saved = await readSetting<SavedOutputs>(settings, outputsSetting);
   }
+  if (saved === null)
+    throw new UsageError(
+      `run "${shared.run}" has no place for its videos yet; \`batch run FILE --out DIR\` makes it`,
+    );
+  const named = namedOutputs(given, shared);
   if (given.isOutGiven && named.out !== saved.out)
     throw new UsageError(`the videos of run "${shared.run}" are in ${saved.out}; leave out --out`);
   return { ...saved, endpoint: named.endpoint ?? saved.endpoint };
+}
+
+function namedOutputs(
+  { out }: Invocation,
+  { endpoint }: SharedPlace,
+): Pick<SavedOutputs, 'out' | 'endpoint'> {
+  return { out, endpoint: isBucketAddress(out) ? endpoint : null };
 }
 
 function opened(store: Store, given: Invocation, { out, endpoint }: SavedOutputs): OpenRun {

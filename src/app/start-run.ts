@@ -8,19 +8,19 @@ import { moveAtRest } from '../core/at-rest.ts';
 import type { Item } from '../core/item.ts';
 import type { ImageFiles } from '../ports.ts';
 import { prepareRequest } from '../runner/prepare-request.ts';
-import type { Checkpoint, Store } from '../store.ts';
+import type { Checkpoint, Store, TermsMark } from '../store.ts';
 import { refuseOutputAsInput } from './foreign-files.ts';
 import { type ImportPlan, importFile } from './import-file.ts';
 import { type AskPlace, mayPayHere, notePlace } from './moved-folder.ts';
-import { imageStoreOf, openExistingRun, openRun } from './open-run.ts';
+import { imageStoreOf, markMadeRun, openExistingRun, openRun } from './open-run.ts';
 import type { Options } from './options.ts';
 import { optionsOfRun, saveOptions } from './output-folder.ts';
-import { beginRound } from './round.ts';
+import { beginRound, countRound, roundStart } from './round.ts';
 import { imagesOf } from './run-images.ts';
 import type { RunSetup } from './run-session.ts';
 import { planSample, takeSample } from './sample-rows.ts';
 import { type Invocation, maxImageBytesOf } from './settings.ts';
-import { readSteering } from './steering.ts';
+import { markAfter, readMark } from './terms-mark.ts';
 
 /** A run of the questions of a file. */
 export interface FileStart<T> {
@@ -43,27 +43,36 @@ export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
   const { store, invocation } = opened;
   let isImported = false;
   try {
-    const { number: steered } = await readSteering(store);
+    const read = await readMark(store);
     const options = await optionsOfRun(invocation, store);
     if (!(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
     const planned = await planSample(store, options);
-    const plan = await importFile({
+    const imported = await importFile({
       input,
       invocation: { ...invocation, options: { ...invocation.options, only: planned.only } },
       options: planned,
       store,
       agree,
+      // A sample is chosen among the imported rows: until then none is submitted.
+      round: roundStart(invocation, options.sample === undefined ? options : { ...options, limit: 0 }),
       ...(await imageStoreOf(opened)),
     });
-    if (plan === null) return null;
+    if (imported === null) return null;
+    const { plan } = imported;
     isImported = true;
+    await markMadeRun(opened);
     await notePlace(store, invocation);
     const chosen = await takeSample(store, options);
     if (chosen.note !== null) start.note?.(chosen.note);
-    await beginRound(store, chosen.options);
+    let { mark } = imported;
+    if (options.sample === undefined) await countRound(store);
+    else mark = await beginRound(store, roundStart(invocation, chosen.options));
     // A file without rows submits nothing: pending rows of earlier files were not part of the confirmed plan.
     const submits = plan.rows > 0 || plan.toSubmit > 0;
-    return await session({ submits, invocation, options: chosen.options, store, steered });
+    return await session({
+      ...{ submits, invocation, options: chosen.options, store },
+      mark: markAfter(read, mark),
+    });
   } finally {
     if (!isImported && store.isNew) await store.abandon();
   }
@@ -95,7 +104,7 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
   const { submits, agree, askPlace, session } = continuation;
   await using opened = await openExistingRun(continuation.invocation, submits);
   const { store, invocation } = opened;
-  const { number: steered } = await readSteering(store);
+  const read = await readMark(store);
   const options = await optionsOfRun(invocation, store);
   // Tasks already paid for may be collected anywhere.
   if (submits && !(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
@@ -105,8 +114,14 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
   await saveTerms(store, invocation, submits);
   const chosen = await takeSample(store, options);
   if (chosen.note !== null) continuation.note?.(chosen.note);
-  await beginRound(store, submits ? chosen.options : null);
-  return await session({ submits, invocation, options: chosen.options, store, steered });
+  // To collect is no round: what limits count goes on.
+  let begun: TermsMark | null = null;
+  if (submits) begun = await beginRound(store, roundStart(invocation, chosen.options));
+  else await countRound(store);
+  return await session({
+    ...{ submits, invocation, options: chosen.options, store },
+    mark: markAfter(read, begun),
+  });
 }
 
 /**
@@ -115,7 +130,8 @@ export async function continueRun<T>(continuation: Continuation<T>): Promise<T |
  */
 export async function saveTerms(store: Store, invocation: Invocation, submits: boolean): Promise<void> {
   await store.checkSound();
-  await saveOptions(store, invocation);
+  // Those of a shared run are saved with the round that begins.
+  if (!submits || store.sharing === null) await saveOptions(store, invocation);
   if (submits) await notePlace(store, invocation);
 }
 

@@ -3,7 +3,7 @@
 import { systemClock } from '../adapters/system-clock.ts';
 import type { Item } from '../core/item.ts';
 import { fixed } from '../core/policy.ts';
-import { readShown } from '../core/question.ts';
+import { readSentTexts } from '../core/sent-question.ts';
 import type { Store } from '../store.ts';
 import { lookIntoRun } from './open-run.ts';
 import { readSavedOptions } from './output-folder.ts';
@@ -15,7 +15,7 @@ export interface UncertainRow {
   readonly id: string;
   readonly createdAfter: number;
   readonly createdBefore: number;
-  /** As written. */
+  /** As it was sent, so that its task can be found by it. */
   readonly question: string;
 }
 
@@ -25,13 +25,13 @@ export async function* uncertainRows(invocation: Invocation): AsyncGenerator<Unc
   const { store } = seen;
   const { requestTimeoutMs } = policyOf(withSaved(seen.invocation, await readSavedOptions(store)), 0);
   for await (const item of unanswered(store, seen.isHeld)) {
-    const { input, source } = await store.checkpoint.input(item.key);
+    const saved = await store.checkpoint.input(item.key);
     const createdAfter = item.submittedAt ?? systemClock.now();
     yield {
       id: item.id,
       createdAfter,
       createdBefore: createdAfter + fixed.sendWindowMs + requestTimeoutMs,
-      question: readShown(input, source).question,
+      question: readSentTexts({ item, ...saved }).question,
     };
   }
 }

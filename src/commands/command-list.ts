@@ -10,6 +10,7 @@ import {
   exportGroups,
   goOnGroups,
   hooksGroups,
+  linksGroups,
   lookGroups,
   moveGroups,
   pauseGroups,
@@ -319,6 +320,27 @@ const resolve: Command = {
   load: () => import('./resolve.ts'),
 };
 
+const links: Command = {
+  name: 'links',
+  synopsis: '[DIR] --only IDS',
+  summary: 'print fresh links of the files of these rows, free of charge; changes nothing',
+  argument: dir,
+  groups: linksGroups,
+  examples: [
+    ['links --only q-17', 'a video that batch could not fetch: open its link in a browser'],
+    ['links --only q-17,q-18 --json', 'for a script'],
+  ],
+  exitCodes: [
+    ['0', 'every row has a link to its video'],
+    ['1', 'some rows have none'],
+    ['2', 'wrong use, or there is no run in DIR'],
+    ['3', 'the service refused the key'],
+    ['4', 'the service did not answer'],
+    bug,
+  ],
+  load: () => import('./links.ts'),
+};
+
 const verify: Command = {
   name: 'verify',
   synopsis: '[DIR] [--fix|--deep]',
@@ -459,7 +481,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Look', commands: [status, view, report] },
   { title: 'Review', commands: [prefer, marks] },
   { title: 'Steer', commands: [tune, pause, goOn] },
-  { title: 'Repair', commands: [retry, resolve, verify, hooks] },
+  { title: 'Repair', commands: [links, retry, resolve, verify, hooks] },
   { title: 'Hand over', commands: [exportVideos] },
   { title: 'Move', commands: [move] },
   { title: 'Rehearse', commands: [simulate] },

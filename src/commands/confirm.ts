@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { type AskPlace, placeAdvice } from '../app/moved-folder.ts';
 import type { Options } from '../app/options.ts';
+import { unknownService } from '../app/used-services.ts';
 import { fixed } from '../core/policy.ts';
 import { BatchError, UsageError } from '../errors.ts';
 import { type EstimateText, renderAmount, renderEstimate } from '../terminal/estimate-text.ts';
@@ -32,6 +33,13 @@ export function askPlace(options: Options, say: Phrases): AskPlace {
     printNotice(renderWarning(news, say));
     return options.yes || isAgreed(say.plan.continueHere, say);
   };
+}
+
+/** Asks before the key is sent to an address that stands in a folder; elsewhere it is an error. */
+export async function isServiceConfirmed(address: string, { yes }: Options, say: Phrases): Promise<boolean> {
+  if (yes) return true;
+  if (!canAsk()) throw unknownService(address);
+  return isAgreed(say.plan.sendKey(address), say);
 }
 
 /** Asks before nearly all files are downloaded again; without a terminal requires `--yes`. */

@@ -1,11 +1,12 @@
 /** `--events`: one JSON line per event of a run, for a program that reads along. It never holds the run up. */
 
-import { resolve } from 'node:path';
 import { openLineFile, openLineStream } from '../adapters/line-file.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import { eventsPlace, eventsVersion, unwritable } from '../app/followed-files.ts';
+import { readOffers } from '../app/offers.ts';
 import type { RunObserver, RunSetup } from '../app/run-session.ts';
 import { summaryOf } from '../app/run-summary.ts';
-import { messageOf, UsageError } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import { EventQueue } from '../library/event-queue.ts';
 import type { BatchEvent, PlanEvent } from '../library/events.ts';
 import { eventsOfChange } from '../library/events-of-change.ts';
@@ -13,12 +14,6 @@ import { planOfCheckpoint } from '../library/plan-events.ts';
 import type { LineSink } from '../ports.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { takeStandardOutput } from './console.ts';
-
-/** Increases when a line changes so that a program that reads the old ones would go wrong. */
-const eventsVersion = 1;
-
-/** The beginning of every line. */
-const head = `{"version":${eventsVersion},`;
 
 /** How long a reader that has fallen behind is waited for at the end of the run (ms). */
 const lastWordsMs = 5_000;
@@ -43,10 +38,9 @@ export class EventLog {
     warn: (text: string) => void,
   ): Promise<EventLog> {
     const { options, store, submits } = setup;
-    const { events: path = '-', json = false } = options;
-    if (path === '-' && json)
-      throw new UsageError('--json and --events - both want standard output; give --events a file');
-    const sink = path === '-' ? openLineStream(takeStandardOutput()) : await openFile(path);
+    const place = await eventsPlace(options);
+    const sink =
+      place === null ? openLineStream(takeStandardOutput()) : await openFile(place, options.events ?? place);
     const log = new EventLog(sink, setup, warn);
     log.#push(plan ?? planOfCheckpoint(await store.checkpoint.ledger(), options, submits));
     return log;
@@ -77,7 +71,8 @@ export class EventLog {
   /** The last event. */
   async end(ending: RunEnding): Promise<void> {
     const { store, invocation } = this.#setup;
-    const summary = summaryOf(invocation, await store.checkpoint.ledger(), ending);
+    const ledger = await store.checkpoint.ledger();
+    const summary = summaryOf(invocation, ledger, ending, await readOffers(store, ledger, ending.reason));
     this.#push({ type: 'end', summary });
   }
 
@@ -119,13 +114,10 @@ function renderLine(event: BatchEvent): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-async function openFile(path: string): Promise<LineSink> {
+async function openFile(path: string, shown: string): Promise<LineSink> {
   try {
-    return await openLineFile(resolve(path), head);
+    return await openLineFile(path);
   } catch (error) {
-    throw new UsageError(
-      `--events ${path} cannot be written (${messageOf(error)}); give the path of a new file`,
-      error,
-    );
+    throw unwritable(`--events ${shown}`, error);
   }
 }

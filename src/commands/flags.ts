@@ -337,6 +337,19 @@ const whichRows: FlagGroup = {
       value: 'IDS',
       repeats: true,
     },
+    attempt: {
+      describe: 'of the rows of --only, those whose last attempt this is: typed again, it pays nothing',
+      value: 'N',
+    },
+    until: {
+      describe:
+        'of rows that failed, were rejected or lost, those of round N and before; the proposed commands say it',
+      value: 'N',
+    },
+    unsent: {
+      describe: 'the rows that the retry of round N ordered and did not send, and no others',
+      value: 'N',
+    },
     gone: { describe: 'include rows that are no longer in the file' },
   },
 };
@@ -345,6 +358,22 @@ const whichRows: FlagGroup = {
 export const retryGroups: readonly FlagGroup[] = [
   whichRows,
   ...payOnGroups.map((group) => without(without(group, 'only'), 'sample')),
+];
+
+/** For the command that asks for fresh links. */
+export const linksGroups: readonly FlagGroup[] = [
+  {
+    title: 'Which rows',
+    flags: {
+      only: { describe: 'these rows: ID,ID, or @FILE with a column id', value: 'IDS', repeats: true },
+    },
+  },
+  {
+    title: serviceGroup.title,
+    flags: flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout'),
+  },
+  placeGroup,
+  { title: speechGroup.title, flags: flagsFor('json', 'lang') },
 ];
 
 /** For the command that settles rows. */

@@ -9,6 +9,7 @@ import { BatchError, bugExitCode, isBug, UsageError } from '../errors.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { limitNewSpace } from './new-space.ts';
 import { outliveTerminal } from './stop-signals.ts';
+import { ownStrayErrors } from './stray-errors.ts';
 
 /** The result could not be written although its reader is still there: a full disk, so the exit code must not be 0. */
 let isResultLost = false;
@@ -22,14 +23,27 @@ export async function main(args: readonly string[]): Promise<void> {
     isResultLost ||= error.code !== 'EPIPE' && error.code !== 'EIO';
   });
   outliveTerminal();
+  ownStrayErrors((error) => {
+    end(error, args).catch(() => process.exit(bugExitCode));
+  });
   try {
     await answer(args);
   } catch (error) {
-    process.exitCode = await report(error, args);
+    await end(error, args);
   }
+  await leave();
+}
+
+/** Ends the process with this error. */
+async function end(error: unknown, args: readonly string[]): Promise<void> {
+  process.exitCode = await report(error, args);
+  await leave();
+}
+
+async function leave(): Promise<never> {
   await flushOutput();
   if (isResultLost && Number(process.exitCode ?? 0) <= 1) process.exitCode = diskExitCode;
-  process.exit();
+  return process.exit();
 }
 
 async function answer(args: readonly string[]): Promise<void> {

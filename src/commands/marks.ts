@@ -1,12 +1,13 @@
 /** `batch marks`: merges the marks of several reviewers, and exports those that are saved with a run. */
 
-import { writeFile } from 'node:fs/promises';
 import { mergeMarks, savedMarks } from '../app/merge-marks.ts';
 import { lookIntoRun } from '../app/open-run.ts';
+import { writeOwnTable } from '../app/own-files.ts';
+import { readRunId } from '../app/run-id.ts';
 import { readInvocation } from '../app/settings.ts';
 import { type MarkedRow, renderMarksTable } from '../core/marks-table.ts';
 import { shellPath } from '../core/text/shell-word.ts';
-import { DiskError, messageOf, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { renderRows } from '../terminal/numbers.ts';
 import { toTerminalText } from '../terminal/terminal-text.ts';
 import { type Handle, wordsOf } from './command.ts';
@@ -24,7 +25,7 @@ export const handle: Handle = async (argv) => {
     const flags = givenOptions(argv, lookGroups);
     await using run = await lookIntoRun(readInvocation(flags, { out: words[0] ?? './videos' }));
     const rows = await savedMarks(run);
-    await write(rows, to ?? null);
+    await write(rows, to ?? null, (await readRunId(run.store.settings)) ?? noRun);
     if (rows.length === 0) printNotice('no marks are saved with this run; `batch view --review` saves them');
     process.exitCode = 0;
   } else throw new UsageError('use `batch marks merge FILE FILE` or `batch marks export [DIR]`');
@@ -34,7 +35,12 @@ export const handle: Handle = async (argv) => {
 async function merge(files: readonly string[], to: string | null): Promise<number> {
   if (files.length === 0) throw new UsageError('which marks? Use `batch marks merge FILE FILE`');
   const { rows, conflicts } = mergeMarks(files);
-  await write(rows, to);
+  await write(rows, to, noRun);
+  const anyAttempt = rows.filter(({ mark, attempt }) => mark === 'bad' && attempt === null).length;
+  if (anyAttempt > 0)
+    printNotice(
+      `warning: ${renderRows(anyAttempt)} marked bad without an attempt: each retry with this table pays for them again; fill in the column attempt`,
+    );
   if (conflicts.length === 0) {
     printNotice(`${renderRows(rows.length)} marked; no reviewer contradicts another one`);
     return 0;
@@ -46,16 +52,15 @@ async function merge(files: readonly string[], to: string | null): Promise<numbe
   return 1;
 }
 
-async function write(rows: readonly MarkedRow[], to: string | null): Promise<void> {
+/** Tables that were merged belong to no run. */
+const noRun = 'marks';
+
+async function write(rows: readonly MarkedRow[], to: string | null, by: string): Promise<void> {
   const text = renderMarksTable(rows);
   if (to === null) {
     printTable(text);
     return;
   }
-  await writeFile(to, text).catch((error: unknown) => {
-    throw new DiskError(
-      `${shellPath(to)} cannot be written (${messageOf(error)}); choose another --to`,
-      error,
-    );
-  });
+  const advice = 'choose another --to';
+  await writeOwnTable({ path: to, shown: shellPath(to), advice }, text, by);
 }

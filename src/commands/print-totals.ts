@@ -5,19 +5,21 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { isBucketAddress } from '../app/bucket-address.ts';
 import { readCrew } from '../app/crew.ts';
 import { parseOptions } from '../app/job-file.ts';
+import { readOffers } from '../app/offers.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
 import { isSampleSubmitted, waitingSample } from '../app/sample-rows.ts';
 import { policyOf } from '../app/settings.ts';
 import { readSteering } from '../app/steering.ts';
 import { statuses } from '../core/item.ts';
 import { leftOfRun, type SeenRow } from '../core/outside-forecast.ts';
+import { allWaiting } from '../core/paid-rows.ts';
 import { type Pause, pauseAt } from '../core/steering.ts';
 import { countRows, type EndingReason, type Ledger, roundPoints } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import { heldByAll } from '../core/tick.ts';
 import { renderStatusJson } from '../report/status-json.ts';
 import type { Checkpoint, Store } from '../store.ts';
-import { type Crew, type CrewMember, isSilent } from '../terminal/crew-lines.ts';
+import type { Crew, CrewMember } from '../terminal/crew-lines.ts';
 import { failureLines, pathIn } from '../terminal/failure-lines.ts';
 import { nextSteps } from '../terminal/next-steps.ts';
 import { english, type Phrases } from '../terminal/phrases/phrases.ts';
@@ -56,7 +58,7 @@ export async function totalsJson(totals: Totals): Promise<object> {
   const ending = await endingOf(totals);
   const { ledger, out, words, failures, pointsPerVideo, crew, hasReports } = ending;
   const pause = await pauseOf(totals.store);
-  const lines = failureLines(failures, words).slice(0, listedFailures);
+  const lines = failureLines(failures, words, ending.offers).slice(0, listedFailures);
   const steps = nextSteps({ ...ending, counts: ledger.counts }, english);
   return {
     ...renderStatusJson(ledger, out),
@@ -69,18 +71,17 @@ export async function totalsJson(totals: Totals): Promise<object> {
     reports: hasReports
       ? Object.fromEntries(Object.entries(reportNames).map(([name, file]) => [name, pathIn(out, file)]))
       : null,
-    ...(crew === null ? {} : { workers: crew.workers.map((worker) => workerJson(worker, crew.now)) }),
+    ...(crew === null ? {} : { workers: crew.workers.map(workerJson) }),
   };
 }
 
-function workerJson(worker: CrewMember, now: number): object {
-  const { name, slices, rows, heardAt } = worker;
+function workerJson({ name, slices, rows, heardAt, isHeard }: CrewMember): object {
   return {
     name,
-    slices: isSilent(worker, now) ? 0 : slices.length,
+    slices: isHeard ? slices.length : 0,
     rows,
     lastHeard: new Date(heardAt).toISOString(),
-    silent: isSilent(worker, now),
+    silent: !isHeard,
   };
 }
 
@@ -91,7 +92,8 @@ async function endingOf({ store, say, isLook = false, ...totals }: Totals): Prom
     ...totals,
     uncertainId: await firstUncertainId(checkpoint),
     mark: await store.archive.mark(),
-    sample: totals.ledger.counts.pending === 0 ? null : await waitingSample(store),
+    sample: totals.ledger.counts.pending === 0 ? null : ((await waitingSample(store))?.count ?? null),
+    offers: await readOffers(store, totals.ledger, totals.reason),
     heldUntil: await placesHeldUntil(store, totals.ledger),
     pause: pause === null ? null : { until: renderEnd(pause, systemClock.now(), say) },
     failures: await store.totals.failureGroups(),
@@ -112,13 +114,13 @@ async function endingOf({ store, say, isLook = false, ...totals }: Totals): Prom
 async function restAfterSample(store: Store, ledger: Ledger, say: Phrases): Promise<RunEnding['rest']> {
   if (!(await isSampleSubmitted(store))) return null;
   const text = await estimateOf({
-    counts: await store.totals.pendingQualities(null),
+    counts: await store.totals.pendingQualities(allWaiting),
     ledger,
     store,
     options: parseOptions(await readSavedOptions(store), savedOption),
     command: null,
     say,
-    lengths: (oneOf) => store.totals.pendingLengths(null, oneOf),
+    lengths: (oneOf) => store.totals.pendingLengths(allWaiting, oneOf),
   });
   return text.estimate.rows === 0 || text.estimate.points === null ? null : text;
 }
@@ -137,7 +139,10 @@ async function courseOf(
   { ledger, isHeld }: Pick<Totals, 'ledger' | 'isHeld'>,
 ): Promise<RunEnding['course']> {
   const now = systemClock.now();
-  if (!isHeld || countRows(ledger) > surveyedRows) return { leftMs: null, now };
+  const crew = await readCrew(store);
+  // Nobody knows when a run ends that no worker has rows of.
+  const isWorkedOn = crew?.workers.some(({ isHeard, slices }) => isHeard && slices.length > 0) ?? isHeld;
+  if (!isWorkedOn || countRows(ledger) > surveyedRows) return { leftMs: null, now };
   const rows: SeenRow[] = [];
   for await (const item of store.checkpoint.items(anyStatus)) rows.push({ ...item, seconds: null });
   const { 'max-points': cap = null } = parseOptions(await readSavedOptions(store), savedOption);
@@ -169,10 +174,8 @@ function hasReport(out: string): boolean {
 /** Until when uncertain rows hold all free slots while rows are pending (epoch ms); null when they do not. */
 async function placesHeldUntil(store: Store, ledger: Ledger): Promise<number | null> {
   if (ledger.counts.pending === 0 || ledger.counts.uncertain === 0) return null;
-  const { concurrency } = policyOf(parseOptions(await readSavedOptions(store), savedOption), 0);
-  return (
-    heldByAll(await store.checkpoint.uncertainPlaces(), ledger, concurrency, systemClock.now())?.at ?? null
-  );
+  const policy = policyOf(parseOptions(await readSavedOptions(store), savedOption), 0);
+  return heldByAll(await store.checkpoint.uncertainPlaces(), ledger, policy, systemClock.now())?.at ?? null;
 }
 
 const savedOption = (name: string): string => `saved option "${name}"`;

@@ -1,16 +1,20 @@
 /** `batch report`: rewrites the reports from the checkpoint, even during a run. */
 
+import { resolve } from 'node:path';
+import { keepMended } from '../app/mended-tables.ts';
 import { lookIntoRun, openTree } from '../app/open-run.ts';
 import type { RawOptions } from '../app/options.ts';
+import { readSavedOptions } from '../app/output-folder.ts';
+import { realPath } from '../app/own-files.ts';
 import { writeReportsInto } from '../app/report-elsewhere.ts';
 import { reportFacts } from '../app/report-facts.ts';
-import { readInvocation } from '../app/settings.ts';
+import { readInvocation, withSaved } from '../app/settings.ts';
 import { shellPath } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
 import { type ReportFacts, writeReports } from '../report/write-report.ts';
 import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import type { Handle } from './command.ts';
-import { printResult } from './console.ts';
+import { printNotice, printResult } from './console.ts';
 import { givenOptions, reportGroups } from './flags.ts';
 
 /** Writes the reports of the run in `dir`. */
@@ -19,10 +23,12 @@ export async function report(dir: string, flags: RawOptions = {}, to: string | n
   const { store, invocation, isHeld } = opened;
   const { outShown } = invocation;
   const { told } = phrasesOf(invocation.language);
-  if (to !== null) {
+  if (to !== null && realPath(resolve(to)) !== realPath(invocation.out)) {
     printResult(told(renderWritten(to, await writeReportsInto(to, opened))));
     return;
   }
+  const options = withSaved(invocation, await readSavedOptions(store));
+  for (const line of await keepMended({ store, invocation, options })) printNotice(told(`warning: ${line}`));
   await using outputs = await openTree(opened);
   const facts = await reportFacts(opened, isHeld);
   await writeReports(store.checkpoint, outputs.tree, facts);

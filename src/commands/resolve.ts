@@ -8,7 +8,8 @@ import { resolveRows } from '../app/resolve-rows.ts';
 import { readInvocation } from '../app/settings.ts';
 import { standardInput } from '../app/standard-input.ts';
 import { type UncertainRow, uncertainRows } from '../app/uncertain-rows.ts';
-import { findingColumns } from '../core/findings-table.ts';
+import { uncertainColumns } from '../core/findings-table.ts';
+import { isSameTask } from '../core/task-id.ts';
 import { UsageError } from '../errors.ts';
 import { byteOrderMark, renderCsv } from '../report/csv-text.ts';
 import { renderRows } from '../terminal/numbers.ts';
@@ -30,7 +31,7 @@ export async function resolve(
   const { earlierTaskId, isInFile } = await resolveRow({ invocation, id, taskId, unchecked });
   const again = isInFile ? 'it will be submitted again' : 'its row is no longer in the file';
   const now = taskId === null ? `pending: ${again}` : `open: its task is ${taskId}`;
-  const isSame = earlierTaskId === null || earlierTaskId === taskId;
+  const isSame = earlierTaskId === null || (taskId !== null && isSameTask(earlierTaskId, taskId));
   const { told, ending } = phrasesOf(invocation.language);
   printResult(told(`row ${id} is ${now}${isSame ? '' : `, no longer ${earlierTaskId}`}`));
   const next = taskId === null ? 'resume' : 'collect';
@@ -72,7 +73,7 @@ const listBatch = 500;
 /** Prints the uncertain rows as the table that `--from` reads once it is filled in. */
 async function listUncertain(dir: string, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
-  let text = byteOrderMark + renderCsv([[...findingColumns, 'created_after', 'created_before', 'question']]);
+  let text = byteOrderMark + renderCsv([[...uncertainColumns]]);
   let count = 0;
   for await (const row of uncertainRows(invocation)) {
     text += renderCsv([cellsOf(row)]);

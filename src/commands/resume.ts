@@ -5,6 +5,7 @@ import { imagesOf } from '../app/run-images.ts';
 import { type Invocation, maxImageBytesOf, readInvocation } from '../app/settings.ts';
 import { continueRun, mendedRows, type OpenedRun } from '../app/start-run.ts';
 import { addQualities, noRows, type QualityCounts } from '../core/estimate.ts';
+import { paidRowsOf } from '../core/paid-rows.ts';
 import type { Ledger } from '../core/summary.ts';
 import type { Store } from '../store.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
@@ -64,7 +65,7 @@ async function waitingText(
   const ledger = await store.checkpoint.ledger();
   const counts = addQualities(more, await waitingRows(store, ledger, options));
   const command = `batch resume ${words.run}`;
-  const lengths = (oneOf: number) => store.totals.pendingLengths(options.only ?? null, oneOf);
+  const lengths = (oneOf: number) => store.totals.pendingLengths(paidRowsOf(options), oneOf);
   return estimateOf({
     counts,
     ledger,
@@ -81,7 +82,7 @@ async function waitingRows({ totals }: Store, ledger: Ledger, { only }: Options)
   const isPriced = ledger.largestPoints.size > 0;
   return only === undefined && !isPriced
     ? { ...noRows, none: ledger.counts.pending }
-    : totals.pendingQualities(only ?? null);
+    : totals.pendingQualities(paidRowsOf({ only }));
 }
 
 export const handleResume: Handle = async (argv) => {

@@ -17,6 +17,7 @@ export function retryWarnings({ named, completed }: RetryPlan): readonly string[
   return [
     named === null ? null : renderDisputed(named),
     named === null ? null : renderLeftOut(named),
+    named === null ? null : renderUncorrected(named),
     renderPaidAgain(completed),
   ]
     .filter((line) => line !== null)
@@ -32,11 +33,14 @@ export function unusedCorrections(named: readonly NamedRow[] | null): string | n
 
 /** What the retry will do. */
 export function retryNotices(plan: RetryPlan): readonly string[] {
-  const { attempts, waiting, named, edits, corrections, ledger } = plan;
-  const besides = renderBesides(named === null, countQualities(waiting), ledger.counts.pending);
+  const { attempts, beyondLimit, paid, goesOn, waiting, named, edits, corrections, ledger } = plan;
+  const left = goesOn === null ? 0 : countQualities(paid);
+  const besides = renderBesides(ledger.counts.pending - waiting.length - left);
   return [
     ...(named === null ? [] : renderPassedOver(named)),
-    `${renderRows(countQualities(attempts))} to get a new attempt`,
+    ...(goesOn === null ? [] : [`${renderRows(left)} left of the retry, ordered before`]),
+    ...(goesOn === null ? [`${renderRows(countQualities(attempts))} to get a new attempt`] : []),
+    ...(beyondLimit > 0 ? [`${renderRows(beyondLimit)} left as they are: --limit`] : []),
     ...renderEdits(edits),
     ...renderCorrections(corrections),
     ...(besides === null ? [] : [besides]),
@@ -45,7 +49,8 @@ export function retryNotices(plan: RetryPlan): readonly string[] {
 
 /** Throws `UsageError` when no row gets a new attempt and no named row is in progress. */
 export function refuseEmpty({ attempts, named }: RetryPlan, { statuses, failure }: RetryChoice): void {
-  if (countQualities(attempts) > 0 || (named !== null && named.underWay.length > 0)) return;
+  if (countQualities(attempts) > 0 || (named !== null && named.underWay.length + named.unsent.length > 0))
+    return;
   if (failure !== null) throw nothingMatches(statuses, failure);
   if (named !== null) throw nothingLeft(named);
 }
@@ -65,11 +70,15 @@ function nothingLeft(named: NamedChoice): UsageError {
 }
 
 /** One notice for each kind of row that gets no new attempt. */
-function renderPassedOver({ underWay, triedSince }: NamedChoice): readonly string[] {
+function renderPassedOver({ underWay, unsent, judged, triedSince }: NamedChoice): readonly string[] {
   const going = `${renderRows(underWay.length)} of --only already under way, continued: `;
   const tried = `${renderRows(triedSince.length)} of --only skipped, attempted again since the mark: `;
+  const first = `${renderRows(unsent.length)} of --only not sent yet, \`batch resume\` sends the corrected text: `;
+  const last = `${renderRows(judged.length)} whose preferred attempt is marked: the new attempt will stand for the row: `;
   return [
     ...(underWay.length > 0 ? [going + renderNames(underWay)] : []),
+    ...(unsent.length > 0 ? [first + renderNames(unsent)] : []),
+    ...(judged.length > 0 ? [last + renderNames(judged.map(({ id }) => id))] : []),
     ...(triedSince.length > 0 ? [tried + renderNames(triedSince)] : []),
   ];
 }
@@ -86,6 +95,12 @@ function renderLeftOut({ leftOut }: NamedChoice): string | null {
   return `${renderRows(leftOut.length)} of --only skipped, no new attempt possible: ${renderNames(leftOut)}`;
 }
 
+/** About corrected texts that are not sent; null for none. */
+function renderUncorrected({ uncorrected }: NamedChoice): string | null {
+  if (uncorrected.length === 0) return null;
+  return `${renderRows(uncorrected.length)} of --only under way without the corrected text; use the table again once they have ended: ${renderNames(uncorrected)}`;
+}
+
 /** About rows that already have their video; null for none. */
 function renderPaidAgain(completed: readonly Item[]): string | null {
   if (completed.length === 0) return null;
@@ -96,13 +111,8 @@ function renderPaidAgain(completed: readonly Item[]): string | null {
   return `${renderRows(completed.length)} ${have} paid for again: ${renderNames(completed.map(({ id }) => id))}${paid}`;
 }
 
-/** What happens to rows that are pending already; null for none. */
-function renderBesides(isAll: boolean, submitted: number, pending: number): string | null {
-  if (isAll)
-    return submitted === 0
-      ? null
-      : `${renderRows(submitted)} that are waiting are submitted too; --limit N restricts that`;
-  const left = pending - submitted;
+/** About rows that wait and that this retry does not name; null for none. */
+function renderBesides(left: number): string | null {
   return left <= 0
     ? null
     : `${renderRows(left)} that are waiting are not submitted now; use \`batch resume\``;

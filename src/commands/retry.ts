@@ -1,10 +1,13 @@
 /** `batch retry`: orders a new, paid attempt for rows that ended badly, then continues like `resume`. */
 
+import { refuseMended } from '../app/mended-tables.ts';
 import type { RawOptions } from '../app/options.ts';
 import { planRetry, type RetryChoice, type RetryPlan, retryRows } from '../app/retry-rows.ts';
+import { imagesOf } from '../app/run-images.ts';
 import { type Invocation, readInvocation } from '../app/settings.ts';
 import type { OpenedRun } from '../app/start-run.ts';
-import { addQualities, countQualities } from '../core/estimate.ts';
+import { countQualities } from '../core/estimate.ts';
+import { allWaiting } from '../core/paid-rows.ts';
 import { UsageError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import type { EstimateText } from '../terminal/estimate-text.ts';
@@ -26,6 +29,7 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
   const say = phrasesOf(invocation.language);
   if (invocation.options['dry-run']) return tryRetrying(invocation, choice);
   const agree = async ({ store, options }: OpenedRun, plan: RetryPlan): Promise<boolean> => {
+    await refuseMended({ store, invocation, options });
     refuseEmpty(plan, choice);
     const text = await textOf(plan, store, invocation);
     for (const line of retryWarnings(plan)) printNotice(toTerminalText(say.told(line)));
@@ -49,7 +53,13 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
   const { only: _, ...options } = invocation.options;
   const { told } = phrasesOf(invocation.language);
   return tryOut({ ...invocation, options }, async (opened) => {
-    const plan = await planRetry(opened, invocation.named, choice);
+    await refuseMended({ ...opened, invocation });
+    const plan = await planRetry(
+      opened,
+      invocation.named,
+      choice,
+      invocation.shared === null ? imagesOf(invocation.out) : null,
+    );
     refuseEmpty(plan, choice);
     return {
       text: await textOf(plan, opened.store, invocation),
@@ -64,19 +74,30 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
 }
 
 /** What the continued run submits. */
-function textOf(plan: RetryPlan, store: Store, { words, language }: Invocation): Promise<EstimateText> {
-  const { attempts, waiting, ledger, options } = plan;
-  const command = `batch resume ${words.run}`;
+function textOf(plan: RetryPlan, store: Store, { language }: Invocation): Promise<EstimateText> {
+  const { paid: counts, ledger, options } = plan;
   // Of rows that get a new attempt too: nothing else is known of their lengths.
-  const lengths = (oneOf: number) => store.totals.pendingLengths(null, oneOf);
-  const counts = addQualities(attempts, waiting);
-  return estimateOf({ counts, ledger, store, options, command, say: phrasesOf(language), lengths });
+  const lengths = (oneOf: number) => store.totals.pendingLengths(allWaiting, oneOf);
+  return estimateOf({
+    ...{ counts, ledger, store, options, command: null, pilot: '--limit', say: phrasesOf(language), lengths },
+  });
 }
 
 /** Throws when no rows are chosen, or a text is empty. */
-function checkChoice({ statuses, failure }: RetryChoice, isByName: boolean): void {
+function checkChoice(
+  { statuses, failure, until, attempt, unsent, withGone }: RetryChoice,
+  isByName: boolean,
+): void {
   if (failure?.trim() === '')
     throw new UsageError('--failure is empty; use a part of the text in report.csv');
+  if (unsent !== null) {
+    if (statuses.length > 0 || isByName || failure !== null || until !== null || withGone)
+      throw new UsageError('--unsent N names all its rows; leave out the other choices of rows');
+    return;
+  }
+  if (attempt !== null && !isByName) throw new UsageError('--attempt N goes with --only ID,ID');
+  if (until !== null && (isByName || statuses.length === 0))
+    throw new UsageError('--until N goes with --failed, --rejected or --lost alone');
   if (statuses.length > 0 || isByName) return;
   throw new UsageError(
     failure === null
@@ -85,11 +106,22 @@ function checkChoice({ statuses, failure }: RetryChoice, isByName: boolean): voi
   );
 }
 
+function numberOf(name: string, value: unknown): number | null {
+  if (value === undefined) return null;
+  if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return Number(value);
+  throw new UsageError(`--${name}: ${JSON.stringify(value)} is not valid; use a whole number`);
+}
+
 export const handle: Handle = async (argv) => {
   const statuses = (['failed', 'rejected', 'lost'] as const).filter((status) => argv[status] === true);
   const { failure = null, gone } = argv;
   if (failure !== null && typeof failure !== 'string')
     throw new UsageError('--failure was given more than once; give it once');
   const flags = givenOptions(argv, payOnGroups);
-  process.exitCode = await retry(String(argv.dir), { statuses, failure, withGone: gone === true }, flags);
+  const [until, attempt, unsent] = ['until', 'attempt', 'unsent'].map((name) => numberOf(name, argv[name]));
+  const choice = {
+    ...{ statuses, failure, withGone: gone === true },
+    ...{ until: until ?? null, attempt: attempt ?? null, unsent: unsent ?? null },
+  };
+  process.exitCode = await retry(String(argv.dir), choice, flags);
 };

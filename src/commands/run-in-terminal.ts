@@ -2,7 +2,10 @@
 
 import { systemClock } from '../adapters/system-clock.ts';
 import type { Options } from '../app/options.ts';
-import { type RunObserver, type RunSetup, runSession, type Stop } from '../app/run-session.ts';
+import { type Controls, type RunObserver, type RunSetup, runSession } from '../app/run-session.ts';
+import { policyOf, serviceOf } from '../app/settings.ts';
+import { isServiceKnown, noteService } from '../app/used-services.ts';
+import { fixed } from '../core/policy.ts';
 import { decideExitCode, type Ledger } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import type { PlanEvent } from '../library/events.ts';
@@ -10,11 +13,13 @@ import type { RunEnding } from '../runner/runner.ts';
 import { type Phrases, phrasesOf } from '../terminal/phrases/phrases.ts';
 import { createPlainLines, type Display } from '../terminal/plain-lines.ts';
 import { suspectLines } from '../terminal/suspect-lines.ts';
+import { isServiceConfirmed } from './confirm.ts';
 import { canMoveCursor, printJson, printNotice, printPainted, printResult, wantsColor } from './console.ts';
 import { openFollowers } from './followers.ts';
 import { deepJson, inspectAtEnd } from './inspect.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 import { stopOnSignals } from './stop-signals.ts';
+import { giveStrayErrors } from './stray-errors.ts';
 
 /** What a command knows of its run besides the setup. */
 interface TerminalRun {
@@ -31,9 +36,15 @@ export async function runInTerminal(
 ): Promise<number> {
   const { options, invocation } = setup;
   const say = phrasesOf(invocation.language);
+  if (!options.simulate && !(await agreesToService(setup, say))) return 2;
   const display = await observerFor(options, invocation.words, say);
-  const hook = (stop: Stop): (() => void) => {
-    const unhooks = [stopOnSignals(stop, { display, words: invocation.words, say }), restOnSuspend(display)];
+  const hook = ({ stop, fail }: Controls): (() => void) => {
+    const { requestTimeoutMs } = policyOf(options, 0);
+    const unhooks = [
+      stopOnSignals(stop, { display, words: invocation.words, say }),
+      restOnSuspend(display),
+      giveStrayErrors(fail, requestTimeoutMs + fixed.answerMarginMs),
+    ];
     return () => {
       for (const unhook of unhooks) unhook();
     };
@@ -48,6 +59,19 @@ export async function runInTerminal(
     await followers.failed(error);
     throw error;
   }
+}
+
+/**
+ * Says where the key will be sent, and asks where the address stands in the folder and the user has not used it for this run.
+ * False where the answer is no; throws `UsageError` where nobody can be asked.
+ */
+async function agreesToService({ invocation, options, store }: RunSetup, say: Phrases): Promise<boolean> {
+  const address = serviceOf(invocation, options).baseUrl;
+  const used = { invocation, settings: store.settings, address };
+  if (invocation.options['base-url'] === undefined && !options.quiet) printNotice(say.plan.service(address));
+  if (!(await isServiceKnown(used)) && !(await isServiceConfirmed(address, options, say))) return false;
+  await noteService(store.settings, address);
+  return true;
 }
 
 /** How the run is displayed: as a live block on an interactive terminal, else as lines. */
@@ -70,7 +94,9 @@ async function observerFor(options: Options, words: RunWords, say: Phrases): Pro
  * does not suspend it, and the run goes on.
  */
 function restOnSuspend(display: Display): () => void {
-  const onContinue = (): void => void process.on('SIGTSTP', onSuspend);
+  const onContinue = (): void => {
+    process.on('SIGTSTP', onSuspend);
+  };
   const onSuspend = (): void => {
     display.suspended();
     process.off('SIGTSTP', onSuspend);

@@ -2,7 +2,7 @@
 
 import type { StagedFile } from '../app/import-file.ts';
 import { longNamesWhere, type Options } from '../app/options.ts';
-import type { Invocation } from '../app/settings.ts';
+import { type Invocation, policyOf } from '../app/settings.ts';
 import { shownName, standardInput } from '../app/standard-input.ts';
 import { countQualities, estimatePoints, type QualityCounts } from '../core/estimate.ts';
 import { qualities } from '../core/item.ts';
@@ -27,6 +27,8 @@ export interface Submission {
   readonly options: Options;
   /** The command that submits them, used to suggest a pilot; null where it needs options that are not known here. */
   readonly command: string | null;
+  /** What lets only some of the rows through. */
+  readonly pilot?: '--sample' | '--limit';
   readonly say: Phrases;
   /** Lengths of the texts of one row in so many. */
   readonly lengths: (oneOf: number) => Promise<readonly TextLengths[]>;
@@ -42,6 +44,7 @@ export async function estimateOf({
   store,
   options,
   command,
+  pilot = '--sample',
   say,
   lengths,
 }: Submission): Promise<EstimateText> {
@@ -56,9 +59,10 @@ export async function estimateOf({
     ledger,
     charged: (await store.totals.prices()).charged,
     maxPoints: options['max-points'] ?? null,
+    concurrency: policyOf(options, 0).concurrency,
     isRehearsal: options.simulate ?? false,
     pilot:
-      estimate.points !== null || isPilot ? null : say.plan.pilotCommand(command, `--sample ${pilotRows}`),
+      estimate.points !== null || isPilot ? null : say.plan.pilotCommand(command, `${pilot} ${pilotRows}`),
   };
 }
 
@@ -67,7 +71,7 @@ async function rangeOf({
   store,
   options,
   lengths,
-}: Omit<Submission, 'ledger' | 'command' | 'say'>): Promise<PriceRange | null> {
+}: Omit<Submission, 'ledger' | 'command' | 'pilot' | 'say'>): Promise<PriceRange | null> {
   const paid = await store.totals.paidSums();
   const unsaid = effectiveQuality(options.quality ?? null);
   const rest = (measured: readonly TextLengths[]): RestSums[] =>

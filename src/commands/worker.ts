@@ -7,7 +7,7 @@ import type { RawOptions } from '../app/options.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
 import { readRound } from '../app/round.ts';
 import { readInvocation, serviceOf } from '../app/settings.ts';
-import { readSteering } from '../app/steering.ts';
+import { readMark } from '../app/terms-mark.ts';
 import { UsageError } from '../errors.ts';
 import type { Handle } from './command.ts';
 import { givenOptions, workerGroups } from './flags.ts';
@@ -22,7 +22,7 @@ export async function work(flags: RawOptions, drains: boolean): Promise<number> 
     );
   await using opened = await openExistingRun(invocation, true);
   const { store } = opened;
-  const { number: steered } = await readSteering(store);
+  const mark = await readMark(store);
   const saved = parseOptions(await readSavedOptions(store), (name) => `saved option "${name}"`);
   const options = { ...saved, ...(await readRound(store)), ...opened.invocation.options };
   serviceOf(opened.invocation, options);
@@ -36,7 +36,7 @@ export async function work(flags: RawOptions, drains: boolean): Promise<number> 
     options,
     store,
     stays: !drains,
-    steered,
+    mark,
   });
 }
 

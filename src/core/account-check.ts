@@ -21,6 +21,8 @@ export function judgeAccount(answer: ProbeAnswer): AccountAnswer {
       return { outcome: 'wrong-service', failure: answer.failure };
     case 'refused':
       return { outcome: answer.endsRun, failure: answer.failure };
+    case 'gateway':
+      return { outcome: 'unreachable', failure: answer.failure };
     case 'odd':
       return { outcome: 'odd', failure: answer.failure };
     case 'unreachable':

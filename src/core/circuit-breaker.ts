@@ -7,23 +7,37 @@
  */
 
 import { failureKind } from './failure-groups.ts';
-import type { CreationEvent } from './item.ts';
+import type { CreationEvent, Item, KeyBar } from './item.ts';
 import {
   isBeyondAccepted,
   limitAfterAccepted,
   limitAfterRefused,
+  mostOpen,
   type OpenLimit,
   unknownLimit,
 } from './open-limit.ts';
 import { fixed, type Policy } from './policy.ts';
+import {
+  keepAlike,
+  type Learned,
+  noRefusedRows,
+  passAcceptedRow,
+  passBar,
+  passFree,
+  passNoOther,
+  passOutage,
+  type RefusedRows,
+} from './refused-rows.ts';
 import type { ProbeAnswer } from './status-answer.ts';
 import type { EndingReason } from './summary.ts';
 
 /** A creation that has ended. Times are steady ms. */
 export interface CreationEnd {
   readonly event: CreationEvent;
-  /** The row's own names, ignored when two messages are compared. */
+  /** The row's own names, its id first; ignored when two messages are compared. */
   readonly names: readonly string[];
+  /** The row as it was sent; null where another process sent it. */
+  readonly row?: Pick<Item, 'token' | 'turn'> | null;
   readonly startedAt: number;
   readonly at: number;
   /** Other tasks open now. */
@@ -32,7 +46,7 @@ export interface CreationEnd {
   readonly used: number;
 }
 
-export interface Breaker extends OpenLimit {
+export interface Breaker extends OpenLimit, RefusedRows {
   /** Creations that may be in flight at once: one until the service has accepted one. */
   readonly window: number;
   /** `due`: a free probe goes before the next creation. `odd`: its answer may or may not be the service's. */
@@ -41,6 +55,8 @@ export interface Breaker extends OpenLimit {
   readonly isProven: boolean;
   /** The service answered in this run: a later failure is an outage, not a wrong address. */
   readonly isKnown: boolean;
+  /** It made tasks for earlier runs at the same address: a page in its place is an outage. */
+  readonly wasKnown: boolean;
   /** No creation before this time. */
   readonly notBefore: number;
   /** The part of that pause that a refusal caused; no other answer ends it early. */
@@ -48,17 +64,24 @@ export interface Breaker extends OpenLimit {
   /** Why submitting has stopped; null while it goes on. */
   readonly stopped: Extract<
     EndingReason,
-    'uncertain-breaker' | 'refusal-breaker' | 'lost-breaker' | 'unreachable' | 'busy' | 'foreign-answer'
+    | 'uncertain-breaker'
+    | 'refusal-breaker'
+    | 'lost-breaker'
+    | 'unreachable'
+    | 'busy'
+    | 'foreign-answer'
+    | KeyBar
   > | null;
   /** The failure behind `stopped` or the current pause, for people. */
   readonly failure: string | null;
   readonly uncertainInRow: number;
-  readonly refusalsInRow: number;
+  /** Ids of the rows that were refused in a row with one message. */
+  readonly refusedInRow: readonly string[];
   /** Text of the last permanent refusal, without ids, numbers and times. */
   readonly lastRefusal: string | null;
   /** Temporary refusals since the last accepted creation. */
   readonly passingInRow: number;
-  /** When the first of them came while no task was open. While tasks are open, they may be all the service can take. */
+  /** When the first of them came that the number of open tasks does not explain: so many may be all the service can take. */
   readonly refusedSince: number;
   /** When the last of them came. */
   readonly refusedAt: number;
@@ -76,15 +99,17 @@ export interface Breaker extends OpenLimit {
 export const freshBreaker: Breaker = {
   window: 1,
   ...unknownLimit,
+  ...noRefusedRows,
   probe: 'due',
   isProven: false,
   isKnown: false,
+  wasKnown: false,
   notBefore: 0,
   refusedUntil: 0,
   stopped: null,
   failure: null,
   uncertainInRow: 0,
-  refusalsInRow: 0,
+  refusedInRow: [],
   lastRefusal: null,
   passingInRow: 0,
   refusedSince: Number.POSITIVE_INFINITY,
@@ -96,7 +121,7 @@ export const freshBreaker: Breaker = {
   lostInRow: 0,
 };
 
-const healthy = { uncertainInRow: 0, refusalsInRow: 0, lastRefusal: null } as const;
+const healthy = { uncertainInRow: 0, refusedInRow: [], lastRefusal: null } as const;
 
 /** The breaker after a creation has ended. */
 export function passCreation(breaker: Breaker, end: CreationEnd, policy: Policy): Breaker {
@@ -105,12 +130,13 @@ export function passCreation(breaker: Breaker, end: CreationEnd, policy: Policy)
     case 'creation-accepted':
       return passAccepted(passReached(breaker), end, policy);
     case 'creation-refused': {
-      if (isForeign(breaker, event)) return stop(breaker, 'foreign-answer', event.failure);
       const answered = passReached(breaker);
       return event.passing
         ? passPassing(answered, end, event, policy)
         : passRefusal(answered, end, event.failure);
     }
+    case 'creation-barred':
+      return passBarred(breaker, end, event);
     case 'creation-not-sent':
       if (event.isOwnFault === true) return breaker;
       return passUnsent(breaker, { ...end, failure: event.failure }, policy);
@@ -132,12 +158,15 @@ function passReached(breaker: Breaker): Breaker {
 }
 
 /** Allows one more in flight, and perhaps more open tasks. */
-function passAccepted(breaker: Breaker, { startedAt, at, open, used }: CreationEnd, policy: Policy): Breaker {
+function passAccepted(before: Breaker, { startedAt, at, open, used }: CreationEnd, policy: Policy): Breaker {
+  const breaker: Breaker = { ...before, ...passAcceptedRow(before, startedAt) };
   const isLate = startedAt < breaker.refusedAt;
   const isCalm = at - breaker.refusedAt >= fixed.creationPauseMaxMs;
+  const isHealed = breaker.stopped === 'refusal-breaker';
   return {
     ...breaker,
     ...limitAfterAccepted(breaker, { open, used, isLate, isCalm }, policy),
+    ...(isHealed ? { stopped: null, failure: null } : {}),
     ...healthy,
     window: Math.min(fixed.creationsInFlight, breaker.window + 1),
     passingInRow: 0,
@@ -159,26 +188,72 @@ function passPassing(
   const isNews = breaker.passingInRow === 0 || startedAt >= breaker.refusedAt;
   const passingInRow = breaker.passingInRow + (isNews ? 1 : 0);
   const refusedUntil = Math.max(breaker.refusedUntil, at + creationPauseMs(passingInRow, retryAfterMs));
-  const isFull = isBeyondAccepted(breaker, open, policy) || passingInRow > 1;
-  return {
+  const isBeyond = isBeyondAccepted(breaker, open, policy);
+  const isFull = isBeyond || passingInRow > 1;
+  const refusedSince = open > 0 && isBeyond ? breaker.refusedSince : Math.min(breaker.refusedSince, at);
+  const after: Breaker = {
     ...breaker,
     ...(isFull ? limitAfterRefused(breaker, { open, isLate: startedAt < breaker.refusedAt }, policy) : {}),
     ...healthy,
     window: 1,
     failure,
     passingInRow,
-    refusedSince: open > 0 ? Number.POSITIVE_INFINITY : Math.min(breaker.refusedSince, at),
+    refusedSince,
     refusedAt: at,
     refusedUntil,
     notBefore: refusedUntil,
   };
+  const isLong = breaker.stopped === null && at - refusedSince >= policy.outageTimeoutMs;
+  return isLong ? stop(after, 'busy', failure) : after;
 }
 
-function passRefusal(breaker: Breaker, { names }: CreationEnd, failure: string): Breaker {
+function passRefusal(
+  breaker: Breaker,
+  { names }: { readonly names: readonly string[] },
+  failure: string,
+): Breaker {
   const kind = failureKind(failure, names);
-  const refusalsInRow = breaker.lastRefusal === kind ? breaker.refusalsInRow + 1 : 1;
-  const after = { ...breaker, ...healthy, refusalsInRow, lastRefusal: kind };
-  return refusalsInRow < fixed.refusalBreaker ? after : stop(after, 'refusal-breaker', failure);
+  const [id = ''] = names;
+  const refusedInRow = breaker.lastRefusal === kind ? [...breaker.refusedInRow, id] : [id];
+  const after = { ...breaker, ...healthy, refusedInRow, lastRefusal: kind };
+  if (refusedInRow.length < fixed.refusalBreaker) return after;
+  return stop({ ...after, ...keepAlike(after, refusedInRow) }, 'refusal-breaker', failure);
+}
+
+/** The row may be the only one that is refused: the free question goes before the next creation, or that one goes alone. */
+function passBarred(
+  breaker: Breaker,
+  { names: [id = ''], row = null, at }: CreationEnd,
+  event: Extract<CreationEvent, { type: 'creation-barred' }>,
+): Breaker {
+  const isGateway = event.bar === 'gateway';
+  const after: Breaker = {
+    ...breaker,
+    ...(isGateway ? { uncertainInRow: 0 } : { ...healthy, window: 1 }),
+    unsentInRow: 0,
+    probe: isGateway || event.bar === 'key-refused' ? 'due' : breaker.probe,
+  };
+  return learn(after, passBar(after, { event, id, row, at }));
+}
+
+/** What is about all rows stops submitting, unless something else has: what is paid for is still brought home. */
+function learn(breaker: Breaker, { rows, forAll }: Learned): Breaker {
+  const after = { ...breaker, ...rows };
+  return forAll === null ? after : passKeyRefused(after, forAll);
+}
+
+/** The service refuses the key, whatever is asked. */
+export function passKeyRefused(
+  breaker: Breaker,
+  { bar, failure }: { readonly bar: KeyBar; readonly failure: string },
+): Breaker {
+  const isStopped = breaker.stopped !== null && breaker.stopped !== 'unreachable';
+  return isStopped ? breaker : stop({ ...breaker, inQuestion: [] }, bar, failure);
+}
+
+/** No other row waits that could show why some are refused. */
+export function passLastRows(breaker: Breaker): Breaker {
+  return learn(breaker, passNoOther(breaker));
 }
 
 /** An unreachable service, and when it was tried. Steady ms. */
@@ -186,12 +261,14 @@ interface Unreached {
   readonly failure: string;
   readonly startedAt: number;
   readonly at: number;
+  /** A gateway answered in its place: the address is right. */
+  readonly isGateway?: boolean;
 }
 
 /** An outage fails everything in flight: it counts once, the pause grows, and a probe follows. */
 export function passUnreachable(
   breaker: Breaker,
-  { failure, startedAt, at }: Unreached,
+  { failure, startedAt, at, isGateway = false }: Unreached,
   policy: Policy,
 ): Breaker {
   if (startedAt < breaker.unreachableAt) return breaker;
@@ -199,6 +276,7 @@ export function passUnreachable(
   const unreachableSince = breaker.unreachableInRow === 0 ? startedAt : breaker.unreachableSince;
   const after: Breaker = {
     ...breaker,
+    ...passOutage(breaker),
     window: 1,
     probe: 'due',
     failure: breaker.stopped === null ? failure : breaker.failure,
@@ -207,9 +285,10 @@ export function passUnreachable(
     unreachableAt: at,
     notBefore: Math.max(breaker.notBefore, at + creationPauseMs(unreachableInRow, null)),
   };
-  const patienceMs = breaker.isKnown
-    ? policy.outageTimeoutMs
-    : Math.min(fixed.startPatienceMs, policy.outageTimeoutMs);
+  const patienceMs =
+    breaker.isKnown || isGateway
+      ? policy.outageTimeoutMs
+      : Math.min(fixed.startPatienceMs, policy.outageTimeoutMs);
   // A breaker that no answer resets stays as it is.
   if (at - unreachableSince < patienceMs || breaker.stopped !== null) return after;
   return stop(after, 'unreachable', failure);
@@ -235,6 +314,7 @@ function passUnsent(breaker: Breaker, unreached: Unreached, policy: Policy): Bre
 interface Probed {
   readonly outcome: 'fine' | 'odd' | 'unreachable' | 'wrong-service';
   readonly failure: string;
+  readonly isGateway?: boolean;
 }
 
 /** Who answered the probe. An unknown server in place of a service that answered before counts as an outage. */
@@ -245,8 +325,12 @@ export function whoAnswered(
   switch (answer.outcome) {
     case 'service':
       return { outcome: 'fine', failure: '' };
+    case 'gateway':
+      return { outcome: 'unreachable', failure: answer.failure, isGateway: true };
     case 'foreign':
-      return { outcome: breaker.isKnown ? 'unreachable' : 'wrong-service', failure: answer.failure };
+      return breaker.isKnown || breaker.wasKnown
+        ? { outcome: 'unreachable', failure: answer.failure, isGateway: true }
+        : { outcome: 'wrong-service', failure: answer.failure };
     case 'odd':
       return breaker.isProven
         ? { outcome: 'unreachable', failure: answer.failure }
@@ -255,13 +339,21 @@ export function whoAnswered(
             failure: `the server at --base-url may not be the service: asked about a task that cannot exist, it answered "${answer.failure}"`,
           };
     case 'unreachable':
-      return answer;
+      return { outcome: 'unreachable', failure: answer.failure };
   }
 }
 
 /** The probe was answered by the service, or by what may be the service. */
 export function passProbe(breaker: Breaker, probe: 'fine' | 'odd'): Breaker {
-  return probe === 'fine' ? { ...passAnswer(breaker), probe, isProven: true } : { ...breaker, probe };
+  const asked = probe === 'fine' ? { ...passAnswer(breaker), probe, isProven: true } : { ...breaker, probe };
+  const pages = asked.inQuestion.filter(({ bar }) => bar === 'gateway');
+  const [page] = pages;
+  if (page !== undefined && !asked.isKnown)
+    return stop({ ...asked, ...passOutage(asked) }, 'foreign-answer', page.failure);
+  return pages.reduce(
+    (after, { id, failure }) => passRefusal(after, { names: [id] }, failure),
+    learn(asked, passFree(asked)),
+  );
 }
 
 /** The service answered: if it was only unreachable, submitting goes on. */
@@ -295,16 +387,22 @@ export function passTask(breaker: Breaker, fate: 'lost' | 'known', failure: stri
 }
 
 /**
- * When patience with a service that refuses all creations ends (steady ms). Infinite while it accepts some, and while
- * tasks are open: it may accept the next one when they have ended.
+ * When patience with a service that refuses all creations ends (steady ms). Infinite while it accepts some, and while as many
+ * tasks are open as it takes: nothing is sent then that it could refuse.
  */
-export function busyUntil({ refusedSince }: Breaker, open: number, policy: Policy): number {
-  return open > 0 ? Number.POSITIVE_INFINITY : refusedSince + policy.outageTimeoutMs;
+export function busyUntil(breaker: Breaker, open: number, policy: Policy): number {
+  const isFull = open > 0 && open >= mostOpen(breaker, policy);
+  return isFull ? Number.POSITIVE_INFINITY : breaker.refusedSince + policy.outageTimeoutMs;
 }
 
-/** Applies the passing of time: patience can run out without an event. */
+/** Applies the passing of time: patience can begin and run out without an event. */
 export function passTime(breaker: Breaker, now: number, open: number, policy: Policy): Breaker {
-  if (breaker.stopped !== null || now < busyUntil(breaker, open, policy)) return breaker;
+  // Fewer tasks are open than when it refused: their number explains it no longer, however long a pause it asked for.
+  const begins = breaker.passingInRow > 0 && open < breaker.acceptedOpen;
+  if (begins && breaker.refusedSince === Number.POSITIVE_INFINITY) return { ...breaker, refusedSince: now };
+  // After the pause the next creation shows it.
+  const isTried = now >= breaker.notBefore && breaker.refusedSince > breaker.refusedAt;
+  if (breaker.stopped !== null || isTried || now < busyUntil(breaker, open, policy)) return breaker;
   return stop(breaker, 'busy', breaker.failure ?? '');
 }
 
@@ -328,7 +426,7 @@ function creationPauseMs(inRow: number, retryAfterMs: number | null): number {
  */
 function isForeign(
   breaker: Breaker,
-  { origin }: Extract<CreationEvent, { type: 'creation-refused' | 'creation-uncertain' }>,
+  { origin }: Extract<CreationEvent, { type: 'creation-uncertain' }>,
 ): boolean {
   return origin === 'page' || (origin === 'bare' && !breaker.isKnown);
 }

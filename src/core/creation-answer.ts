@@ -18,7 +18,7 @@ import {
 import type { Redact } from './text/redact.ts';
 
 /** Statuses that say that the server did not process the request. */
-const refusals: ReadonlySet<number> = new Set([400, 404, 413, 415, 422]);
+const refusals: ReadonlySet<number> = new Set([400, 404, 405, 413, 414, 415, 422, 431]);
 
 /** Redirects that keep the method: nothing was created. Before a 302 or 303 a task may have been created. */
 const movedCreations: ReadonlySet<number> = new Set([301, 307, 308]);
@@ -61,8 +61,8 @@ function uncertainty(reply: ServiceReply, envelope: Envelope | null, redact: Red
 }
 
 /**
- * Judges the answer to a creation. A refusing status is enough by itself, even with a truncated body; an error envelope
- * counts only when it is complete.
+ * Judges the answer to a creation. A refusing status is enough by itself, even with a truncated body, but may be a gateway's;
+ * an error envelope counts only when it is complete.
  */
 export function judgeCreation(reply: ServiceReply, context: JudgementContext): CreationEvent {
   const { status } = reply;
@@ -72,17 +72,17 @@ export function judgeCreation(reply: ServiceReply, context: JudgementContext): C
   if (taskId !== null) return { type: 'creation-accepted', at, taskId };
 
   const failure = failureText(reply, envelope, redact);
-  const endsRun = keyBars.get(status);
-  if (endsRun !== undefined) return { type: 'creation-not-sent', at, failure, endsRun };
+  const bar = keyBars.get(status);
+  if (bar !== undefined) return { type: 'creation-barred', at, failure, bar };
   if (status >= 300 && status <= 399) return judgeRedirect(reply, envelope, context);
-  const origin = originOf(reply, envelope);
   const refused = (passing: boolean): CreationEvent => {
     const retryAfterMs = passing ? parseRetryAfterMs(reply.retryAfter, at) : null;
-    return { type: 'creation-refused', at, failure, passing, retryAfterMs, origin };
+    return { type: 'creation-refused', at, failure, passing, retryAfterMs };
   };
   if (status === 429) return refused(true);
   if (envelope?.whole && envelope.says === 'error')
     return refused(status === 503 || passingCause.test(textOf(field(envelope.data, 'messages'))));
-  if (refusals.has(status)) return refused(false);
+  if (refusals.has(status)) return { type: 'creation-barred', at, failure, bar: 'gateway' };
+  const origin = originOf(reply, envelope);
   return { type: 'creation-uncertain', at, failure: uncertainty(reply, envelope, redact), origin };
 }

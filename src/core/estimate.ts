@@ -88,6 +88,29 @@ function pricedParts(counts: QualityCounts, ledger: Ledger, unsaid: Quality): Es
   return parts.sort((a, b) => b.each - a.each);
 }
 
+/** What the budget of a proposed command must be. */
+export interface BudgetNeed {
+  /** What the rows may cost; null while no price is known. */
+  readonly points: number | null;
+  /** The cap in force; null for none. */
+  readonly cap: number | null;
+  /** Nobody has agreed to pay for these rows yet: they come after a pilot. */
+  readonly isNew: boolean;
+  /** The run stopped because of its budget. */
+  readonly hasStopped: boolean;
+}
+
+/** The cap with which a command pays for these rows; null where it needs none of its own. */
+export function decideBudget(
+  ledger: Ledger,
+  { points, cap, isNew, hasStopped }: BudgetNeed,
+): number | 'none' | null {
+  const reserved = reservedPoints(ledger);
+  if (points === null || reserved === null) return hasStopped ? 'none' : null;
+  const needed = Math.ceil(roundPoints(ledger.spent + reserved + points));
+  return cap === null ? (isNew ? needed : null) : needed > cap ? needed : null;
+}
+
 /** At least how many of the estimated rows fit under a cap on points; null while no price is known. */
 export function rowsWithin(maxPoints: number, ledger: Ledger, { parts }: Estimate): number | null {
   const reserved = reservedPoints(ledger);

@@ -1,8 +1,9 @@
 /** Which rows an export takes. */
 
-import { attemptVideos, shownFiles } from './artifacts.ts';
+import { shownFiles } from './artifacts.ts';
 import type { Item } from './item.ts';
 import type { ReviewMark } from './review.ts';
+import { madeBy } from './standing-attempt.ts';
 
 /** What the user wants exported. */
 export type ExportChoice =
@@ -43,17 +44,18 @@ export type RowChoice =
 
 /** Rows that have left the input are exported only by name. */
 export function chooseRow(row: ChoosableRow, choice: ExportChoice): RowChoice {
-  if (!isAskedFor(row, choice)) return { is: 'not-chosen' };
   const video = savedVideo(row);
+  if (!isAskedFor(row, choice, video !== null)) return { is: 'not-chosen' };
   if (video === null) return { is: 'without-video' };
   const refusal = whyRefused(row.item.id, choice, video);
   return refusal === null ? { is: 'chosen', video } : { is: refusal };
 }
 
-function isAskedFor({ item, gone }: ChoosableRow, choice: ExportChoice): boolean {
+/** A video stays that of its row while another attempt waits, or has failed. */
+function isAskedFor({ item, gone }: ChoosableRow, choice: ExportChoice, hasVideo: boolean): boolean {
   if (choice.kind === 'named') return choice.rows.has(item.id);
   if (gone) return false;
-  return choice.kind === 'completed' ? item.status === 'completed' : hasGood(marksOf(choice, item.id));
+  return choice.kind === 'completed' ? hasVideo : hasGood(marksOf(choice, item.id));
 }
 
 function marksOf({ marks }: Extract<ExportChoice, { kind: 'good' }>, id: string): readonly Verdict[] {
@@ -100,7 +102,5 @@ function savedVideo({ item, preferred }: ChoosableRow): SavedVideo | null {
   if (video === null) return null;
   const { path, sizeBytes, sha256 } = video;
   if (path === null || sizeBytes === null || sha256 === null) return null;
-  const made = attemptVideos(item).find(({ file }) => file === video);
-  // Only a disk without folders for earlier attempts leaves that open: it keeps the last one.
-  return { path, sizeBytes, sha256, attempt: made?.attempt ?? item.attempt - 1 };
+  return { path, sizeBytes, sha256, attempt: madeBy(item, video) };
 }

@@ -16,7 +16,7 @@ export interface FailureGroup {
   /** The exact failure where all rows share it; else null. */
   readonly failure: string | null;
   readonly count: number;
-  /** Of these, the rows still in the file: only they can get a new attempt. */
+  /** Of these, the rows that can be sent as the file has them now: only they can get a new attempt. */
   readonly inFile: number;
   /** Id of one of the rows. */
   readonly someId: string;

@@ -37,6 +37,27 @@ export function resolveRedirect(from: FileLink, location: string): FileLink | nu
   return parseLink(URL.parse(location, from.origin + from.path)?.href ?? '');
 }
 
+/**
+ * A link as the service wrote it: a relative one is relative to the service's address, an absolute one and what is no
+ * link keep their bytes.
+ */
+export function absoluteLink(text: string, serviceUrl: string): string {
+  const link = text.trim();
+  const service = parseLink(serviceUrl);
+  const isPath = link.startsWith('/') || (/^[^\s:?#]*[./?]\S*$/.test(link) && !/^https?:/i.test(link));
+  if (service === null || !isPath) return text;
+  if (link.startsWith('//')) return `${service.scheme}:${link}`;
+  if (link.startsWith('/')) return service.origin + link;
+  const folder = `${service.origin}${service.path.replace(/\/*$/, '')}/`;
+  return link.startsWith('.') ? new URL(link, folder).href : folder + link;
+}
+
+/** How a link may be meant: one that was escaped for a web page is tried as it is and unescaped. */
+export function spellingsOf(link: string): readonly string[] {
+  const unescaped = link.replaceAll('&amp;', '&');
+  return unescaped === link ? [link] : [link, unescaped];
+}
+
 /** Longest last path segment that is shown: a longer one is not a file name. */
 const nameMaxLength = 60;
 

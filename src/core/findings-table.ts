@@ -7,7 +7,10 @@ import { undoDefuse } from './text/spreadsheet-text.ts';
 import { parseCells } from './text/table-cells.ts';
 
 /** The columns that count, as they are named in the table. */
-export const findingColumns = ['id', 'task_id'] as const;
+const findingColumns = ['id', 'task_id'] as const;
+
+/** The columns of the table as it is printed. */
+export const uncertainColumns = [...findingColumns, 'created_after', 'created_before', 'question'] as const;
 
 /** In place of a task: the service made none. */
 const notCreatedWord = 'not-created';

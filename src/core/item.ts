@@ -93,6 +93,13 @@ export interface Artifact {
   readonly tries: number;
 }
 
+/**
+ * When a pending item is sent, where others wait too. `first`: in the order of the file. `last`: after the others, because the
+ * service refused it for what may concern all rows. `again`: it was refused with others alike, and waits, rejected, to be
+ * sent once more after the others. `spent`: it had that second chance.
+ */
+export type Turn = 'first' | 'last' | 'again' | 'spent';
+
 /** The saved life of one question: its status and what that status knows. */
 export interface Item {
   /** The checkpoint's own number of this item; constant, and meaningless elsewhere. */
@@ -119,6 +126,7 @@ export interface Item {
    * items.
    */
   readonly notBefore: number;
+  readonly turn: Turn;
   /** When the current attempt's creation was claimed (epoch ms). */
   readonly submittedAt: number | null;
   /** When this program learned that the current attempt's task had ended (epoch ms). */
@@ -170,11 +178,11 @@ export interface SavedFile {
  */
 export type AnswerOrigin = 'service' | 'bare' | 'page';
 
-/**
- * Why no other row would fare better, so that the run ends: the key (401, 402, 403), or an address that is not the
- * service's.
- */
-export type RunBar = 'key-refused' | 'no-points' | 'key-forbidden' | 'misconfigured';
+/** What 401, 402 and 403 say of the key; each may be said of one request only. */
+export type KeyBar = 'key-refused' | 'no-points' | 'key-forbidden';
+
+/** Why no other row would fare better, so that the run ends: the key, or an address that is not the service's. */
+export type RunBar = KeyBar | 'misconfigured';
 
 /** A fact that happened to an item. `at` is epoch ms. */
 export type ItemEvent =
@@ -200,8 +208,29 @@ export type ItemEvent =
       readonly failure: string;
       readonly passing: boolean;
       readonly retryAfterMs: number | null;
-      readonly origin: AnswerOrigin;
     }
+  /**
+   * The creation certainly made no task, and its answer does not show whether it concerns this row or all: a status about the
+   * key, or a refusal that is not the service's own (`gateway`). What else is answered shows it.
+   */
+  | {
+      readonly type: 'creation-barred';
+      readonly at: number;
+      readonly failure: string;
+      readonly bar: KeyBar | 'gateway';
+    }
+  /** It concerned this row alone: others were accepted, or the service answers everything else. */
+  | {
+      readonly type: 'refusal-confirmed';
+      readonly at: number;
+      readonly failure: string;
+      /** Of the attempt that was refused. */
+      readonly token: string;
+    }
+  /** The row is one of several in a row that were refused alike: the cause may have been the service. */
+  | { readonly type: 'refused-alike'; readonly at: number }
+  /** The service accepts creations again after that: the row is sent once more. */
+  | { readonly type: 'second-chance-given'; readonly at: number }
   /** Nothing was done, for a reason unrelated to this row: the request never left, or the service refuses everyone. */
   | {
       readonly type: 'creation-not-sent';
@@ -237,6 +266,8 @@ export type ItemEvent =
       readonly text?: string;
       readonly frames: readonly RemoteFrame[];
     }
+  /** The service says long enough that the completed task costs this. */
+  | { readonly type: 'price-settled'; readonly at: number; readonly points: number }
   | {
       readonly type: 'task-failed';
       readonly at: number;
@@ -290,7 +321,14 @@ export type ItemEvent =
 /** The ways a creation can end. */
 export type CreationEvent = Extract<
   ItemEvent,
-  { type: 'creation-accepted' | 'creation-refused' | 'creation-not-sent' | 'creation-uncertain' }
+  {
+    type:
+      | 'creation-accepted'
+      | 'creation-refused'
+      | 'creation-barred'
+      | 'creation-not-sent'
+      | 'creation-uncertain';
+  }
 >;
 
 /** The events a status answer can give. */

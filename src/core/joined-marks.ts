@@ -23,7 +23,7 @@ export interface JoinedMark {
   readonly mark: 'good' | 'bad' | '';
   /** True where somebody calls the latest of the marked attempts bad. */
   readonly isCalledBad: boolean;
-  /** The attempt they are about; null where a verdict, or one of them where there is none, does not say. */
+  /** The attempt they are about; null where none of them says. */
   readonly attempt: number | null;
   /** Corrected texts; null where they are right, and where the marks contradict each other. */
   readonly question: string | null;
@@ -41,11 +41,9 @@ export function joinMarks(marks: readonly GivenMark[]): readonly JoinedMark[] {
 }
 
 function joinedRow(id: string, marks: readonly GivenMark[]): JoinedMark {
+  const latest = latestAttempt(marks);
   // A verdict on an earlier attempt is about a video that was made again since.
-  const latest = Math.max(...marks.map(({ attempt }) => attempt ?? 0));
   const current = marks.filter(({ attempt }) => attempt === null || attempt === latest);
-  // A note without an attempt is no verdict on any attempt: the same table would pay again at each use.
-  const verdicts = current.filter(({ mark }) => mark === 'good' || mark === 'bad');
   const verdict = agreed(
     'mark',
     current.flatMap(({ by, mark }) =>
@@ -67,13 +65,20 @@ function joinedRow(id: string, marks: readonly GivenMark[]): JoinedMark {
     id,
     mark: isDisputed ? '' : (verdict.text ?? ''),
     isCalledBad: current.some(({ mark }) => mark === 'bad'),
-    attempt: (verdicts.length > 0 ? verdicts : current).some(({ attempt }) => attempt === null)
-      ? null
-      : latest,
+    attempt: latest,
     ...{ question: question.text, answer: answer.text, prefer: preferred.text ?? '' },
     conflicts: [verdict, question, answer, preferred].flatMap(({ conflict }) => conflict ?? []),
     marks,
   };
+}
+
+/**
+ * The latest of these attempts; null where none of them is known. One that is known counts for all: as a mark of any
+ * attempt, the same table would pay again at each use.
+ */
+export function latestAttempt(marks: readonly { readonly attempt: number | null }[]): number | null {
+  const known = marks.flatMap(({ attempt }) => attempt ?? []);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 /** What they all say; null where nobody says anything, or not all the same. */

@@ -29,7 +29,8 @@ export interface MarkedRow {
   readonly conflict?: string;
 }
 
-const columns = ['row', 'id', 'mark', 'note', 'attempt', 'status'] as const;
+/** The first columns of every table of marks. */
+export const markColumns = ['row', 'id', 'mark', 'note', 'attempt', 'status'] as const;
 
 /** In a table only where a row has something in them: most people who open one need the others alone. */
 const rareColumns = ['question', 'answer', 'prefer', 'reviewer', 'conflict'] as const;
@@ -37,7 +38,7 @@ const rareColumns = ['question', 'answer', 'prefer', 'reviewer', 'conflict'] as 
 /** The table as a file: with a byte order mark, so that spreadsheets read it as UTF-8, and with formulas defused. */
 export function renderMarksTable(rows: readonly MarkedRow[]): string {
   const rare = rareColumns.filter((column) => rows.some((row) => (row[column] ?? '') !== ''));
-  const used = [...columns, ...rare];
+  const used = [...markColumns, ...rare];
   const lines = [used, ...rows.map((row) => used.map((column) => quote(String(row[column] ?? ''))))];
   return `\ufeff${lines.map((cells) => `${cells.join(',')}\r\n`).join('')}`;
 }

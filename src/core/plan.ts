@@ -53,6 +53,22 @@ export interface Plan {
   readonly isForeign: boolean;
 }
 
+/**
+ * True where the import still does what the plan said, although the run has changed since: rows may have been submitted or have
+ * ended, but the file stands to the rows of the run as before, and no more of them are paid for.
+ */
+export function isAsShown(shown: Plan, now: Plan): boolean {
+  const relations = ({ newRows, gone, changedUnsent, changedSent, renumbered, unsendable }: Plan) => [
+    newRows,
+    gone,
+    changedUnsent + changedSent,
+    renumbered,
+    unsendable,
+  ];
+  const counts = relations(now);
+  return now.toSubmit <= shown.toSubmit && relations(shown).every((count, at) => count === counts[at]);
+}
+
 /** A known row and its new id in the file. */
 export interface Renumbered {
   readonly was: string;

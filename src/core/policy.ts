@@ -114,6 +114,10 @@ export const fixed = {
   priceAnswers: 2,
   /** ...and ticks at which they are requested at most, if the service does not answer. */
   priceTicks: 10,
+  /** Under a points cap 0, or another price than before, is believed so long after the end of the task... */
+  priceSettleMs: 10 * minute,
+  /** ...once so many ticks in a row have said it. */
+  priceSettleTicks: 3,
   /** Lost rows are polled again every so many ticks. */
   lostTicks: 10,
   /**
@@ -198,7 +202,7 @@ export const fixed = {
    * go there.
    */
   placeCheckMs: second,
-  /** How long a claim may wait in a shared run before it is sent: a worker that was paused for longer does not send it... */
+  /** How long a claim may wait before it is sent: a process that was paused for longer does not send it... */
   sendWindowMs: 30 * second,
   /** ...and how long after its deadline its answer may still come: clocks of machines differ by less. */
   answerMarginMs: 30 * second,
@@ -207,8 +211,15 @@ export const fixed = {
   /** How often it looks for creations whose worker died before their answer was saved. */
   unansweredLookMs: 5 * second,
   /** How often a worker says that it lives, and after which silence the others do not count on it. */
-  workerBeatMs: 4 * second,
-  workerSilenceMs: 12 * second,
+  workerBeatMs: 3 * second,
+  workerSilenceMs: 10 * second,
+  /**
+   * Where another server has taken the place of the store's, the workers compare what they know before anything is claimed
+   * there: at least for the longest pause between two tries to reach it...
+   */
+  serverSettleMs: 5 * second,
+  /** ...and those that were there before are waited for: a statement of theirs may wait so long for the old server. */
+  serverPatienceMs: 45 * second,
   /** After so long without any answer of the service a worker gives its rows to others, who may reach it. */
   restAfterMs: minute,
   /** How often a worker without a network probes the service. */

@@ -92,11 +92,13 @@ export interface ForecastFacts {
   readonly toSubmit: number;
   /** When the latest open task was created (epoch ms); null where none is open. */
   readonly latestAt: number | null;
+  /** For so long (ms) nothing is submitted: the service asked for a pause, or the user did. */
+  readonly heldMs?: number;
 }
 
 /** Forecasts the rest of the run from its course so far. `now` is epoch ms. */
 export function forecast(progress: Progress, facts: ForecastFacts, now: number): Forecast {
-  const { ledger, policy, toSubmit, latestAt } = facts;
+  const { ledger, policy, toSubmit, latestAt, heldMs = 0 } = facts;
   const price = priceOf(progress, facts);
   const reserved = reservedPoints(ledger);
   const rows = affordableRows(toSubmit, price, reserved, facts);
@@ -104,7 +106,11 @@ export function forecast(progress: Progress, facts: ForecastFacts, now: number):
   const total = hasPrice ? roundPoints(ledger.spent + reserved + rows * (price ?? 0)) : null;
   return {
     taskMs: meanOf(progress.durations),
-    leftMs: timeLeft(progress, { rows, busy: ledger.counts.submitting + ledger.counts.open, latestAt }, now),
+    leftMs: timeLeft(
+      progress,
+      { rows, busy: ledger.counts.submitting + ledger.counts.open, latestAt, heldMs },
+      now,
+    ),
     totalPoints: total === null ? null : roundTotal(total, rows, policy),
     hasOwnTasks: rows + progress.watched.size > 0,
   };
@@ -138,20 +144,25 @@ interface Rest {
   /** Tasks that are open, or being created. */
   readonly busy: number;
   readonly latestAt: number | null;
+  readonly heldMs?: number;
 }
 
 /**
  * Estimates the time left (ms); null where unknown. Rows still to be submitted follow each other through the slots
  * actually used, and the last one takes as long as a slow task. Without any, the run waits for the task created last.
  */
-export function timeLeft(progress: Progress, { rows, busy, latestAt }: Rest, now: number): number | null {
+export function timeLeft(
+  progress: Progress,
+  { rows, busy, latestAt, heldMs = 0 }: Rest,
+  now: number,
+): number | null {
   if (rows + busy === 0) return 0;
   const taskMs = meanOf(progress.durations);
   if (taskMs === null) return null;
   const sorted = [...progress.durations].sort((a, b) => a - b);
   const slowest = sorted.slice(Math.floor(sorted.length * slowShare));
   const slowMs = Math.min(...slowest);
-  if (rows > 0) return ((rows - 0.5) * taskMs) / slotsInUse(progress) + slowMs;
+  if (rows > 0) return heldMs + ((rows - 0.5) * taskMs) / slotsInUse(progress) + slowMs;
   const waitedMs = latestAt === null ? 0 : Math.max(0, now - latestAt);
   return [slowMs, Math.max(...slowest)].map((ms) => ms - waitedMs).find((ms) => ms > 0) ?? null;
 }

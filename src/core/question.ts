@@ -54,6 +54,18 @@ export interface IncomingRow {
   readonly input: Readonly<Record<string, unknown>>;
   /** Why the row cannot be sent; null when it can. */
   readonly failure: string | null;
+  /**
+   * Items that were sent with exactly this content because a reviewer had corrected their own texts: where no other row of
+   * the file is such an item, this one is. Absent for none.
+   */
+  readonly corrected?: readonly CorrectedItem[];
+}
+
+/** An item as the text that a reviewer corrected for it, and the row as it would be read with the item's own texts. */
+export interface CorrectedItem {
+  /** The item's. */
+  readonly key: number;
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** A local image of a row: only the disk shows whether it exists and is an image. */
@@ -170,6 +182,12 @@ export function contentWith(content: string, from: Texts, to: Texts): string | n
     asSpreadsheetsKeep(to.answer),
     ...rest,
   ]);
+}
+
+/** The texts of a row with this content. */
+export function textsOfContent(content: string): Texts {
+  const [question, , answer] = JSON.parse(content) as [string, unknown, string];
+  return { question, answer };
 }
 
 /** A row while it is parsed; the lists collect what is found. */

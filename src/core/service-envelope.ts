@@ -43,6 +43,11 @@ function exactDigits(text: string, rounded: number): string | null {
   return spelled.findLast((digits) => Number(digits) === rounded) ?? null;
 }
 
+/** The task id in an object of this text, exactly as written; null where there is none to read. */
+export function taskIdOf(value: unknown, text: string): string | null {
+  return isObject(value) ? readTaskId(field(value, 'task_id'), text) : null;
+}
+
 function readTaskId(value: unknown, text: string): string | null {
   // Only well-formed text survives the checkpoint: an unpaired surrogate would come back as another id after a restart.
   if (typeof value === 'string') return value.trim() === '' ? null : value.toWellFormed();
@@ -80,7 +85,7 @@ export function readEnvelope(text: string): Envelope | null {
     says: saying(field(body, 'status')),
     whole: true,
     data: isObject(data) ? data : noData,
-    taskId: isObject(data) ? readTaskId(field(data, 'task_id'), text) : null,
+    taskId: taskIdOf(data, text),
   };
 }
 

@@ -1,6 +1,6 @@
 /** An answer of the service as received, and what it means for every kind of request. */
 
-import type { AnswerOrigin, RunBar } from './item.ts';
+import type { AnswerOrigin, KeyBar } from './item.ts';
 import { type Envelope, field, textOf } from './service-envelope.ts';
 import type { Redact } from './text/redact.ts';
 import { cleanText, excerpt, textLimits } from './text/service-text.ts';
@@ -25,8 +25,8 @@ export interface JudgementContext {
   readonly redact: Redact;
 }
 
-/** Statuses that refuse every request with this key: it is unknown, its account is empty, or it lacks permission. */
-export const keyBars: ReadonlyMap<number, RunBar> = new Map([
+/** Statuses that refuse the key: it is unknown, its account is empty, or it lacks permission. A gateway says the same of one request. */
+export const keyBars: ReadonlyMap<number, KeyBar> = new Map([
   [401, 'key-refused'],
   [402, 'no-points'],
   [403, 'key-forbidden'],
@@ -58,5 +58,10 @@ export function redirectTarget(reply: ServiceReply, context: JudgementContext): 
 export function originOf(reply: ServiceReply, envelope: Envelope | null): AnswerOrigin {
   if (reply.status >= 500 || reply.status === 429) return 'service';
   if (envelope !== null && envelope.says !== 'nothing') return 'service';
-  return /^\s*</.test(reply.body) ? 'page' : 'bare';
+  return isPage(reply) ? 'page' : 'bare';
+}
+
+/** A web page: the service never answers with one. */
+export function isPage({ body }: Pick<ServiceReply, 'body'>): boolean {
+  return /^\s*</.test(body);
 }

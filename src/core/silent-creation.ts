@@ -37,12 +37,25 @@ export function obstacleOf(codes: readonly string[]): Obstacle | null {
   return codes.some((code) => configurationCode.test(code)) ? 'tls' : null;
 }
 
+/** Given where the server knows no protocol that was offered: HTTP/1.1 is the only one, because HTTP/2 may send a creation twice. */
+const otherProtocolCode = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
+
+/** The text of the TLS library has addresses in memory and lines of its source around the reason. */
+const tlsText = /error:[0-9A-F]+:SSL routines:[^:]*:([^:]+):/i;
+
+/** What ended the request, in plain words. */
+function plainWhy({ why, codes }: Silence): string {
+  if (codes.includes(otherProtocolCode)) return 'it speaks only HTTP/2, and batch speaks HTTP/1.1';
+  return tlsText.exec(why)?.[1] ?? why;
+}
+
 /** What to do about an unusable connection; null where waiting is the only known remedy. */
 function advice({ codes }: Silence): string | null {
   if (codes.includes(proxyRefusalCode))
     return 'the proxy requires credentials: add user and password to its address';
   if (!codes.some((code) => configurationCode.test(code))) return null;
   if (codes.includes('UND_ERR_INVALID_ARG')) return 'check --base-url and the API key';
+  if (codes.includes(otherProtocolCode)) return 'check --base-url, or ask its owner for HTTP/1.1';
   if (codes.includes('CERT_HAS_EXPIRED'))
     return 'the certificate has expired: its owner must renew it, unless the clock of this computer is wrong';
   return 'check --base-url; for a private certificate authority, set NODE_EXTRA_CA_CERTS';
@@ -50,7 +63,8 @@ function advice({ codes }: Silence): string | null {
 
 /** The message for a free request. */
 export function silenceText(silence: Silence, redact: Redact): string {
-  const { place, why } = silence;
+  const { place } = silence;
+  const why = plainWhy(silence);
   const said = advice(silence);
   const text = said === null ? `no answer from ${place}: ${why}` : `${place} cannot be used: ${why}; ${said}`;
   return cleanText(text, textLimits.failure, redact);
@@ -58,8 +72,8 @@ export function silenceText(silence: Silence, redact: Redact): string {
 
 /** The message for a failed probe. */
 export function probeText(silence: Silence, redact: Redact): string {
-  const { place, why } = silence;
-  const text = `${place} cannot be reached: ${why}; ${advice(silence) ?? 'check --base-url'}`;
+  const { place } = silence;
+  const text = `${place} cannot be reached: ${plainWhy(silence)}; ${advice(silence) ?? 'check --base-url'}`;
   return cleanText(text, textLimits.failure, redact);
 }
 
@@ -71,7 +85,8 @@ export function judgeSilence(
   silence: Silence,
   { now: at, redact }: { readonly now: number; readonly redact: Redact },
 ): CreationEvent {
-  const { sent, why, place } = silence;
+  const { sent, place } = silence;
+  const why = plainWhy(silence);
   const clean = (text: string): string => cleanText(text, textLimits.failure, redact);
   if (sent) {
     const failure = clean(`sent to ${place}, but no answer came: ${why}`);

@@ -1,6 +1,7 @@
 /** What an answer to a status request means: about a task, or to a probe, which asks about a task that cannot exist. */
 
-import type { RemoteFrame, RunBar, TaskEnding, TaskEvent } from './item.ts';
+import { absoluteLink } from './file-link.ts';
+import type { KeyBar, RemoteFrame, TaskEnding, TaskEvent } from './item.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
 import {
   type Envelope,
@@ -12,45 +13,53 @@ import {
 } from './service-envelope.ts';
 import {
   failureText,
+  isPage,
   isSuccess,
   type JudgementContext,
   keyBars,
-  originOf,
   redirectTarget,
   type ServiceReply,
 } from './service-reply.ts';
 import type { Obstacle } from './silent-creation.ts';
+import { isSameTask } from './task-id.ts';
 import type { Redact } from './text/redact.ts';
 import { cleanText, textLimits } from './text/service-text.ts';
 
 /** How a status request ended: with a fact about the task, or without one. */
 export type PollEnd =
   | TaskEvent
-  /** Poll again at the next tick. `isTooLong`: the answer exceeds the length limit. */
+  /**
+   * Poll again at the next tick. `isWhole`: an answer came to its end, and says nothing of the task that can be read.
+   * `isTooLong`: it exceeds the length limit.
+   */
   | {
       readonly type: 'poll-unanswered';
       readonly failure: string;
+      /** How long the service asks to wait; null where it does not ask. */
       readonly retryAfterMs: number | null;
+      readonly isWhole?: true;
       readonly isTooLong?: true;
     }
   /** The service refuses the key. */
-  | { readonly type: 'poll-refused'; readonly failure: string; readonly endsRun: RunBar };
+  | { readonly type: 'poll-refused'; readonly failure: string; readonly endsRun: KeyBar };
 
 /** Who answers at the address of the service, according to a probe. */
 export type ProbeAnswer =
-  /** The service: its envelope, with any content. */
-  | { readonly outcome: 'service' }
+  /** The service: its envelope, with any content. `isBusy`: it answers no question now, this one or another. */
+  | { readonly outcome: 'service'; readonly isBusy?: true }
   /** Not documented, but possibly the service. */
   | { readonly outcome: 'odd'; readonly failure: string }
+  /** A gateway in front of the service, which is away: 502, 503, 504, or a page in place of a server error. */
+  | { readonly outcome: 'gateway'; readonly failure: string }
   /** Certainly not the service. */
   | { readonly outcome: 'foreign'; readonly failure: string }
   /** The service refuses the key. */
-  | { readonly outcome: 'refused'; readonly failure: string; readonly endsRun: RunBar }
+  | { readonly outcome: 'refused'; readonly failure: string; readonly endsRun: KeyBar }
   /** No answer. `obstacle`: the address cannot be the service, for this reason; null where the service may only be away. */
   | { readonly outcome: 'unreachable'; readonly failure: string; readonly obstacle: Obstacle | null };
 
 const taskNotFound =
-  /\btask(?:[ _-]?id)?['"`\s:]*(?:was |is |does )?not (?:found|exist)|\b(?:no such|unknown) task\b/i;
+  /\btask(?:[ _-]?id)?['"`\s:]*(?:was |is |does )?not (?:found|exist)|\b(?:no such|unknown) task\b|任务(?:ID|编号)?(?:不存在|未找到)|(?:找不到|未找到)(?:该|此)?任务/i;
 
 /** A larger sum of points is inexact; it counts as unknown, as a negative one does. */
 const mostPoints = Number.MAX_SAFE_INTEGER;
@@ -60,6 +69,12 @@ const mostFrames = 10_000;
 
 /** Spare links of one video: each that does not work costs a request. */
 const mostSpares = 4;
+
+/** With them may come how long to wait. */
+const busyStatuses: ReadonlySet<number> = new Set([429, 503]);
+
+/** Statuses of a gateway that does not reach the service. */
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
  * Judges the answer to a probe. The service answers with its envelope. A bare status line or another body may come from
@@ -71,15 +86,16 @@ export function judgeProbe(reply: ServiceReply, context: JudgementContext): Prob
   const failure = failureText(reply, envelope, redact);
   const endsRun = keyBars.get(reply.status);
   if (endsRun !== undefined) return { outcome: 'refused', failure, endsRun };
-  if (envelope !== null && envelope.says !== 'nothing') return { outcome: 'service' };
+  if (envelope !== null && envelope.says !== 'nothing')
+    return busyStatuses.has(reply.status) ? { outcome: 'service', isBusy: true } : { outcome: 'service' };
   if (reply.status >= 300 && reply.status <= 399) {
     const target = redirectTarget(reply, context);
     return { outcome: 'foreign', failure: `it redirects${target === null ? '' : ` to ${target}`}` };
   }
-  const isPage = originOf(reply, envelope) === 'page';
-  return isPage
-    ? { outcome: 'foreign', failure: `a page answered: ${failure}` }
-    : { outcome: 'odd', failure };
+  const page = isPage(reply);
+  if (gatewayStatuses.has(reply.status) || (page && reply.status >= 500))
+    return { outcome: 'gateway', failure };
+  return page ? { outcome: 'foreign', failure: `a page answered: ${failure}` } : { outcome: 'odd', failure };
 }
 
 /** Normalizes letter case, spaces and dashes. */
@@ -102,8 +118,13 @@ function cleanOrNull(value: unknown, limit: number, redact: Redact): string | nu
   return text === '' ? null : text;
 }
 
+/** The address of the service, out of that of a request. */
+function serviceOf(url: string): string {
+  return url.replace(/\/api\/[^/]*(?:\/[^/]*)?$/, '');
+}
+
 /** Frame ids are saved, so they must hold no secret: a link loses its query. Ids that become equal get a number. */
-function readFrames(data: JsonObject, redact: Redact): RemoteFrame[] {
+function readFrames(data: JsonObject, { redact, url: asked }: JudgementContext): RemoteFrame[] {
   const frames = new Map<string, RemoteFrame>();
   const uses = new Map<string, number>();
   for (const entry of entriesOf(field(data, 'progress'))) {
@@ -115,7 +136,7 @@ function readFrames(data: JsonObject, redact: Redact): RemoteFrame[] {
     const kept = redact(name);
     const use = (uses.get(kept) ?? 0) + 1;
     uses.set(kept, use);
-    frames.set(name, { id: use === 1 ? kept : `${kept} ${use}`, url });
+    frames.set(name, { id: use === 1 ? kept : `${kept} ${use}`, url: absoluteLink(url, serviceOf(asked)) });
     if (frames.size === mostFrames) break;
   }
   return [...frames.values()];
@@ -157,11 +178,13 @@ function readText(data: JsonObject, redact: Redact): string {
   return cleanText(readResults(data, 'TEXT').join('\n'), textLimits.failure, redact);
 }
 
-function judgeTask(data: JsonObject, state: string, { now: at, redact }: JudgementContext): TaskEvent {
+function judgeTask(data: JsonObject, state: string, context: JudgementContext): TaskEvent {
+  const { now: at, redact } = context;
   const word = wordOf(state);
-  const frames = readFrames(data, redact);
+  const frames = readFrames(data, context);
   if (word === 'COMPLETED') {
-    const [videoUrl = null, ...spareUrls] = new Set(readResults(data, 'VIDEO'));
+    const links = readResults(data, 'VIDEO').map((link) => absoluteLink(link, serviceOf(context.url)));
+    const [videoUrl = null, ...spareUrls] = new Set(links);
     const text = videoUrl === null ? readText(data, redact) : '';
     return {
       type: 'task-completed',
@@ -205,16 +228,20 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
   const notFound = (why: string): TaskEvent => ({ type: 'task-not-found', at, failure: why, unknownMs: 0 });
   if (envelope?.whole && envelope.says === 'error' && saysTaskNotFound(reply, envelope, taskId))
     return notFound(failure());
-  const mayWait = reply.status === 429 || reply.status === 503;
-  const retryAfterMs = mayWait ? parseRetryAfterMs(reply.retryAfter, at) : null;
-  const unanswered = (why: string): PollEnd => ({ type: 'poll-unanswered', failure: why, retryAfterMs });
+  const retryAfterMs = busyStatuses.has(reply.status) ? parseRetryAfterMs(reply.retryAfter, at) : null;
+  const unanswered = (why: string): PollEnd => ({
+    type: 'poll-unanswered',
+    failure: why,
+    retryAfterMs,
+    ...(reply.defect === null && { isWhole: true }),
+  });
 
   if (!isSuccess(reply.status) || (envelope?.whole && envelope.says === 'error'))
     return unanswered(failure());
   if (!envelope?.whole)
     return unanswered(`HTTP ${reply.status}, but ${reply.defect ?? 'the body is not JSON'}`);
   if (envelope.says !== 'success') return unanswered(`HTTP ${reply.status} without the word success`);
-  if (envelope.taskId !== null && envelope.taskId !== taskId) {
+  if (envelope.taskId !== null && !isSameTask(envelope.taskId, taskId)) {
     // Counts as not found, so that the wait for this task ends if the answer stays the same.
     const other = cleanText(envelope.taskId, textLimits.label, redact);
     return notFound(`the answer is about another task, ${other}`);

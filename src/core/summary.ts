@@ -177,6 +177,8 @@ export type EndingReason =
   | 'halt'
   | 'uncertain-breaker'
   | 'lost-breaker'
+  /** Videos that are paid for cannot be fetched. */
+  | 'delivery-breaker'
   | 'busy'
   | 'foreign-answer'
   | 'wrong-service'
@@ -208,7 +210,9 @@ export function decideExitCode(
   if (reason === 'wrong-service') return 2;
   // A creation still unanswered when the run ends is uncertain at the next start.
   if (counts.uncertain + counts.submitting - keptCount > 0) return 5;
-  if (counts.pending + counts.open + counts.downloading > 0 || reason === 'disk') return 4;
+  // Rows that were refused alike are sent once more when creations are accepted again.
+  const isLeft = reason === 'disk' || reason === 'refusal-breaker';
+  if (counts.pending + counts.open + counts.downloading > 0 || isLeft) return 4;
   if (counts.failed + counts.rejected + counts.undelivered + counts.lost + counts.invalid > 0) return 1;
   return 0;
 }

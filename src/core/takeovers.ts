@@ -1,12 +1,12 @@
 /** Who joined a shared run, who left it, and who took over from whom, seen from what each worker says of itself. */
 
-import { fixed } from './policy.ts';
-
 /** What a worker said of itself last. Times are epoch ms. */
 export interface WorkerSign {
   readonly name: string;
   readonly slices: readonly number[];
   readonly heardAt: number;
+  /** False for one that is silent: the store says so. */
+  readonly isHeard: boolean;
 }
 
 /** What happened to the workers since the last look. */
@@ -33,8 +33,8 @@ export class Takeovers {
     const left = new Map<string, Set<number>>();
     const silent = new Set<string>();
     const news: CrewNews[] = [];
-    for (const { name, slices, heardAt } of workers) {
-      const isSilent = now - heardAt > fixed.workerSilenceMs;
+    for (const { name, slices, isHeard } of workers) {
+      const isSilent = !isHeard;
       if (isSilent) silent.add(name);
       left.set(name, isSilent ? (before?.get(name) ?? new Set()) : new Set(slices));
       if (before === null || isSilent) continue;

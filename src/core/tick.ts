@@ -13,16 +13,14 @@ export interface UncertainPlace {
 /** The slots that uncertain creations still hold. */
 export function heldByUncertain(
   places: readonly UncertainPlace[],
-  ledger: Ledger,
+  holdMs: number,
   now: number,
 ): readonly UncertainPlace[] {
-  const holdMs = uncertainHoldMs(ledger);
   return places.filter(({ at }) => now < at + holdMs && at <= now + holdMs);
 }
 
 /** When the first of these slots is free again (epoch ms), and its item; null where there are none. */
-export function firstFree(held: readonly UncertainPlace[], ledger: Ledger): UncertainPlace | null {
-  const holdMs = uncertainHoldMs(ledger);
+export function firstFree(held: readonly UncertainPlace[], holdMs: number): UncertainPlace | null {
   return held.reduce<UncertainPlace | null>((first, { id, at }) => {
     const until = at + holdMs;
     return first === null || until < first.at ? { id, at: until } : first;
@@ -36,12 +34,13 @@ export function firstFree(held: readonly UncertainPlace[], ledger: Ledger): Unce
 export function heldByAll(
   places: readonly UncertainPlace[],
   ledger: Ledger,
-  concurrency: number,
+  policy: Pick<Policy, 'concurrency' | 'taskTimeoutMs'>,
   now: number,
 ): UncertainPlace | null {
-  const held = heldByUncertain(places, ledger, now);
+  const holdMs = uncertainHoldMs(ledger, policy);
+  const held = heldByUncertain(places, holdMs, now);
   const { submitting, open } = ledger.counts;
-  return submitting + open + held.length < concurrency ? null : firstFree(held, ledger);
+  return submitting + open + held.length < policy.concurrency ? null : firstFree(held, holdMs);
 }
 
 /** The slots after an item changed. */
@@ -56,17 +55,21 @@ export function placesAfter(
   return after.status === 'uncertain' && submittedAt !== null ? [...left, { id, at: submittedAt }] : left;
 }
 
-/** How long (ms) an uncertain creation may still be a task at the service: as long as the longest task so far. */
-export function uncertainHoldMs(ledger: Ledger): number {
-  return ledger.longestTaskMs ?? fixed.uncertainHoldMs;
+/**
+ * How long (ms) an uncertain creation may still be a task at the service: as long as the longest task so far, but no longer
+ * than a known task holds its slot. A task may have ended days before anybody looked.
+ */
+export function uncertainHoldMs(
+  { longestTaskMs }: Pick<Ledger, 'longestTaskMs'>,
+  { taskTimeoutMs }: Pick<Policy, 'taskTimeoutMs'>,
+): number {
+  return Math.min(longestTaskMs ?? fixed.uncertainHoldMs, taskTimeoutMs);
 }
 
 /** The limits and numbers that share slots among pending rows. */
 export interface Slots {
-  /** Creations that may be in flight at once. */
+  /** Creations that may be in flight at once in the whole run. */
   readonly window: number;
-  /** Those in flight that count: by default all that are submitting. */
-  readonly inFlight?: number;
   /** Tasks the service accepts at once, as far as observed. */
   readonly openLimit: number;
   /** Uncertain creations that still hold a slot. */
@@ -75,6 +78,8 @@ export interface Slots {
   readonly submittedRows: number;
   /** Items whose task was completed in this run and whose files are not all saved. */
   readonly fetching: number;
+  /** Rows that may be submitted as far as deliveries say: by default any number. */
+  readonly deliverable?: number;
 }
 
 /** How many items may wait for their files before submitting pauses. */
@@ -88,9 +93,10 @@ export function decideRoom(policy: Policy, ledger: Ledger, slots: Slots): number
   const bySlots = policy.concurrency - submitting - open - slots.uncertain;
   const byService = Math.floor(slots.openLimit) - submitting - open;
   const byDownloads = longestDownloadLine(policy) - slots.fetching;
-  const byFlight = slots.window - (slots.inFlight ?? submitting);
+  const byDeliveries = slots.deliverable ?? Number.POSITIVE_INFINITY;
+  const byFlight = slots.window - submitting;
   const byLimit = policy.limit === null ? Number.POSITIVE_INFINITY : policy.limit - slots.submittedRows;
-  return Math.max(0, Math.min(bySlots, byService, byDownloads, byFlight, byLimit));
+  return Math.max(0, Math.min(bySlots, byService, byDownloads, byDeliveries, byFlight, byLimit));
 }
 
 /**

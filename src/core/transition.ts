@@ -24,8 +24,10 @@ import {
   reopenArtifact,
   setAside,
 } from './artifacts.ts';
-import type { Effect, Item, ItemEvent, RemoteFrame, Status, TaskEnding, Transition } from './item.ts';
+import type { Effect, Item, ItemEvent, RemoteFrame, Status, TaskEnding, Transition, Turn } from './item.ts';
+import { pointsAfter } from './late-price.ts';
 import { fixed, type Policy } from './policy.ts';
+import { isSameTask } from './task-id.ts';
 import { isOverdue } from './tick.ts';
 
 /** Thrown for a pair of status and event that must not occur; the item stays as it was. */
@@ -89,6 +91,22 @@ const refuse: Move<'creation-refused'> = (item, { at, failure, passing, retryAft
   return become(item, { status: 'pending', points: 0, failure, notBefore });
 };
 
+/** The row waits until it is known whether the refusal concerns it alone, and no longer stands in the way of the others. */
+const bar: Move<'creation-barred'> = (item, { failure }) =>
+  become(item, { status: 'pending', points: 0, failure, notBefore: 0, turn: laterTurn(item) });
+
+/** One that had its second chance has no other. */
+const laterTurn = ({ turn }: Item): Turn => (turn === 'spent' ? 'spent' : 'last');
+
+const confirmRefusal: Move<'refusal-confirmed'> = (item, { at, failure, token }) =>
+  item.token === token ? become(item, { status: 'rejected', points: 0, failure, endedAt: at }) : late(item);
+
+const keepForLater: Move<'refused-alike'> = (item) =>
+  item.turn === 'spent' || item.turn === 'again' ? late(item) : become(item, { turn: 'again' });
+
+const giveSecondChance: Move<'second-chance-given'> = (item) =>
+  item.turn === 'again' ? become(item, { status: 'pending', turn: 'spent', endedAt: null }) : late(item);
+
 const notSent: Move<'creation-not-sent'> = (item, event) =>
   become(item, { status: 'pending', points: 0, failure: event.failure, notBefore: 0 });
 
@@ -117,30 +135,47 @@ const mergeEnding = (item: Item, ending: TaskEnding): TaskEnding => ({
 });
 
 const complete: Move<'task-completed'> = (item, event, policy) => {
-  const ending = mergeEnding(item, event.ending);
+  const points = pointsAfter(item, event.ending.points, policy);
+  const ending = { ...mergeEnding(item, event.ending), points };
   const charged: Item = { ...item, ...ending, endedAt: item.endedAt ?? event.at, misses: 0 };
   const { videoUrl, spareUrls, text } = event;
   if (hasVideo(item)) return lookForFrames(charged, event.frames, policy);
   if (videoUrl === null) {
-    const failure = 'the service completed the task without a video';
     const { item: noted, effects } = noteFrames(charged, event.frames, policy.frames);
-    return lackVideo(noted, text === undefined ? failure : `${failure}: ${text}`, effects);
+    return lackVideo(noted, withoutVideo(text), effects);
   }
   const noted = noteFinalFrames(charged, event.frames, policy.frames);
   const fetchVideo: Effect = { type: 'fetch-video', url: videoUrl, ...(spareUrls && { spareUrls }) };
-  return become(noted.item, { status: 'downloading', failure: null }, [fetchVideo, ...noted.effects]);
+  const failure = spareUrls === undefined ? null : manyVideos(1 + spareUrls.length);
+  return become(noted.item, { status: 'downloading', failure }, [fetchVideo, ...noted.effects]);
 };
+
+/** A task that was completed and names no video; `text` is what the service said instead. */
+export const withoutVideo = (text: string | undefined): string =>
+  ['the service completed the task without a video', ...(text === undefined ? [] : [text])].join(': ');
+
+/** Only one is kept, so the report says that there are others. */
+const manyVideos = (count: number): string =>
+  `the service named ${count} videos for this task, and the first that could be fetched is kept; "batch links" shows all of them`;
 
 /** The video is saved; gives up frames that the service no longer lists, because frames are not worth a wait. */
 const lookForFrames = (item: Item, frames: readonly RemoteFrame[], policy: Policy): Transition => {
   const noted = noteFinalFrames(item, frames, policy.frames);
   const effects: readonly Effect[] = [...noted.effects, { type: 'limit-frames' }];
-  return completeWhenWhole({ ...noted.item, status: 'downloading', failure: null }, effects);
+  return completeWhenWhole(
+    { ...noted.item, status: 'downloading', failure: deliveredFailure(item) },
+    effects,
+  );
 };
 
-/** The row has its files; the service's latest points are what it charges. */
-const correctPoints: Move<'task-completed'> = (item, { ending: { points } }) =>
-  points === null || points === item.points ? late(item) : become(item, { points });
+const setPoints = (item: Item, points: number | null): Transition =>
+  points === item.points ? late(item) : become(item, { points });
+
+/** The row has its files; the service's latest points are what it charges, once they are its price. */
+const correctPoints: Move<'task-completed'> = (item, { ending }, policy) =>
+  setPoints(item, pointsAfter(item, ending.points, policy));
+
+const settlePrice: Move<'price-settled'> = (item, { points }) => setPoints(item, points);
 
 const fail: Move<'task-failed'> = (item, event) =>
   become(
@@ -162,7 +197,7 @@ const loseTask: GiveUp = (item, failure) => become(item, { status: 'lost', failu
 /** No more files can be fetched. A missing frame does not matter if the video is saved. */
 const giveUpFiles: GiveUp = (item, failure) =>
   hasVideo(item)
-    ? become(giveUpFrames(item), { status: 'completed', failure: null })
+    ? become(giveUpFrames(item), { status: 'completed' })
     : become(item, { status: 'undelivered', failure });
 
 const miss =
@@ -198,10 +233,14 @@ const takeBack: Move<'task-progressed'> = (item, event, policy) => {
 
 /** Frames that failed earlier no longer wait for the video's polls: a poll of their own brings new links. */
 const saveVideo: Move<'video-saved'> = (item, event) =>
-  completeWhenWhole({ ...recordSaved(item, 'video', 0, event.file), status: 'downloading', failure: null }, [
-    askForFrames,
-    { type: 'limit-frames' },
-  ]);
+  completeWhenWhole(
+    { ...recordSaved(item, 'video', 0, event.file), status: 'downloading', failure: deliveredFailure(item) },
+    [askForFrames, { type: 'limit-frames' }],
+  );
+
+/** What stays to be said of a row that has its video: nothing of what kept it from having one. */
+const deliveredFailure = ({ status, failure }: Item): string | null =>
+  status === 'downloading' ? failure : null;
 
 const askForFrames: Effect = { type: 'poll-later', afterMs: fixed.framePauseMs };
 
@@ -242,7 +281,7 @@ function completeWhenWhole(item: Item, effects: readonly Effect[]): Transition {
 }
 
 /** Detaches an item from its last attempt: without the token no change is written to that attempt any more. */
-const withoutAttempt = { token: null, notBefore: 0 } as const;
+const withoutAttempt = { token: null, notBefore: 0, turn: 'first' } as const;
 
 const orderRetry: Move<'retry-ordered'> = (item) =>
   become(item, {
@@ -286,7 +325,7 @@ export function mayFindTask(item: Item): boolean {
 
 /** The task in the service's own answer replaces one that the user named. */
 const takeOwnTask: Move<'creation-accepted'> = (item, { at, taskId }, policy) =>
-  item.requestHash !== null || item.taskId === taskId
+  item.requestHash !== null || (item.taskId !== null && isSameTask(item.taskId, taskId))
     ? late(item)
     : adopt(item, { type: 'task-adopted', at, taskId }, policy);
 
@@ -300,18 +339,28 @@ const lateAnswers: Moves = {
   'task-failed': late,
   'task-not-found': late,
   'task-overdue': late,
+  'price-settled': late,
   'frame-saved': saveFrame,
   'frame-not-had': missFrame,
   'frames-overdue': late,
   'video-not-had': late,
 };
 
+/** Verdicts about a refusal that come when the item has moved on. */
+const lateVerdicts: Moves = {
+  'refusal-confirmed': late,
+  'refused-alike': late,
+  'second-chance-given': late,
+};
+
 /** Ends of a creation whose item has moved on: another process or the user has settled it meanwhile. */
 const lateCreations: Moves = {
   'creation-accepted': late,
   'creation-refused': late,
+  'creation-barred': late,
   'creation-not-sent': late,
   'creation-uncertain': late,
+  ...lateVerdicts,
 };
 
 const moves: Readonly<Record<Status, Moves>> = {
@@ -320,6 +369,7 @@ const moves: Readonly<Record<Status, Moves>> = {
     'question-unsendable': findUnsendable,
     'question-changed': changeQuestion,
     ...lateCreations,
+    'refusal-confirmed': confirmRefusal,
     // The user confirmed that no task existed, but one does.
     'creation-accepted': (item, event, policy) =>
       item.token === null ? late(item) : accept(item, event, policy),
@@ -328,8 +378,10 @@ const moves: Readonly<Record<Status, Moves>> = {
     'run-started': foundSubmitting,
     'creation-accepted': accept,
     'creation-refused': refuse,
+    'creation-barred': bar,
     'creation-not-sent': notSent,
     'creation-uncertain': doubt,
+    ...lateVerdicts,
   },
   open: {
     'run-started': late,
@@ -353,6 +405,7 @@ const moves: Readonly<Record<Status, Moves>> = {
       hasVideo(item) ? giveUpFiles(item, event.failure) : fail(item, event, policy),
     'task-not-found': miss(giveUpFiles),
     'task-overdue': late,
+    'price-settled': settlePrice,
     'frame-saved': saveFrame,
     'frame-not-had': missFrame,
     'frames-overdue': limitFrames,
@@ -365,18 +418,32 @@ const moves: Readonly<Record<Status, Moves>> = {
     ...lateAnswers,
     ...lateCreations,
     'task-completed': correctPoints,
+    'price-settled': settlePrice,
     'video-saved': late,
     'file-damaged': reopen,
     'retry-ordered': orderRetry,
   },
-  failed: { ...lateAnswers, ...lateCreations, 'video-saved': late, 'retry-ordered': orderRetry },
-  rejected: { ...lateCreations, 'retry-ordered': orderRetry, 'question-changed': changeQuestion },
+  failed: {
+    ...lateAnswers,
+    ...lateCreations,
+    'video-saved': late,
+    'retry-ordered': orderRetry,
+  },
+  rejected: {
+    ...lateCreations,
+    'refused-alike': keepForLater,
+    'second-chance-given': giveSecondChance,
+    'retry-ordered': orderRetry,
+    'question-changed': changeQuestion,
+  },
   uncertain: {
     'run-started': late,
     'creation-accepted': accept,
     'creation-refused': refuse,
+    'creation-barred': bar,
     'creation-not-sent': notSent,
     'creation-uncertain': late,
+    ...lateVerdicts,
     'task-adopted': adopt,
     'not-created': writeOff,
   },
@@ -384,7 +451,7 @@ const moves: Readonly<Record<Status, Moves>> = {
     ...lateAnswers,
     ...lateCreations,
     'run-started': (item) =>
-      become(item, { status: 'downloading', misses: 0, renewals: 0 }, [{ type: 'poll' }]),
+      become(item, { status: 'downloading', failure: null, misses: 0, renewals: 0 }, [{ type: 'poll' }]),
     'video-saved': saveVideo,
     'retry-ordered': orderRetry,
   },
@@ -403,7 +470,7 @@ const moves: Readonly<Record<Status, Moves>> = {
     'task-adopted': adopt,
     'not-created': writeOff,
   },
-  invalid: { 'question-changed': changeQuestion },
+  invalid: { ...lateVerdicts, 'question-changed': changeQuestion },
 };
 
 /** Returns the item after the event, and the effects to start once it is on disk. Throws `IllegalMove`. */

@@ -93,6 +93,8 @@ export interface QuestionFile {
   /** The rows in pages, in file order. Ends by throwing `InputError` when the file cannot be used. */
   readonly rows: AsyncIterable<readonly IncomingRow[]>;
   source(): Source;
+  /** All columns of the file, those that are left out included. */
+  header(): readonly string[];
   found(): FoundFile;
   /** The problem with the row in a spreadsheet, where that is not its line. Any time. */
   placed(problem: Problem): Problem;
@@ -119,6 +121,7 @@ export function readQuestions(
     columns: [],
     fields: {},
   };
+  let header: readonly string[] = [];
   let reader: RowReader | null = null;
   let rowCount = 0;
   const counted = { rows: 0, file: 0, inline: 0, kept: 0, url: 0 };
@@ -158,6 +161,7 @@ export function readQuestions(
     reader ??= table?.open(overrides, problems) ?? null;
     if (reader === null) throw new Error('there is nothing to read');
     for await (const read of reader.pages) {
+      header = read.columns;
       const asIs = format === 'jsonl' ? read : withoutColumn(read, options.leftOut ?? null);
       const converted = htmlRows?.convert(asIs) ?? null;
       const isText = converted !== null && options.html?.mode === 'text';
@@ -203,6 +207,7 @@ export function readQuestions(
   return {
     rows: { [Symbol.asyncIterator]: rows },
     source: () => source,
+    header: () => header,
     placed,
     placeOf,
     found: () => ({

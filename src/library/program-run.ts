@@ -1,5 +1,6 @@
 /** A run followed by a program: its events in a queue, its end in a promise. */
 
+import { readOffers } from '../app/offers.ts';
 import { type RunObserver, type RunSetup, runSession, type Stop } from '../app/run-session.ts';
 import { summaryOf } from '../app/run-summary.ts';
 import { EventQueue } from './event-queue.ts';
@@ -66,8 +67,10 @@ export class ProgramRun implements BatchRun {
       warn: (text) => this.#queue.push({ type: 'warning', text }),
       ended: () => {},
     };
-    const ending = await runSession({ setup, observer, hook: (stop) => this.#hook(stop) });
-    return summaryOf(setup.invocation, await setup.store.checkpoint.ledger(), ending);
+    const ending = await runSession({ setup, observer, hook: ({ stop }) => this.#hook(stop) });
+    const { store } = setup;
+    const ledger = await store.checkpoint.ledger();
+    return summaryOf(setup.invocation, ledger, ending, await readOffers(store, ledger, ending.reason));
   }
 
   async #carry(

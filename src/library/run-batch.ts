@@ -68,7 +68,7 @@ const askPlace = () => async (news: string) => {
 
 /** The run ended before anything was sent. */
 function declined(invocation: Invocation, ledger: Ledger): BatchSummary {
-  return summaryOf(invocation, ledger, { reason: 'interrupted', failure: null });
+  return summaryOf(invocation, ledger, { reason: 'interrupted', failure: null }, null);
 }
 
 /** A folder without rows was not kept, or has nothing to resume: the next step starts from the file. */

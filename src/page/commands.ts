@@ -17,14 +17,16 @@ export const marksFile = 'marks.csv';
 const commandMaxLength = 1_000;
 
 /**
- * The command that makes these rows again; it uses the exported file where there are many, a list cannot name one of
- * them, or a text `isCorrected`.
+ * The command that makes these rows again, once however often it is pasted: it names their last attempt. It uses the exported
+ * file, which names the attempt of each row, where there are many rows, a list cannot name one of them, or no `attempt` is that
+ * of all.
  */
-export function retryCommand(run: RunNames, ids: readonly string[], isCorrected = false): string {
+export function retryCommand(run: RunNames, ids: readonly string[], attempt: number | null): string {
   const list = ids.map((id) => (id.startsWith('@') ? `@${id}` : id)).join(',');
   const isNameable = ids.every((id) => !/[,\r\n]|^\s|\s$|^$/.test(id));
-  const isListed = !isCorrected && isNameable && list.length <= commandMaxLength;
-  return `batch retry ${runWords(run)} ${shellOption('only', isListed ? list : `@${marksFile}`)}`;
+  const isListed = attempt !== null && isNameable && list.length <= commandMaxLength;
+  const command = `batch retry ${runWords(run)} ${shellOption('only', isListed ? list : `@${marksFile}`)}`;
+  return isListed ? `${command} --attempt ${attempt}` : command;
 }
 
 /** The commands that settle an uncertain row: its task was found, it has none, and a table of all such rows. */

@@ -51,7 +51,11 @@ export function createMarksMenu(): Part {
       setText(count, good + bad + noted === 0 ? '' : w.marksCount(formatNumber(good), formatNumber(bad)));
       retry.hidden = bad === 0;
       noBad.hidden = bad > 0;
-      if (bad > 0) setText(command, retryCommand(heading, marks.badIds(), marks.isBadCorrected));
+      if (bad > 0)
+        setText(
+          command,
+          retryCommand(heading, marks.badIds(), marks.isBadCorrected ? null : marks.badAttempt),
+        );
     },
   };
 }

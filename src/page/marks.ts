@@ -96,6 +96,8 @@ export interface Marks {
   importCsv(text: string): { readonly taken: number; readonly foreign: number };
   /** Rows whose latest attempt is marked bad, in the order they were marked. */
   badIds(): string[];
+  /** The latest attempt of these rows; null where they differ in it. */
+  readonly badAttempt: number | null;
   /** True where one of these rows has a corrected text. */
   readonly isBadCorrected: boolean;
   /** Replaces all marks by these, which are saved elsewhere. */
@@ -160,7 +162,7 @@ export function openMarks(
       const verdict = verdictNow(mark, standingAttempt(row, mark));
       // Only the latest attempt can be followed by another.
       const isToRedo = verdict === 'bad' && verdictNow(mark, row.attempts) === 'bad';
-      return [{ id, mark, verdict, isToRedo }];
+      return [{ id, mark, verdict, isToRedo, attempts: row.attempts }];
     });
   return {
     get: (id) => book.get(id) ?? null,
@@ -191,6 +193,11 @@ export function openMarks(
       marked()
         .filter(({ isToRedo }) => isToRedo)
         .map(({ id }) => id),
+    get badAttempt() {
+      const attempts = new Set(marked().flatMap((row) => (row.isToRedo ? [row.attempts] : [])));
+      const [attempt = null] = attempts;
+      return attempts.size === 1 ? attempt : null;
+    },
     get isBadCorrected() {
       return marked().some(({ isToRedo, mark }) => isToRedo && (mark.question ?? mark.answer) !== undefined);
     },

@@ -3,11 +3,11 @@
 import { shownFiles } from '../core/artifacts.ts';
 import { secondsOfVideo } from '../core/inspection.ts';
 import type { Item, Quality, Status } from '../core/item.ts';
-import { readShown } from '../core/question.ts';
+import { readSentTexts } from '../core/sent-question.ts';
+import { asStanding } from '../core/standing-attempt.ts';
 import { effectiveQuality, roundPoints } from '../core/summary.ts';
 import { suspectText } from '../core/text/finding-text.ts';
 import type { Attempt, ReportRow } from '../store.ts';
-import { readSent } from './sent-question.ts';
 
 /** The columns of `report.csv` and the first keys of `report.jsonl`, in the promised order. */
 export const reportColumns = [
@@ -32,7 +32,10 @@ export const reportColumns = [
   'answer',
 ] as const satisfies readonly (keyof ReportLine)[];
 
-/** The exact values of one row; null means unknown or none. */
+/**
+ * The exact values of one row; null means unknown or none. Question, quality, title, failure, task and times are of the
+ * attempt whose video is shown.
+ */
 export interface ReportLine {
   /** Data row from 1; null for a row that is no longer in the input. */
   readonly row: number | null;
@@ -57,7 +60,7 @@ export interface ReportLine {
   /** The service's own times, as it wrote them. */
   readonly created_at: string | null;
   readonly finish_at: string | null;
-  /** When the current attempt was submitted: ISO 8601, UTC. */
+  /** When the attempt was submitted: ISO 8601, UTC. */
   readonly submitted_at: string | null;
   /** How long the task took, to a tenth; null where unknown. */
   readonly seconds: number | null;
@@ -71,14 +74,16 @@ export interface ReportLine {
 }
 
 export function reportLine(row: ReportRow): ReportLine {
-  const { item, gone, input, source, attempts, preferred, inspection } = row;
-  const question = row.correction === null ? readShown(input, source) : readSent(row).question;
-  const { video, frames } = shownFiles(item, preferred);
+  const { gone, attempts, preferred, inspection } = row;
+  const standing = asStanding(row);
+  const { item } = standing;
+  const question = readSentTexts(standing);
+  const { video, frames } = shownFiles(row.item, preferred);
   return {
     row: gone ? null : item.row,
     id: item.id,
     status: item.status,
-    points: pointsOf(item, attempts),
+    points: pointsOf(row.item, attempts),
     question: question.question,
     quality: effectiveQuality(item.quality ?? question.quality),
     title: item.title,

@@ -1,11 +1,12 @@
 /**
  * `failed.csv`: the rows that ended badly in the input's own columns, to be mended and fed back. A row edited since it
- * was sent appears as it is in the input now: feeding the table back must not undo an edit. The last column says why
- * the row ended so; it is ignored when the table is fed back.
+ * was sent appears as it is in the input now, and a row sent with corrected texts has these: feeding the table back must
+ * undo neither. The last column says why the row ended so; it is ignored when the table is fed back.
  */
 
 import { listImages, parseImage } from '../core/image-source.ts';
 import type { Field, Source } from '../core/question.ts';
+import { type CorrectedTexts, readSent } from '../core/sent-question.ts';
 import { badStatuses } from '../core/summary.ts';
 import type { ReportRow } from '../store.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
@@ -18,7 +19,32 @@ export interface FailedColumn {
 }
 
 /** What the table needs of a row. */
-export type FailedRow = Pick<ReportRow, 'input' | 'source' | 'edit' | 'item'>;
+export type FailedRow = Pick<ReportRow, 'input' | 'source' | 'edit' | 'item' | 'correction'>;
+
+/** The row as the next attempt would send it. */
+type NextRow = Pick<ReportRow, 'input' | 'source'>;
+
+function nextRow(row: FailedRow): NextRow {
+  if (row.edit !== null) return row.edit;
+  const corrected = row.correction === null ? null : readSent(row).corrected;
+  return corrected === null ? row : withTexts(row, corrected);
+}
+
+/** A field that the file has no column for gets one: without it a text that was paid for would be missing. */
+function withTexts(row: NextRow, texts: CorrectedTexts): NextRow {
+  return (['question', 'answer'] as const).reduce(({ input, source }, field) => {
+    const text = texts[field]?.to;
+    const { columns, fields } = source;
+    const column = fields[field];
+    // A column of that name may hold something else.
+    if (text === undefined || (column === undefined && columns.includes(field))) return { input, source };
+    if (column !== undefined) return { input: { ...input, [column]: text }, source };
+    return {
+      input: { ...input, [field]: text },
+      source: { ...source, columns: [...columns, field], fields: { ...fields, [field]: field } },
+    };
+  }, row);
+}
 
 /**
  * Adds the columns of one more source. A field named differently in two sources stays one column: a table with both
@@ -89,17 +115,24 @@ export function createFailedTable(
     },
     render(rows) {
       firstSource ??= rows[0]?.source ?? null;
-      const bad = rows.filter(isInFailedTable);
+      const bad = rows
+        .filter(isInFailedTable)
+        .map((row) => ({ next: nextRow(row), failure: row.item.failure }));
       if (bad.length === 0) return '';
-      columns = bad.reduce((merged, row) => mergeColumns(merged, (row.edit ?? row).source), columns);
+      columns = bad.reduce((merged, { next }) => mergeColumns(merged, next.source), columns);
       const head = written === null ? start() : '';
       const shown = written ?? columns;
       return (
         head +
-        renderCsv(bad.map((row) => [...shown.map((column) => cellOf(column, row, folder)), row.item.failure]))
+        renderCsv(
+          bad.map(({ next, failure }) => [...shown.map((column) => cellOf(column, next, folder)), failure]),
+        )
       );
     },
-    cells: (row) => [...columns.map((column) => listOrText(column, row, folder)), row.item.failure ?? ''],
+    cells(row) {
+      const next = nextRow(row);
+      return [...columns.map((column) => listOrText(column, next, folder)), row.item.failure ?? ''];
+    },
     end() {
       if (written !== null) return '';
       if (firstSource !== null) columns = mergeColumns(columns, firstSource);
@@ -108,7 +141,7 @@ export function createFailedTable(
   };
 }
 
-function listOrText(column: FailedColumn, row: FailedRow, folder: string | null): string | readonly string[] {
+function listOrText(column: FailedColumn, row: NextRow, folder: string | null): string | readonly string[] {
   const value = readValue(column, row, folder);
   if (isOfImages(column) && Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
     return value;
@@ -116,7 +149,7 @@ function listOrText(column: FailedColumn, row: FailedRow, folder: string | null)
 }
 
 /** The value as it was read; non-text JSONL values are written as JSON. */
-function cellOf(column: FailedColumn, row: FailedRow, folder: string | null): string {
+function cellOf(column: FailedColumn, row: NextRow, folder: string | null): string {
   return textOf(readValue(column, row, folder));
 }
 
@@ -124,8 +157,7 @@ function isOfImages({ field }: FailedColumn): boolean {
   return field === 'questionImages' || field === 'answerImages';
 }
 
-function readValue(column: FailedColumn, row: FailedRow, folder: string | null): unknown {
-  const { input, source } = row.edit ?? row;
+function readValue(column: FailedColumn, { input, source }: NextRow, folder: string | null): unknown {
   const ownName = (column.field && source.fields[column.field]) ?? column.name;
   const value = Object.hasOwn(input, ownName) ? input[ownName] : null;
   const isElsewhere = folder !== null && source.folder !== folder;

@@ -2,9 +2,10 @@
 
 import { type AttemptVideo, attemptVideos } from '../core/artifacts.ts';
 import { isUnknownVideo } from '../core/file-kind.ts';
+import { readSent, type SentQuestion } from '../core/sent-question.ts';
+import { asStanding } from '../core/standing-attempt.ts';
 import type { Attempt, ReportRow } from '../store.ts';
 import { isoTime, type ReportLine } from './columns.ts';
-import { readSent } from './sent-question.ts';
 import { unknownMark } from './task-file.ts';
 
 /** Rows as lines, the exact values first. `lines` are the `reportLine`s of the same rows. */
@@ -15,7 +16,7 @@ export function renderJsonLines(rows: readonly ReportRow[], lines: readonly Repo
 function entryOf(row: ReportRow, line: ReportLine | undefined) {
   const mark = isUnknownVideo(line?.video ?? '') ? unknownMark : {};
   const videos = attemptVideos(row.item);
-  const corrected = row.correction === null ? null : readSent(row).corrected;
+  const corrected = correctedTexts(row);
   const { inspection } = row;
   const rest = {
     ...mark,
@@ -26,6 +27,11 @@ function entryOf(row: ReportRow, line: ReportLine | undefined) {
     history: row.attempts.map((attempt) => historyEntry(attempt, videos)),
   };
   return row.gone ? { ...line, gone: true, ...rest } : { ...line, ...rest };
+}
+
+function correctedTexts(row: ReportRow): SentQuestion['corrected'] {
+  const standing = asStanding(row);
+  return standing.correction === null ? null : readSent(standing).corrected;
 }
 
 /** The row's columns that are not fields of the service. */

@@ -19,7 +19,11 @@ const manifestColumns = [
   'row',
   'quality',
   'attempt',
+  'run',
 ] as const satisfies readonly (keyof ManifestEntry)[];
+
+/** A manifest has had these columns from the first version on; later ones added some. */
+export const oldestManifest = manifestColumns.slice(0, manifestColumns.indexOf('attempt') + 1);
 
 /** One exported video; null means unknown or none. */
 export interface ManifestEntry
@@ -34,23 +38,25 @@ export interface ManifestEntry
   readonly captions: string | null;
   /** The attempt that made the video. */
   readonly attempt: number;
+  /** Id of the run that exported it. Earlier versions did not note it. */
+  readonly run: string;
   /** The row as it was read, without its pictures: column -> value. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** What an export adds to the facts of a row. */
-export type ExportedFile = Pick<ManifestEntry, 'path' | 'sha256' | 'captions' | 'attempt'>;
+export type ExportedFile = Pick<ManifestEntry, 'path' | 'sha256' | 'captions' | 'attempt' | 'run'>;
 
 /** The entry of a row; `line` is its line in the reports. */
 export function manifestEntry(
   { input, source }: Pick<ReportRow, 'input' | 'source'>,
   line: ReportLine,
-  { path, sha256, captions, attempt }: ExportedFile,
+  { path, sha256, captions, attempt, run }: ExportedFile,
 ): ManifestEntry {
   const { id, question, answer, title, points, row, quality, seconds_video: duration } = line;
   const plain = Object.entries(input).filter(([column]) => !isPicture(source, column));
   return {
-    ...{ path, id, question, answer, title, duration, points, sha256, captions, row, quality, attempt },
+    ...{ path, id, question, answer, title, duration, points, sha256, captions, row, quality, attempt, run },
     input: Object.fromEntries(plain),
   };
 }
@@ -67,7 +73,8 @@ export function manifestHead(inputColumns: readonly string[]): string {
 
 /** True for the start of a manifest, even after a spreadsheet has saved it. */
 export function isManifestHead(text: string): boolean {
-  return /^\ufeff?"?path"?[,;\t]"?id"?[,;\t]"?question"?[,;\t]/.test(text);
+  const cells = text.replace(/^\ufeff/, '').split(/[,;\t\r\n]/);
+  return oldestManifest.every((column, at) => cells[at]?.replace(/^"(.*)"$/, '$1') === column);
 }
 
 /** Lines of `manifest.csv`: texts a spreadsheet would run are defused. */
@@ -76,9 +83,10 @@ export function renderManifestRows(
   inputColumns: readonly string[],
 ): string {
   return renderCsv(
-    entries.map((entry) => [
-      ...manifestColumns.map((column) => entry[column]),
-      ...inputColumns.map((name) => cellText(Object.hasOwn(entry.input, name) ? entry.input[name] : null)),
+    entries.map(({ input, ...entry }) => [
+      // Lines of other runs are as those left them.
+      ...manifestColumns.map((column) => entry[column] ?? null),
+      ...inputColumns.map((name) => cellText(Object.hasOwn(input ?? {}, name) ? input[name] : null)),
     ]),
   );
 }

@@ -8,6 +8,8 @@ import { reservedPoints } from '../core/summary.ts';
 export interface Metrics {
   /** Names the run: in a store, or by its output folder. */
   readonly run: string;
+  /** The id of the run: two runs may have one name. */
+  readonly id: string;
   readonly ledger: Readonly<Ledger>;
   /** Rows that this process works on, by status. */
   readonly held: Readonly<Partial<Record<Status, number>>>;
@@ -20,7 +22,7 @@ export interface Metrics {
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
 /** The whole file. */
-export function renderMetrics({ run, ledger, held, polls, downloads, workers }: Metrics): string {
+export function renderMetrics({ run, id, ledger, held, polls, downloads, workers }: Metrics): string {
   const reserved = reservedPoints(ledger);
   const one = (value: number): readonly Sample[] => [[{}, value]];
   const families: readonly (readonly [string, 'gauge' | 'counter', string, readonly Sample[]])[] = [
@@ -42,7 +44,7 @@ export function renderMetrics({ run, ledger, held, polls, downloads, workers }: 
     ['batch_downloads_total', 'counter', 'File downloads that this process started.', one(downloads)],
     ['batch_workers', 'gauge', 'Processes that work on the run.', one(workers)],
   ];
-  return families
+  const text = families
     .map(([name, type, help, samples]) =>
       [
         `# HELP ${name} ${help}`,
@@ -50,8 +52,24 @@ export function renderMetrics({ run, ledger, held, polls, downloads, workers }: 
         ...samples.map(([labels, value]) => `${name}${renderLabels({ run, ...labels })} ${value}`),
       ].join('\n'),
     )
-    .join('\n')
-    .concat('\n');
+    .join('\n');
+  return `${firstLine(id)}${text}\n`;
+}
+
+/** A comment, which readers of metrics leave out. */
+function firstLine(id: string): string {
+  return `# batch ${id}\n`;
+}
+
+/** True for the start of a file with the numbers of this run (`id` null: it has none yet); earlier versions wrote only its name. */
+export function isMetricsOf(
+  { run, id }: Pick<Metrics, 'run'> & { readonly id: string | null },
+  head: string,
+): boolean {
+  if (id !== null && head.startsWith(firstLine(id))) return true;
+  const [first, , sample] = head.split('\n');
+  const label = `batch_rows{run="${escapeValue(run)}",`;
+  return first === '# HELP batch_rows Rows of the run by status.' && sample?.startsWith(label) === true;
 }
 
 function renderLabels(labels: Readonly<Record<string, string>>): string {

@@ -6,9 +6,10 @@ import { imageExtension } from '../core/file-kind.ts';
 import type { ImageSource } from '../core/item.ts';
 import { keptPath } from '../core/output-paths.ts';
 import type { PageImage, PageRow, PageVideo } from '../core/page-row.ts';
+import { readSent } from '../core/sent-question.ts';
+import { asStanding } from '../core/standing-attempt.ts';
 import type { ReportRow } from '../store.ts';
 import { type ReportLine, reportLine } from './columns.ts';
-import { readSent } from './sent-question.ts';
 
 /** Ends an address shown without its query, which therefore cannot be opened. */
 const hiddenQuery = '?…';
@@ -40,13 +41,14 @@ export function pageRow(
   links: ImageLinks,
   { line = reportLine(report), hasFile = () => false }: PageRowFacts = {},
 ): PageRow {
-  const { item } = report;
-  const { question, corrected } = readSent(report);
+  const standing = asStanding(report);
+  const { question, corrected } = readSent(standing);
+  const { key } = report.item;
   const imagesOf = (field: ImagePlace['field']): PageImage[] =>
-    question[field].map((image, index) => links(image, { key: item.key, field, index }));
-  const { frames } = shownFiles(item);
+    question[field].map((image, index) => links(image, { key, field, index }));
+  const { frames } = shownFiles(report.item);
   return {
-    key: item.key,
+    key,
     row: line.row,
     id: line.id,
     status: line.status,
@@ -59,8 +61,8 @@ export function pageRow(
     title: line.title,
     failure: line.failure,
     taskId: line.task_id,
-    submittedAt: item.submittedAt,
-    endedAt: item.endedAt,
+    submittedAt: standing.item.submittedAt,
+    endedAt: standing.item.endedAt,
     seconds: line.seconds,
     attempts: line.attempts,
     video: line.video === null ? null : linkTo(line.video),

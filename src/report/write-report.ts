@@ -1,6 +1,7 @@
 /** Writes the result of each question, as files for people and programs. */
 
 import { failureColumn } from '../core/own-columns.ts';
+import type { Source } from '../core/question.ts';
 import type { WireMark } from '../core/review-wire.ts';
 import { BatchError } from '../errors.ts';
 import type { OutputTree, PageAssets } from '../ports.ts';
@@ -31,6 +32,20 @@ export interface ReportFacts extends PageFacts {
   readonly hasFile?: HasFile;
   /** Finds where the pictures of these rows are; without it they are where the input names them. */
   readonly findPictures?: (rows: readonly ReportRow[]) => Promise<PictureLink>;
+}
+
+/** The files that `writeReports` may write. */
+export function reportNames(
+  sources: readonly Pick<Source, 'format'>[],
+  { wantsWorkbook }: Pick<ReportFacts, 'wantsWorkbook'>,
+): readonly string[] {
+  const books = [...(wantsWorkbook ? ['report.xlsx'] : []), ...(isWorkbook(sources) ? ['failed.xlsx'] : [])];
+  return ['report.csv', 'report.jsonl', 'report.html', 'failed.csv', ...books];
+}
+
+/** Also where rows came from another file since, such as `failed.csv`: a workbook of earlier failures must not stay. */
+function isWorkbook(sources: readonly Pick<Source, 'format'>[]): boolean {
+  return sources.some(({ format }) => format === 'xlsx');
 }
 
 /** What is reported. */
@@ -76,8 +91,7 @@ async function writeAll(
     { hasFile: facts.hasFile },
   );
   let totals = noTotals;
-  // Also where rows came from another file since, such as `failed.csv`: a workbook of earlier failures must not stay.
-  const isWorkbook = sources.some(({ format }) => format === 'xlsx');
+  const wantsFailedWorkbook = isWorkbook(sources);
   const badRows: FailedRow[] = [];
 
   await csv.write(byteOrderMark + renderCsv([whole.header]));
@@ -91,7 +105,8 @@ async function writeAll(
     await html.write(page.render(batch, lines));
     await failed.write(table.render(batch));
     await book?.add(cells);
-    if (isWorkbook && badRows.length <= mostFailedRows) badRows.push(...batch.filter(isInFailedTable));
+    if (wantsFailedWorkbook && badRows.length <= mostFailedRows)
+      badRows.push(...batch.filter(isInFailedTable));
     totals = addTotals(totals, lines, batch);
   }
   const heading = pageHeading(facts, totals, false, page.leftOut);
@@ -104,7 +119,7 @@ async function writeAll(
   await html.commit();
   await xlsx?.commit();
   // It reads and writes every picture, so once, at the end.
-  if (isWorkbook && !facts.running && facts.readPicture !== undefined)
+  if (wantsFailedWorkbook && !facts.running && facts.readPicture !== undefined)
     await writeWorkbook(tree, table, badRows, facts.readPicture);
   if (!table.isWhole) return table;
   await failed.commit();

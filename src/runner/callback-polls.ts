@@ -13,6 +13,8 @@ export interface CallbackOutlet {
   ask(entry: Entry): void;
   /** Checks whether an uncertain item has this task, and if so reports it. */
   tryTask(key: number, taskId: string): Promise<void>;
+  /** A callback could not be followed: it is only a hint, and the polls go on. */
+  lost(error: unknown): void;
 }
 
 export class CallbackPolls {
@@ -59,7 +61,9 @@ export class CallbackPolls {
   release(key: number, isUncertain: boolean): void {
     const kept = this.#kept.get(key) ?? [];
     this.#kept.delete(key);
-    if (isUncertain) for (const taskId of kept) void this.noteNamedTask(key, taskId);
+    if (!isUncertain) return;
+    for (const taskId of kept)
+      this.noteNamedTask(key, taskId).catch((error: unknown) => this.#outlet.lost(error));
   }
 
   /** A callback names the task of an uncertain item. Only a few at a time are considered. */

@@ -119,7 +119,8 @@ export class Claims {
     const { hash, quality, aside } = request;
     const token = this.#options.newToken();
     entry.uncommittedCount += 1;
-    this.#waiting.push({ entry, event: { type: 'claimed', at, token, requestHash: hash, quality, aside } });
+    const event = { type: 'claimed', at, token, requestHash: hash, quality, aside } as const;
+    this.#waiting.push({ entry, event, about: null });
   }
 
   /** The free probe goes before anything that costs points. */

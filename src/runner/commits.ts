@@ -5,11 +5,13 @@
 
 import { type CreationEvent, type Effect, type ItemEvent, isCreationEvent } from '../core/item.ts';
 import type { Policy } from '../core/policy.ts';
+import { isAbout, type Subject } from '../core/subject.ts';
+import { isSameTask } from '../core/task-id.ts';
 import { IllegalMove, transition } from '../core/transition.ts';
 import { NoRoomError, StaleItemError } from '../errors.ts';
-import type { Log } from '../ports.ts';
+import type { Clock, Log } from '../ports.ts';
 import type { Beside, Change, Checkpoint } from '../store.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, replaceItem } from './entry.ts';
 
 /** How often a turn is decided again. A store that refuses more often is broken, and the run ends. */
 const mostTries = 20;
@@ -18,8 +20,8 @@ const mostTries = 20;
 export interface Arrival {
   readonly entry: Entry;
   readonly event: ItemEvent;
-  /** For the end of a creation: the token of its attempt. */
-  readonly token?: string | null;
+  /** The attempt that the event is about. Null for a claim, which is dropped where its item has changed. */
+  readonly about: Subject | null;
 }
 
 /** What to save, and what to start afterwards. */
@@ -33,8 +35,8 @@ interface Decision {
    * see.
    */
   readonly passesPoints: boolean;
-  /** Ends of creations of superseded attempts: they say nothing of the current one. */
-  readonly late: readonly { readonly entry: Entry; readonly token: string; readonly event: CreationEvent }[];
+  /** Events about attempts that their items have left: they say nothing of the current one. */
+  readonly late: readonly (Arrival & { readonly about: Subject })[];
 }
 
 /** What commits need from the runner. */
@@ -62,16 +64,18 @@ export interface Saved extends Pick<Decision, 'orders' | 'passesPoints' | 'late'
 
 export class Commits {
   readonly #checkpoint: Checkpoint;
+  readonly #clock: Clock;
   readonly #log: Log;
   readonly #policy: Policy;
   readonly #outlet: CommitOutlet;
 
   constructor(
-    { checkpoint, log }: { readonly checkpoint: Checkpoint; readonly log: Log },
+    { checkpoint, clock, log }: { readonly checkpoint: Checkpoint; readonly clock: Clock; readonly log: Log },
     policy: Policy,
     outlet: CommitOutlet,
   ) {
     this.#checkpoint = checkpoint;
+    this.#clock = clock;
     this.#log = log;
     this.#policy = policy;
     this.#outlet = outlet;
@@ -136,7 +140,7 @@ export class Commits {
     const entries = new Set(arrivals.map(({ entry }) => entry).filter(({ item }) => keys.includes(item.key)));
     for (const entry of entries) {
       const item = await this.#checkpoint.itemWithKey(entry.item.key);
-      if (item !== null) entry.item = item;
+      if (item !== null) replaceItem(entry, item, this.#clock);
       reloaded.add(entry.item.key);
     }
     this.#log.info({ count: entries.size }, 'rows were changed by another process and are decided again');
@@ -157,18 +161,18 @@ async function decide(
   const late: Decision['late'][number][] = [];
   let passesPoints = false;
   for (const arrival of arrivals) {
-    const { entry, token = null } = arrival;
+    const { entry, about } = arrival;
     try {
-      if (isCreationEvent(arrival.event) && token !== null && token !== entry.item.token) {
-        late.push({ entry, token, event: arrival.event });
+      const now = changes.get(entry)?.after ?? entry.item;
+      if (about !== null && !isAbout(about, arrival.event, now)) {
+        late.push({ ...arrival, about });
         continue;
       }
       const event = await checked(arrival, changes, checkpoint);
       if (event === null) continue;
-      events.push({ entry, event });
+      events.push({ ...arrival, event });
       passesPoints ||=
         namesTask(event) && entry.item.attempt > 1 && (await isOwnTask(event, entry, checkpoint));
-      const now = changes.get(entry)?.after ?? entry.item;
       const { item, effects } = transition(now, event, policy);
       if (item !== now) changes.set(entry, { before: entry.item, after: item });
       for (const effect of effects) orders.push({ entry, effect });
@@ -204,7 +208,9 @@ async function checked(
 ): Promise<ItemEvent | null> {
   if (!namesTask(event)) return event;
   const { at, taskId } = event;
-  const unsaved = [...changes.values()].find(({ after }) => after.taskId === taskId);
+  const unsaved = [...changes.values()].find(
+    ({ after }) => after.taskId !== null && isSameTask(after.taskId, taskId),
+  );
   const other = unsaved?.after ?? (await checkpoint.itemOfTask(taskId));
   // A new attempt answered with the task of the row's own earlier attempt takes it over.
   if (other === null || other.key === item.key) return event;

@@ -10,6 +10,8 @@ import {
   freshBreaker,
   passAnswer,
   passCreation,
+  passKeyRefused,
+  passLastRows,
   passProbe,
   passRest,
   passTask,
@@ -20,8 +22,10 @@ import {
 import type { CreationEvent, Item } from '../core/item.ts';
 import { concurrencyNow, limitAfterTuned } from '../core/open-limit.ts';
 import type { Policy } from '../core/policy.ts';
+import type { Verdict } from '../core/refused-rows.ts';
 import type { ProbeAnswer } from '../core/status-answer.ts';
 import type { EndingReason, Ledger } from '../core/summary.ts';
+import { nameRow } from '../core/text/row-name.ts';
 import type { Clock, Reporter } from '../ports.ts';
 import type { CreationFact } from '../store.ts';
 
@@ -40,6 +44,8 @@ export interface LimitOutlet {
   decides(): boolean;
   /** Receives every number that this process decided. */
   decided(limit: number): void;
+  /** Receives what became known of refused rows. */
+  judged(verdicts: readonly Verdict[]): void;
 }
 
 /** All times are steady ms. */
@@ -74,6 +80,21 @@ export class CreationBreaker {
     this.#state = { ...this.#state, refusedUntil, notBefore: refusedUntil };
   }
 
+  /** The service made tasks for earlier runs at this address. */
+  noteKnownBefore(): void {
+    this.#state = { ...this.#state, wasKnown: true };
+  }
+
+  /** Earlier runs kept rows for a second chance. */
+  noteAlike(): void {
+    this.#state = { ...this.#state, hasAlike: true };
+  }
+
+  /** No other row waits, and none is on its way. */
+  noteLastRows(): void {
+    this.#pass(passLastRows(this.#state));
+  }
+
   /** Begins with the number that another process of the run has found. */
   adoptLimit(openLimit: number): void {
     this.#pass({ ...this.#state, openLimit }, true);
@@ -87,8 +108,12 @@ export class CreationBreaker {
   ): void {
     const names = [item.id, item.taskId ?? ''];
     const wasBusy = this.#state.passingInRow > 0;
-    const end = { event, names, startedAt, at: this.#clock.steady(), open, used };
+    const end = { event, names, row: item, startedAt, at: this.#clock.steady(), open, used };
     const isSaid = this.#pass(passCreation(this.#state, end, this.#policy));
+    if (this.#state.inQuestion.some(({ id, bar }) => id === item.id && bar !== 'gateway'))
+      this.#reporter.warn(
+        `${nameRow(item.id)} is refused, and perhaps no other; it waits until that is known: ${this.#state.inQuestion.at(-1)?.failure}`,
+      );
     if (this.#state.passingInRow > 0 && !wasBusy && !isSaid)
       this.#reporter.note(
         `the service refuses creations for now (${this.#state.failure}): they are sent when it accepts them again`,
@@ -115,14 +140,22 @@ export class CreationBreaker {
 
   /** The result of the probe begun at `startedAt`. Returns why it ends the whole run, or null. */
   noteProbe(answer: ProbeAnswer, startedAt: number): RunEnd | null {
-    if (answer.outcome === 'refused') return { reason: answer.endsRun, failure: answer.failure };
+    if (answer.outcome === 'refused') {
+      const { endsRun: bar, failure } = answer;
+      this.#pass(passKeyRefused(this.#state, { bar, failure }));
+      return null;
+    }
     const fact = whoAnswered(this.#state, answer);
-    const { outcome, failure } = fact;
+    const { outcome, failure, isGateway = false } = fact;
     if (outcome === 'wrong-service') return { reason: outcome, failure };
     if (outcome === 'odd') this.#reporter.warn(`${failure}; the first creation goes alone`);
     this.#pass(
       outcome === 'unreachable'
-        ? passUnreachable(this.#state, { failure, startedAt, at: this.#clock.steady() }, this.#policy)
+        ? passUnreachable(
+            this.#state,
+            { failure, startedAt, at: this.#clock.steady(), isGateway },
+            this.#policy,
+          )
         : passProbe(this.#state, outcome),
     );
     const isWrong = answer.outcome === 'unreachable' && answer.obstacle !== null && !this.#state.isKnown;
@@ -164,7 +197,8 @@ export class CreationBreaker {
   #pass(next: Breaker, isAdopted = false): boolean {
     const last = this.#state;
     const isDecided = isAdopted || this.#policy.searchFrom === null || this.#limit.decides();
-    this.#state = isDecided ? next : { ...next, openLimit: last.openLimit };
+    this.#state = { ...next, verdicts: [], ...(isDecided ? {} : { openLimit: last.openLimit }) };
+    if (next.verdicts.length > 0) this.#limit.judged(next.verdicts);
     this.#sayStop(last.stopped, next);
     const limit = concurrencyNow(this.#state, this.#policy);
     const before = concurrencyNow(last, this.#policy);
@@ -185,13 +219,20 @@ export class CreationBreaker {
 
 /** What ended a temporary stop. */
 const goesOnBecause = (stopped: Breaker['stopped']): string =>
-  stopped === 'lost-breaker' ? 'the service knows its tasks again' : 'the service answers again';
+  stopped === 'lost-breaker'
+    ? 'the service knows its tasks again'
+    : stopped === 'refusal-breaker'
+      ? 'the service accepts creations again'
+      : 'the service answers again';
 
 const stoppedBecause = {
-  'uncertain-breaker': 'creations were sent, and their outcome is unknown',
+  'uncertain-breaker': 'the outcome of what was sent last is unknown',
   'refusal-breaker': 'the service refused several creations in a row for the same reason',
   'lost-breaker': 'the service does not know several tasks in a row that it accepted',
   'foreign-answer': 'a creation was answered, but not by the service',
   busy: 'the service has refused all creations for as long as --outage-timeout allows',
   unreachable: 'the service cannot be reached',
+  'key-refused': 'the service refuses the API key',
+  'no-points': 'the service says that the account has no points left',
+  'key-forbidden': 'the service says that the API key lacks permission',
 } as const;

@@ -1,13 +1,13 @@
 /**
  * Downloads one file link to one file on disk, or reports why not.
  *
- * Bytes of two versions of a file are never joined: a part is resumed only under the strong ETag its bytes came with,
- * and everything else starts from zero. A file is complete when it has the length the host announced; where none is
+ * Bytes of two versions of a file are never joined: a part is resumed only while the host tells the version its bytes came
+ * with (`src/core/file-version.ts`), and everything else starts from zero. A file is complete when it has the length the host announced; where none is
  * announced, the host's transfer must end normally (the `FileHost` throws on any other end).
  */
 
 import { imageExtension, impostorIn, unknownVideo, videoExtension } from '../core/file-kind.ts';
-import { parseLink, placeOf } from '../core/file-link.ts';
+import { parseLink, placeOf, spellingsOf } from '../core/file-link.ts';
 import type { FileKind, SavedFile } from '../core/item.ts';
 import { fixed } from '../core/policy.ts';
 import { BatchError, ItemFilesError, messageOf } from '../errors.ts';
@@ -89,7 +89,7 @@ export async function downloadArtifact(
   request: Download,
   signal: AbortSignal,
 ): Promise<DownloadEnd> {
-  const { url, spareUrls = [] } = request;
+  const [url = '', ...spareUrls] = [request.url, ...(request.spareUrls ?? [])].flatMap(spellingsOf);
   const first = await downloadBy(ports, { ...request, url, isSpare: false }, signal);
   let end = first;
   for (const spare of spareUrls) {

@@ -13,7 +13,8 @@ import type { Artifact, SavedFile } from '../core/item.ts';
 import { frameTarget, taskFilePath, videoTarget } from '../core/output-paths.ts';
 import { fixed } from '../core/policy.ts';
 import type { PollEnd } from '../core/status-answer.ts';
-import { ItemFilesError } from '../errors.ts';
+import { isSameSubject, type Subject } from '../core/subject.ts';
+import { ItemFilesError, raise } from '../errors.ts';
 import { renderTaskFile } from '../report/task-file.ts';
 import { type Download, type DownloadEnd, downloadArtifact, type SaveEnd } from './download-artifact.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
@@ -71,18 +72,18 @@ export class Downloads {
   }
 
   /** Downloads a frame, saves it and posts the result. Rows that wait only for frames go first. */
-  frame(entry: Entry, ordinal: number): Promise<void> {
+  frame(entry: Entry, about: Subject, ordinal: number): Promise<void> {
     const priority = entry.item.status === 'downloading' ? 1 : 0;
-    return this.#frames.add(() => this.#fetchFrame(entry, ordinal), { priority }).then(finish);
+    return this.#frames.add(() => this.#fetchFrame(entry, about, ordinal), { priority }).then(finish);
   }
 
   /**
    * Downloads the video by the first link that works, saves it beside its `task.json`, and posts the result. A video
    * that failed before goes last: its host may hold a slot for minutes.
    */
-  video(entry: Entry): Promise<void> {
+  video(entry: Entry, about: Subject): Promise<void> {
     const priority = entry.item.renewals === 0 ? 1 : 0;
-    return this.#videos.add(() => this.#fetchVideo(entry), { priority }).then(finish);
+    return this.#videos.add(() => this.#fetchVideo(entry, about), { priority }).then(finish);
   }
 
   taskFile(entry: Entry): Promise<void> {
@@ -95,21 +96,21 @@ export class Downloads {
     await Promise.allSettled(this.#saves);
   }
 
-  async #fetchFrame(entry: Entry, ordinal: number): Promise<Rest> {
+  async #fetchFrame(entry: Entry, about: Subject, ordinal: number): Promise<Rest> {
     await this.#roomToSave();
     const frame = entry.item.artifacts.find((one) => one.kind === 'frame' && one.ordinal === ordinal);
     // Given up while it was queued: a row must not wait for a file it no longer wants.
-    if (this.#signal.aborted || frame?.state !== 'wanted') return nothing;
+    if (this.#isIdle(entry, about) || frame?.state !== 'wanted') return nothing;
     const { tree } = this.#ports;
     const target = frameTarget(entry.item, ordinal, tree.layout);
     const file = (await this.#makeReady(entry, frame)) ?? (await saveReceived(tree, target));
-    if (file !== null) return async () => this.#frameEnded(entry, ordinal, { outcome: 'saved', file });
+    if (file !== null) return async () => this.#frameEnded(entry, about, ordinal, { outcome: 'saved', file });
     const link = await this.#links.current(entry, ordinal);
     const origin = parseLink(link.urls[0] ?? '')?.origin ?? '';
     const askedAt = this.#ports.clock.steady();
     const host = this.#frameHosts.get(origin) ?? wellHost;
     if (!mayAskHost(host, askedAt)) {
-      this.#passOver(entry, ordinal, origin);
+      this.#passOver(entry, about, ordinal, origin);
       return nothing;
     }
     this.#frameHosts.set(origin, noteHostAsked(host, askedAt));
@@ -118,7 +119,7 @@ export class Downloads {
     return this.#toRest(
       end,
       () => Promise.resolve(),
-      (last) => this.#frameEnded(entry, ordinal, last),
+      (last) => this.#frameEnded(entry, about, ordinal, last),
     );
   }
 
@@ -137,7 +138,11 @@ export class Downloads {
     const [cut, done] = [new AbortController(), new AbortController()];
     const stop = (): void => cut.abort(new Error('the run stops'));
     this.#signal.addEventListener('abort', stop, { once: true });
-    void this.#ports.clock.wait(fixed.frameTimeMs, done.signal).then(() => cut.abort(new Error(tooLong)));
+    const cutLate = async (): Promise<void> => {
+      await this.#ports.clock.wait(fixed.frameTimeMs, done.signal);
+      cut.abort(new Error(tooLong));
+    };
+    cutLate().catch(raise);
     try {
       const end = await work(cut.signal);
       return end.outcome === 'stopped' && !this.#signal.aborted
@@ -152,10 +157,10 @@ export class Downloads {
   /**
    * Its host fails for all frames and is not asked now. While the task is open, the next tick names the frame again.
    */
-  #passOver(entry: Entry, ordinal: number, origin: string): void {
+  #passOver(entry: Entry, about: Subject, ordinal: number, origin: string): void {
     if (entry.item.status !== 'downloading') return;
     const failure = `${origin} fails for all frames`;
-    this.#outlet.post(entry, { type: 'frame-not-had', at: this.#ports.clock.now(), ordinal, failure });
+    this.#outlet.post(entry, { type: 'frame-not-had', at: this.#ports.clock.now(), ordinal, failure }, about);
   }
 
   /** A failure of the output folder, or an abort by the run, says nothing of the host. */
@@ -174,21 +179,21 @@ export class Downloads {
   }
 
   /** `task.json` is written before the video counts as saved, so that a completed item always has it. */
-  async #fetchVideo(entry: Entry): Promise<Rest> {
+  async #fetchVideo(entry: Entry, about: Subject): Promise<Rest> {
     await this.#roomToSave();
-    if (this.#signal.aborted) return nothing;
+    if (this.#isIdle(entry, about)) return nothing;
     const { tree } = this.#ports;
     const file = await this.#makeReady(
       entry,
       entry.item.artifacts.find(({ kind }) => kind === 'video'),
     );
-    if (file !== null) return async () => this.#videoEnded(entry, { outcome: 'saved', file });
+    if (file !== null) return async () => this.#videoEnded(entry, about, { outcome: 'saved', file });
     const target = videoTarget(entry.item, tree.layout);
     const received = await saveReceived(tree, target);
     if (received !== null)
       return async () => {
         await this.#writeTaskFile(entry, isUnknownVideo(received.path));
-        this.#videoEnded(entry, { outcome: 'saved', file: received });
+        this.#videoEnded(entry, about, { outcome: 'saved', file: received });
       };
     const link = await this.#links.current(entry, 0);
     const [url = '', ...spareUrls] = link.urls;
@@ -199,8 +204,13 @@ export class Downloads {
     return this.#toRest(
       end,
       () => this.#writeTaskFile(entry, end.outcome === 'whole' && isUnknownVideo(end.path)),
-      (last) => this.#videoEnded(entry, last),
+      (last) => this.#videoEnded(entry, about, last),
     );
+  }
+
+  /** True when nothing is to be downloaded: the run stops, or the item has another attempt by now. */
+  #isIdle({ item }: Entry, about: Subject): boolean {
+    return this.#signal.aborted || !isSameSubject(about, item);
   }
 
   /**
@@ -248,21 +258,21 @@ export class Downloads {
     }
   }
 
-  #frameEnded(entry: Entry, ordinal: number, end: FileEnd): void {
+  #frameEnded(entry: Entry, about: Subject, ordinal: number, end: FileEnd): void {
     const at = this.#ports.clock.now();
     if (end.outcome === 'stopped') return;
     this.#links.forget(entry, ordinal);
     if (end.outcome === 'saved') {
       this.framesHad += 1;
-      this.#outlet.post(entry, { type: 'frame-saved', at, ordinal, file: end.file });
+      this.#outlet.post(entry, { type: 'frame-saved', at, ordinal, file: end.file }, about);
       return;
     }
     this.#log(entry, `frame ${ordinal}`, end.failure);
     const isFinal = end.outcome === 'unfit';
-    this.#outlet.post(entry, { type: 'frame-not-had', at, ordinal, failure: end.failure, isFinal });
+    this.#outlet.post(entry, { type: 'frame-not-had', at, ordinal, failure: end.failure, isFinal }, about);
   }
 
-  #videoEnded(entry: Entry, end: FileEnd): void {
+  #videoEnded(entry: Entry, about: Subject, end: FileEnd): void {
     const at = this.#ports.clock.now();
     if (end.outcome === 'stopped') return;
     if (end.outcome === 'saved') {
@@ -270,12 +280,12 @@ export class Downloads {
         this.#ports.reporter.warn(
           `${end.file.path} is not in a known video format; check it before you rely on it`,
         );
-      this.#outlet.post(entry, { type: 'video-saved', at, file: end.file });
+      this.#outlet.post(entry, { type: 'video-saved', at, file: end.file }, about);
       return;
     }
     this.#log(entry, 'video', end.failure);
     const newLink = end.outcome !== 'unfit';
-    this.#outlet.post(entry, { type: 'video-not-had', at, failure: end.failure, newLink });
+    this.#outlet.post(entry, { type: 'video-not-had', at, failure: end.failure, newLink }, about);
   }
 
   #log(entry: Entry, file: string, failure: string): void {

@@ -4,10 +4,11 @@ import { hasVideo } from '../core/artifacts.ts';
 import type { Effect, ItemEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import type { PollEnd, ProbeAnswer } from '../core/status-answer.ts';
+import { type Subject, subjectOf } from '../core/subject.ts';
 import type { EndingReason } from '../core/summary.ts';
 import { DiskError } from '../errors.ts';
 import type { Clock, FileHost, Log, OutputTree, Reporter, TaskService } from '../ports.ts';
-import { type CreationOptions, Creations } from './creations.ts';
+import { Creations } from './creations.ts';
 import { Downloads } from './downloads.ts';
 import { type Entry, noteEnded, noteStarted } from './entry.ts';
 import { Polls } from './polls.ts';
@@ -24,8 +25,8 @@ export interface EffectPorts {
 
 /** What effects report to the runner. */
 export interface EffectOutlet {
-  /** `token`: the attempt of a creation that ended. */
-  post(entry: Entry, event: ItemEvent, token?: string | null): void;
+  /** `about`: the attempt of the item as the request or the wait began that now ends as this event. */
+  post(entry: Entry, event: ItemEvent, about: Subject): void;
   /** The service answered a poll in any way; `knowsTask` is false where it does not know the task. */
   serviceAnswered(knowsTask: boolean): void;
   /** A poll got no answer; the service may have asked for a pause of polling (ms). */
@@ -47,41 +48,44 @@ export class Effects {
   /** Aborts polls and downloads, which can both be repeated. */
   readonly #resumable = new AbortController();
 
-  constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet, creations: CreationOptions) {
+  constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet) {
     const { signal } = this.#resumable;
     this.#clock = ports.clock;
     this.#outlet = outlet;
-    this.#creations = new Creations(ports, outlet, creations);
+    this.#creations = new Creations(ports, outlet);
     this.#polls = new Polls(ports, policy, outlet, signal);
     this.#downloads = new Downloads(ports, outlet, (taskId) => this.#polls.ask(taskId), signal);
     this.#waits = new Waits(ports.clock);
   }
 
   start(entry: Entry, effect: Effect): void {
+    const about = subjectOf(entry.item);
     switch (effect.type) {
       case 'create':
-        this.#run(entry, 'create', () => this.#creations.send(entry));
+        this.#begin(entry, 'create', () => this.#creations.send(entry));
         break;
       case 'poll':
-        this.#run(entry, 'poll', () => this.#polls.poll(entry));
+        this.#begin(entry, 'poll', () => this.#polls.poll(entry));
         break;
       case 'poll-later':
-        this.#run(entry, 'pause', () => this.#pollLater(entry, effect.afterMs));
+        this.#begin(entry, 'pause', () => this.#pollLater(entry, effect.afterMs));
         break;
       case 'fetch-frame':
         // Also for a download already queued: it then has these links at its turn.
         this.#downloads.noteLinks(entry, effect.ordinal, [effect.url]);
-        this.#run(entry, `frame ${effect.ordinal}`, () => this.#downloads.frame(entry, effect.ordinal));
+        this.#begin(entry, `frame ${effect.ordinal}`, () =>
+          this.#downloads.frame(entry, about, effect.ordinal),
+        );
         break;
       case 'fetch-video':
         this.#downloads.noteLinks(entry, 0, [effect.url, ...(effect.spareUrls ?? [])]);
-        this.#run(entry, 'video', () => this.#downloads.video(entry));
+        this.#begin(entry, 'video', () => this.#downloads.video(entry, about));
         break;
       case 'limit-frames':
-        void this.#limitFrames(entry);
+        this.#limitFrames(entry, about).catch((error: unknown) => this.#outlet.failed(error));
         break;
       case 'write-task-file':
-        this.#run(entry, 'task file', () => this.#downloads.taskFile(entry));
+        this.#begin(entry, 'task file', () => this.#downloads.taskFile(entry));
         break;
     }
   }
@@ -117,6 +121,10 @@ export class Effects {
     await Promise.all([this.#creations.idle(), this.#polls.idle(), this.#downloads.idle()]);
   }
 
+  #begin(entry: Entry, name: string, work: () => Promise<void>): void {
+    this.#run(entry, name, work).catch((error: unknown) => this.#outlet.failed(error));
+  }
+
   async #run(entry: Entry, name: string, work: () => Promise<void>): Promise<void> {
     if (!noteStarted(entry, name)) return;
     try {
@@ -138,11 +146,11 @@ export class Effects {
   }
 
   /** Does not keep the item busy: the row, and the run, may be done long before. */
-  async #limitFrames(entry: Entry): Promise<void> {
+  async #limitFrames(entry: Entry, about: Subject): Promise<void> {
     const before = this.#downloads.framesHad;
     if (!isDownloading(entry) || !(await this.#waits.pass(entry, 'frames', fixed.frameWaitMs))) return;
     const isMoving = this.#downloads.framesHad > before;
-    this.#outlet.post(entry, { type: 'frames-overdue', at: this.#clock.now(), isMoving });
+    this.#outlet.post(entry, { type: 'frames-overdue', at: this.#clock.now(), isMoving }, about);
   }
 }
 

@@ -1,7 +1,11 @@
 /** An item in memory, with what only the current run knows about it. */
 
 import type { Item } from '../core/item.ts';
+import { judgeWatch, noAnswer, openWatch, type PriceWatch, watchTick } from '../core/late-price.ts';
+import type { Policy } from '../core/policy.ts';
 import type { PollEnd } from '../core/status-answer.ts';
+import { isSameSubject, subjectOf } from '../core/subject.ts';
+import type { Clock } from '../ports.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 /** An item that the run works on. */
@@ -13,15 +17,18 @@ export interface Entry {
   /** Events that have arrived and are not committed yet. */
   uncommittedCount: number;
   /** When this run loaded the item (steady ms), and how old its task was then (ms). */
-  readonly takenAt: number;
-  readonly takenAgeMs: number;
+  takenAt: number;
+  takenAgeMs: number;
   /** Since when the service has not known the task (steady ms); null while it does. */
   unknownSince: number | null;
   /** Ticks in a row at which the service reported progress although the task was past `--task-timeout`. */
   overdueTicks: number;
-  /** Ticks left to poll a completed row for its points, and answers left to wait for. */
-  priceTicks: number;
-  priceAnswers: number;
+  /** What the ticks say of the points of a completed row; null while they are not asked about. */
+  price: PriceWatch | null;
+  /** When the task of such a row ended (steady ms). */
+  endedAt: number;
+  /** The points are the price, whatever they are. */
+  isPriced: boolean;
   /** When this process claimed the item (steady ms). */
   claimedAt: number;
   /** The creation about to be sent; null once it has been. */
@@ -44,11 +51,25 @@ export function createEntry(item: Item, now: number, takenAt: number): Entry {
     takenAgeMs: takenAgeMs(item, now),
     unknownSince: null,
     overdueTicks: 0,
-    priceTicks: 0,
-    priceAnswers: 0,
+    price: null,
+    endedAt: 0,
+    isPriced: false,
     claimedAt: 0,
     request: null,
   };
+}
+
+/** Another process changed the item. What this run knows of an attempt or a task that the item has left says nothing of the next. */
+export function replaceItem(entry: Entry, item: Item, clock: Pick<Clock, 'now' | 'steady'>): void {
+  const isSame = isSameSubject(subjectOf(entry.item), item);
+  entry.item = item;
+  if (isSame) return;
+  entry.takenAt = clock.steady();
+  entry.takenAgeMs = takenAgeMs(item, clock.now());
+  entry.unknownSince = null;
+  entry.overdueTicks = 0;
+  entry.price = null;
+  entry.isPriced = false;
 }
 
 /** A pending row has no task: the time of its last creation does not count. */
@@ -64,16 +85,42 @@ export function ageOf({ takenAt, takenAgeMs }: Entry, now: number): number {
 /** Records the poll of a tick: how often and how long the service repeats an answer that ends a task only if it lasts. */
 export function noteTick(
   entry: Entry,
-  { type }: Pick<PollEnd, 'type'>,
+  { type }: { readonly type: PollEnd['type'] | 'poll-unreadable' },
   { now, isPast }: { readonly now: number; readonly isPast: boolean },
 ): void {
-  if (entry.priceTicks > 0) {
-    if (type !== 'poll-unanswered') entry.priceAnswers -= 1;
-    entry.priceTicks = entry.priceAnswers === 0 ? 0 : entry.priceTicks - 1;
-  }
   if (type === 'poll-unanswered') return;
   entry.unknownSince = type === 'task-not-found' ? (entry.unknownSince ?? now) : null;
-  entry.overdueTicks = type === 'task-progressed' && isPast ? entry.overdueTicks + 1 : 0;
+  // Refused is answered, too, and so is what cannot be read: such a task is not waited for beyond its time.
+  const goesOn = type === 'task-progressed' || type === 'poll-refused' || type === 'poll-unreadable';
+  entry.overdueTicks = goesOn && isPast ? entry.overdueTicks + 1 : 0;
+}
+
+/** From now on the ticks ask about the points of a completed row. */
+export function askPrice(entry: Entry, clock: Pick<Clock, 'now' | 'steady'>, isPatient: boolean): void {
+  const now = clock.now();
+  entry.endedAt = clock.steady() - Math.max(0, now - (entry.item.endedAt ?? now));
+  entry.price = openWatch(isPatient);
+}
+
+/**
+ * Records what a tick says of the points of a completed row. Returns its price once it has one; null before, and where nothing
+ * more is asked.
+ */
+export function notePrice(
+  entry: Entry,
+  end: { readonly type: PollEnd['type'] | 'poll-unreadable' } | Extract<PollEnd, { type: 'task-completed' }>,
+  now: number,
+  policy: Pick<Policy, 'maxPoints'>,
+): number | null {
+  if (entry.price === null) return null;
+  const said = 'ending' in end ? end.ending.points : end.type === 'poll-unanswered' ? noAnswer : null;
+  entry.price = watchTick(entry.price, said);
+  const judged = judgeWatch(entry.price, now - entry.endedAt, policy);
+  if (judged === 'goes on') return null;
+  entry.price = null;
+  if (judged === 'over') return null;
+  entry.isPriced = true;
+  return judged.price;
 }
 
 /** Records the start of an effect; false when one of this name is already in progress. */
@@ -92,7 +139,7 @@ export function noteEnded(entry: Entry, name: string): void {
 
 /** True while the runner must keep the item: it is active, an effect is in progress, or an event is not committed. */
 export function isHeld(entry: Entry): boolean {
-  return entry.busy.size > 0 || entry.uncommittedCount > 0 || entry.priceTicks > 0 || isActive(entry.item);
+  return entry.busy.size > 0 || entry.uncommittedCount > 0 || entry.price !== null || isActive(entry.item);
 }
 
 function isActive(item: Item): boolean {
@@ -103,6 +150,6 @@ function isActive(item: Item): boolean {
 export function isPolled(entry: Entry): boolean {
   const { busy, item, uncommittedCount } = entry;
   if (busy.has('poll')) return false;
-  if (entry.priceTicks > 0) return item.status === 'completed';
+  if (entry.price !== null) return item.status === 'completed';
   return item.status === 'open' || (item.status === 'downloading' && busy.size + uncommittedCount === 0);
 }

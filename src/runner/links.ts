@@ -21,6 +21,7 @@ export interface Link {
 
 /** The links of one task. */
 interface TaskLinks {
+  readonly taskId: string | null;
   /** By ordinal; the video is 0. */
   readonly files: Map<number, Link>;
   answer: number;
@@ -39,8 +40,7 @@ export class Links {
 
   /** The service gave these links for a file. */
   note(entry: Entry, ordinal: number, urls: readonly string[]): void {
-    const task = this.#linksOf(entry);
-    task.files.set(ordinal, { urls, at: this.#clock.now(), answer: task.answer });
+    this.#keep(this.#linksOf(entry), ordinal, urls);
   }
 
   /** The file is saved, or no longer wanted. */
@@ -74,10 +74,15 @@ export class Links {
     return true;
   }
 
+  #keep(task: TaskLinks, ordinal: number, urls: readonly string[]): void {
+    task.files.set(ordinal, { urls, at: this.#clock.now(), answer: task.answer });
+  }
+
   #linksOf(entry: Entry): TaskLinks {
     const known = this.#tasks.get(entry);
-    if (known !== undefined) return known;
-    const task: TaskLinks = { files: new Map(), answer: 0, renewal: null };
+    const { taskId } = entry.item;
+    if (known?.taskId === taskId) return known;
+    const task: TaskLinks = { taskId, files: new Map(), answer: 0, renewal: null };
     this.#tasks.set(entry, task);
     return task;
   }
@@ -91,7 +96,8 @@ export class Links {
 
   /** A file missing from the new answer keeps its old link, which is tried before another poll. */
   async #renew(entry: Entry, task: TaskLinks): Promise<void> {
-    const { taskId, artifacts } = entry.item;
+    const { taskId } = task;
+    const { artifacts } = entry.item;
     const found = new Map<number, readonly string[]>();
     const end = taskId === null ? null : await this.#ask(taskId);
     if (end?.type === 'task-completed' || end?.type === 'task-progressed') {
@@ -103,7 +109,7 @@ export class Links {
       if (end.type === 'task-completed' && end.videoUrl !== null)
         found.set(0, [end.videoUrl, ...(end.spareUrls ?? [])]);
     }
-    for (const [ordinal, { urls }] of task.files) this.note(entry, ordinal, found.get(ordinal) ?? urls);
+    for (const [ordinal, { urls }] of task.files) this.#keep(task, ordinal, found.get(ordinal) ?? urls);
   }
 }
 

@@ -1,11 +1,24 @@
 /** Polls the service about tasks, for free, and posts the answers. p-queue limits the polls in flight. */
 
 import PQueue from 'p-queue';
-import type { ItemEvent, TaskEvent } from '../core/item.ts';
+import { hasVideo } from '../core/artifacts.ts';
+import type { Item, ItemEvent, TaskEvent } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
 import type { PollEnd, ProbeAnswer } from '../core/status-answer.ts';
+import { isSameSubject, subjectOf } from '../core/subject.ts';
+import { nameRow } from '../core/text/row-name.ts';
 import type { EffectOutlet, EffectPorts } from './effects.ts';
-import { ageOf, type Entry, noteTick } from './entry.ts';
+import { ageOf, type Entry, notePrice, noteTick } from './entry.ts';
+import { FreeQuestion } from './free-question.ts';
+
+type PollRefused = Extract<PollEnd, { readonly type: 'poll-refused' }>;
+type PollUnanswered = Extract<PollEnd, { readonly type: 'poll-unanswered' }>;
+
+/** The service answers, but says nothing of this task that can be read. */
+interface PollUnreadable {
+  readonly type: 'poll-unreadable';
+  readonly failure: string;
+}
 
 export class Polls {
   readonly #ports: EffectPorts;
@@ -14,6 +27,7 @@ export class Polls {
   /** Aborts polls, which can be repeated. */
   readonly #signal: AbortSignal;
   readonly #queue = new PQueue({ concurrency: fixed.pollConnections });
+  readonly #free: FreeQuestion;
   /** Warnings given, so that none is repeated. */
   readonly #warnings = new Set<string>();
 
@@ -22,6 +36,7 @@ export class Polls {
     this.#policy = policy;
     this.#outlet = outlet;
     this.#signal = signal;
+    this.#free = new FreeQuestion(ports, policy, { signal, queue: this.#queue });
   }
 
   /** Requests the status of any task. */
@@ -30,9 +45,8 @@ export class Polls {
   }
 
   /** Finds out who answers at the address of the service; null when the run stops meanwhile. */
-  async probe(): Promise<ProbeAnswer | null> {
-    const answer = await this.#queue.add(() => this.#ports.service.probe(this.#signal));
-    return this.#signal.aborted ? null : answer;
+  probe(): Promise<ProbeAnswer | null> {
+    return this.#free.ask();
   }
 
   /** Polls the item's task when a connection is free. */
@@ -54,45 +68,99 @@ export class Polls {
   }
 
   async #poll(entry: Entry, isTick: boolean): Promise<void> {
-    const { taskId } = entry.item;
+    const about = subjectOf(entry.item);
+    const { taskId } = about;
     const { clock, service } = this.#ports;
     if (taskId === null || this.#signal.aborted) return;
-    const ageMs = ageOf(entry, clock.steady());
-    const end = await service.status(taskId, this.#signal);
+    const startedAt = clock.steady();
+    const isPast = ageOf(entry, startedAt) > this.#policy.taskTimeoutMs;
+    const answer = await service.status(taskId, this.#signal);
     if (this.#signal.aborted) return;
-    this.#noteEnd(entry, end);
+    if (answer.type === 'poll-refused') {
+      if (await this.#isForAll(entry, answer, startedAt)) return;
+    } else this.#noteEnd(entry, answer);
+    const isWaitedFor = (isTick && isPast) || lacksVideo(entry.item);
+    const end =
+      answer.type === 'poll-unanswered' && isWaitedFor ? await this.#readSilence(answer, startedAt) : answer;
+    if (end === null) return;
     const now = clock.steady();
-    if (isTick) noteTick(entry, end, { now, isPast: ageMs > this.#policy.taskTimeoutMs });
-    if (end.type === 'poll-unanswered' || end.type === 'poll-refused') return;
+    const isCurrent = isSameSubject(about, entry.item);
+    if (isTick && isCurrent) noteTick(entry, end, { now, isPast });
+    const price = isTick && isCurrent ? notePrice(entry, end, now, this.#policy) : null;
+    if (price !== null)
+      this.#outlet.post(entry, { type: 'price-settled', at: clock.now(), points: price }, about);
+    if (end.type === 'poll-unanswered' || price !== null) return;
+    if (!isCurrent) {
+      if (end.type === 'task-completed' || end.type === 'task-failed') this.#outlet.post(entry, end, about);
+      return;
+    }
     // That the service knows the task counts whenever it says so; that it does not, only at the ticks.
     if (end.type !== 'task-not-found') entry.unknownSince = null;
-    const event = itemEvent(end, entry, { now, isTick }, this.#policy);
-    if (event !== null) this.#outlet.post(entry, event);
+    const event = itemEvent(end, entry, { now, at: clock.now(), isTick }, this.#policy);
+    if (event !== null) this.#outlet.post(entry, event, about);
+  }
+
+  /**
+   * Whether the wait for a task goes on. While the service answers the free question, a whole answer about the task counts as
+   * one even where it cannot be read: a task that the service stumbles over would be waited for for ever. Null when the run stops
+   * meanwhile.
+   */
+  async #readSilence(
+    end: PollUnanswered,
+    startedAt: number,
+  ): Promise<PollUnanswered | PollUnreadable | null> {
+    if (end.isWhole !== true || end.retryAfterMs !== null) return end;
+    const free = await this.#free.askFor(startedAt);
+    if (free === null || this.#signal.aborted) return null;
+    if (free.outcome !== 'odd' && (free.outcome !== 'service' || free.isBusy)) return end;
+    this.#outlet.serviceAnswered(false);
+    return { type: 'poll-unreadable', failure: end.failure };
+  }
+
+  /**
+   * True where the service refuses whatever it is asked, or the run stops. Otherwise a gateway or the service refuses only
+   * this poll, and the others go on.
+   */
+  async #isForAll({ item: { id, taskId } }: Entry, end: PollRefused, startedAt: number): Promise<boolean> {
+    const free = await this.#free.askFor(startedAt);
+    if (free === null) return true;
+    if (free.outcome === 'refused') {
+      this.#outlet.stop(free.endsRun, free.failure);
+      return true;
+    }
+    this.#ports.log.warn({ id, taskId, failure: end.failure }, 'a poll was refused');
+    this.#warnOnce(
+      `refused ${taskId}`,
+      `the service refuses to tell the status of ${nameRow(id)} (task ${taskId}), and no other: ${end.failure}`,
+    );
+    if (free.outcome === 'service') this.#outlet.serviceAnswered(false);
+    else this.#outlet.pollUnanswered(null, end.failure);
+    return false;
   }
 
   /** Handles what the answer says about the service, not the task. */
-  #noteEnd({ item: { id, taskId } }: Entry, end: PollEnd): void {
+  #noteEnd({ item: { id, taskId } }: Entry, end: Exclude<PollEnd, PollRefused>): void {
     if (end.type === 'poll-unanswered') {
       this.#ports.log.warn({ id, taskId, failure: end.failure }, 'a poll got no answer');
-      if (end.isTooLong === true)
-        this.#warnOnce(`the status of row ${id} (task ${taskId}) cannot be read: ${end.failure}`);
+      if (end.isTooLong === true) {
+        const text = `the status of ${nameRow(id)} (task ${taskId}) cannot be read: ${end.failure}`;
+        this.#warnOnce(text, text);
+      }
       this.#outlet.pollUnanswered(end.retryAfterMs, end.failure);
       return;
     }
-    if (end.type === 'poll-refused') {
-      this.#outlet.stop(end.endsRun, end.failure);
-      return;
-    }
     this.#outlet.serviceAnswered(end.type !== 'task-not-found');
+    // Once, whatever the text: a place in a queue is another state at each poll.
     if (end.type === 'task-progressed' && end.unknownState !== undefined)
       this.#warnOnce(
+        'unknown state',
         `the service reports a state that is not documented, "${end.unknownState}"; it counts as open`,
       );
   }
 
-  #warnOnce(text: string): void {
-    if (this.#warnings.has(text)) return;
-    this.#warnings.add(text);
+  #warnOnce(about: string, text: string): void {
+    if (this.#warnings.has(about)) return;
+    this.#warnings.add(about);
     this.#ports.reporter.warn(text);
   }
 }
@@ -102,9 +170,9 @@ export class Polls {
  * overdue. Null when this changes nothing for the item.
  */
 function itemEvent(
-  said: TaskEvent,
+  said: TaskEvent | PollRefused | PollUnreadable,
   { item, unknownSince, overdueTicks }: Readonly<Entry>,
-  { now, isTick }: { readonly now: number; readonly isTick: boolean },
+  { now, at, isTick }: { readonly now: number; readonly at: number; readonly isTick: boolean },
   policy: Policy,
 ): ItemEvent | null {
   if (said.type === 'task-not-found')
@@ -112,8 +180,21 @@ function itemEvent(
     return isTick ? { ...said, unknownMs: now - (unknownSince ?? now) } : null;
   // Only answers of the service count, or a night without network would end every task.
   const isOverdue = item.status === 'open' && overdueTicks >= fixed.overdueTicks;
-  if (said.type !== 'task-progressed' || !isOverdue) return said;
-  const minutes = Math.round(policy.taskTimeoutMs / 6_000) / 10;
-  const failure = `the task did not end within ${minutes} minutes (--task-timeout)`;
-  return { type: 'task-overdue', at: said.at, failure };
+  if (said.type === 'poll-refused' || said.type === 'poll-unreadable') {
+    if (isOverdue) return { type: 'task-overdue', at, failure: `${timeoutText(policy)}: ${said.failure}` };
+    // Without a link the wait for the video is as long as for a link that does not work.
+    return lacksVideo(item) ? { type: 'video-not-had', at, failure: said.failure, newLink: true } : null;
+  }
+  return said.type === 'task-progressed' && isOverdue
+    ? { type: 'task-overdue', at: said.at, failure: timeoutText(policy) }
+    : said;
+}
+
+/** The task is completed, and only its video is waited for. */
+function lacksVideo(item: Item): boolean {
+  return item.status === 'downloading' && !hasVideo(item);
+}
+
+function timeoutText({ taskTimeoutMs }: Policy): string {
+  return `the task did not end within ${Math.round(taskTimeoutMs / 6_000) / 10} minutes (--task-timeout)`;
 }

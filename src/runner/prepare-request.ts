@@ -5,8 +5,8 @@ import { imageExtension } from '../core/file-kind.ts';
 import { inlineBytes, tooLarge, tooLargeTogether } from '../core/image-size.ts';
 import { shownEntry } from '../core/image-source.ts';
 import type { ImageSource, Item, Quality } from '../core/item.ts';
-import { type LocalImage, parseQuestion } from '../core/question.ts';
-import { correctedQuestion } from '../core/review.ts';
+import type { LocalImage } from '../core/question.ts';
+import { readSent } from '../core/sent-question.ts';
 import { CheckpointError, DiskError, messageOf, StoreAwayError } from '../errors.ts';
 import { contentWithBytes } from '../input/picture-content.ts';
 import type { ImageFiles } from '../ports.ts';
@@ -36,18 +36,16 @@ export async function prepareRequest(
 ): Promise<PreparedRequest | { readonly failure: string }> {
   const saved = await readInput(ports.checkpoint, item.key);
   if ('failure' in saved) return saved;
-  const parsed = parseQuestion(saved.input, saved.source);
-  const { failure } = parsed;
-  if (failure !== null) return { failure };
-  const question = correctedQuestion(parsed.question, saved.correction);
+  const { question, own } = readSent({ item, ...saved });
+  if (own.failure !== null) return { failure: own.failure };
   try {
     const images = imageReader(ports.images, defaults.maxImageBytes);
     const questionImages = await images.read(question.questionImages);
     const answerImages = await images.read(question.answerImages);
     // A row imported while its pictures were unreadable is known by their names.
-    const contents = [contentWithBytes(parsed, images.digests), parsed.content];
-    if (parsed.files.length > 0 && !(await ports.checkpoint.isContent(item.key, contents)))
-      return { failure: otherPictures(parsed.files) };
+    const contents = [contentWithBytes(own, images.digests), own.content];
+    if (own.files.length > 0 && !(await ports.checkpoint.isContent(item.key, contents)))
+      return { failure: otherPictures(own.files) };
     const quality = question.quality ?? defaults.quality;
     const notifyUrl = question.notifyUrl ?? defaults.notifyUrl;
     const body = JSON.stringify({

@@ -10,6 +10,9 @@ import type { Entry } from './entry.ts';
 /** Items loaded between two commits. */
 const pageItems = 500;
 
+/** Rows without a price polled in one run: where there are more, the service names none. */
+const unpricedAtOnce = 1_000;
+
 /** Lost rows polled at one tick. */
 const lostAtOnce = 1_000;
 
@@ -85,17 +88,22 @@ export class Recovery {
   }
 
   /**
-   * Polls the rows without points: all of them in a run that submits nothing; under a points cap those that ended lately,
-   * because their process died before the price came, and they reserve what they may still cost.
+   * Polls the rows without points: all of them in a run that submits nothing; under a points cap those that have no price yet, and
+   * those at 0 that ended lately, because their process died before the price came, and they reserve what they may still cost.
+   * There the ticks ask: one answer is no price.
    */
   async askPrices(): Promise<void> {
     const { submits, policy } = this.#options;
-    if (!submits) await this.#poll(this.#checkpoint.itemsWithoutPoints(), Number.POSITIVE_INFINITY);
-    if (!submits || policy.maxPoints === null) return;
-    const since = this.#clock.now() - fixed.priceTicks * policy.pollIntervalMs;
+    if (policy.maxPoints === null) {
+      if (!submits) await this.#poll(this.#checkpoint.itemsWithoutPoints(), Number.POSITIVE_INFINITY);
+      return;
+    }
+    const since = this.#clock.now() - fixed.priceSettleMs;
+    let unpriced = 0;
     for await (const item of this.#checkpoint.itemsWithoutPoints()) {
-      const isLate = (item.endedAt ?? 0) > since && !this.#entries.has(item.key);
-      if (isLate && this.#outlet.owns(item.key)) this.#outlet.askPrice(this.#entries.take(item));
+      const isAsked = item.points === null ? ++unpriced <= unpricedAtOnce : (item.endedAt ?? 0) > since;
+      if (isAsked && !this.#entries.has(item.key) && this.#outlet.owns(item.key))
+        this.#outlet.askPrice(this.#entries.take(item));
     }
   }
 

@@ -8,6 +8,7 @@
 
 import type { CreationEvent, Effect, Item, ItemEvent, Status } from '../core/item.ts';
 import { fixed, type Policy } from '../core/policy.ts';
+import { isAbout, type Subject, subjectOf } from '../core/subject.ts';
 import {
   applyChange,
   badStatuses,
@@ -17,9 +18,10 @@ import {
   mayBePricedLate,
 } from '../core/summary.ts';
 import type { Redact } from '../core/text/redact.ts';
+import { nameRow } from '../core/text/row-name.ts';
 import { transition } from '../core/transition.ts';
 import { DiskError, isBug, messageOf, stackOf } from '../errors.ts';
-import type { Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
+import type { AttemptTask, Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
 import type { Beside, Change, Checkpoint, Settings } from '../store.ts';
 import { CallbackPolls } from './callback-polls.ts';
 import { CallbackTasks } from './callback-tasks.ts';
@@ -27,9 +29,10 @@ import { type ClaimOptions, Claims } from './claims.ts';
 import { type Arrival, Commits, type Saved } from './commits.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { Entries } from './entries.ts';
-import { type Entry, isHeld, isPolled } from './entry.ts';
+import { askPrice, type Entry, isHeld, isPolled } from './entry.ts';
 import { Pace } from './pace.ts';
 import { Recovery } from './recovery.ts';
+import { RefusedRows } from './refused-rows.ts';
 import { SharedRun, type SharedRunOptions } from './shared-run.ts';
 import { SteeringLook, type SteeringNews, type SteeringSource } from './steering.ts';
 import { type SubmissionOptions, Submissions } from './submissions.ts';
@@ -81,6 +84,7 @@ export class Runner implements RunView {
   readonly #claims: Claims;
   readonly #commits: Commits;
   readonly #superseded: SupersededAttempts;
+  readonly #refused: RefusedRows;
   /** Null where this process alone has the run. */
   readonly #shared: SharedRun | null;
   readonly #steering: SteeringLook | null;
@@ -109,12 +113,18 @@ export class Runner implements RunView {
     const { shared = null, steering = null } = options;
     this.#steering =
       steering === null ? null : new SteeringLook(steering, ports.clock, (news) => this.#steer(news));
-    this.#submissions = new Submissions(options, ports);
+    this.#submissions = new Submissions(options, ports, {
+      judged: (verdicts) => this.#refused.judge(verdicts),
+    });
     this.#sweeps = new Sweeps(options.policy, ports.clock);
     this.#pace = new Pace(ports.clock);
     this.#entries = new Entries(ports.clock);
     const isStopping = (): boolean => this.#stopped !== null;
     this.#shared = shared === null ? null : this.#share(shared);
+    this.#refused = new RefusedRows(ports, this.#entries, options.retry == null ? options.only : [], {
+      post: (entry, event) => this.#post(entry, event),
+      owns: (key) => this.#shared?.owns(key) ?? true,
+    });
     this.#recovery = new Recovery(ports, options, this.#entries, {
       sweep: () => this.#sweepIfDue(),
       post: (entry, event) => this.#post(entry, event),
@@ -142,7 +152,7 @@ export class Runner implements RunView {
         },
         stop: (reason, failure) => this.stop(reason, failure),
         wake: () => this.#pace.wake(),
-        failed: (error) => this.#fail(error),
+        failed: (error) => this.fail(error),
       },
     );
     this.#callbackTasks = new CallbackTasks(ports, options.policy, {
@@ -168,31 +178,27 @@ export class Runner implements RunView {
       },
       failed: (arrivals, error) => this.#noteUnsaved(arrivals, error),
     });
-    this.#superseded = new SupersededAttempts(ports, {
+    this.#superseded = new SupersededAttempts(ports, options.policy, {
       isStopping,
       askAbout: (taskId) => this.#effects.askAbout(taskId),
       saved: () => this.#countAgain(),
       ended: () => this.#pace.wake(),
-      failed: (error) => this.#fail(error),
+      failed: (error) => this.fail(error),
     });
     this.#callbacks = new CallbackPolls(ports.clock, {
       ask: (entry) => this.#askAgain(entry),
       tryTask: (key, taskId) => this.#callbackTasks.tryTask(key, taskId),
+      lost: (error) => this.#loseCallback(error),
     });
-    this.#effects = new Effects(
-      ports,
-      options.policy,
-      {
-        post: (entry, event, token) => this.#post(entry, event, token),
-        serviceAnswered: (knowsTask) => this.#noteAnswer(knowsTask),
-        pollUnanswered: (retryAfterMs, failure) => this.#sweeps.noteSilence(retryAfterMs, failure),
-        stop: (reason, failure) => this.stop(reason, failure),
-        released: (entry) => this.#release(entry),
-        failed: (error) => this.#fail(error),
-        isStopping,
-      },
-      { sendWindowMs: shared === null ? null : fixed.sendWindowMs },
-    );
+    this.#effects = new Effects(ports, options.policy, {
+      post: (entry, event, about) => this.#post(entry, event, about),
+      serviceAnswered: (knowsTask) => this.#noteAnswer(knowsTask),
+      pollUnanswered: (retryAfterMs, failure) => this.#sweeps.noteSilence(retryAfterMs, failure),
+      stop: (reason, failure) => this.stop(reason, failure),
+      released: (entry) => this.#release(entry),
+      failed: (error) => this.fail(error),
+      isStopping,
+    });
   }
 
   #share(options: SharedRunOptions): SharedRun {
@@ -258,7 +264,7 @@ export class Runner implements RunView {
   async run(): Promise<RunEnding> {
     this.#ledger = await this.#ports.checkpoint.ledger();
     // If this fails, the loop below still ends the first sweep in an orderly way.
-    await this.#recover().catch((error: unknown) => this.#fail(error));
+    await this.#recover().catch((error: unknown) => this.fail(error));
     while (!(await this.tick())) {
       const now = this.#ports.clock.steady();
       await this.#pace.rest(now, this.#wakeAt(now));
@@ -276,12 +282,13 @@ export class Runner implements RunView {
   /** One turn of the loop; true when the run is over. */
   async tick(): Promise<boolean> {
     await this.#commitArrivals();
-    if (this.#stopped === null) await this.#shared?.lookIfDue().catch((error: unknown) => this.#fail(error));
-    if (this.#stopped === null)
-      await this.#steering?.lookIfDue().catch((error: unknown) => this.#fail(error));
+    if (this.#stopped === null) await this.#shared?.lookIfDue().catch((error: unknown) => this.fail(error));
+    if (this.#stopped === null) await this.#steering?.lookIfDue().catch((error: unknown) => this.fail(error));
     if (this.#stopped === null) {
+      if (this.#refused.isDue && this.#inbox.length === 0)
+        await this.#refused.carryOut().catch((error: unknown) => this.fail(error));
       // If this fails, the run still waits for creations in flight.
-      await this.#submit().catch((error: unknown) => this.#fail(error));
+      await this.#submit().catch((error: unknown) => this.fail(error));
       this.#sweepIfDue();
     }
     return this.#isOver();
@@ -301,14 +308,23 @@ export class Runner implements RunView {
 
   /**
    * A callback announces news about an item: polls it now. Harmless at any rate and from any caller. `taskId` is the task
-   * that the caller names: it settles an uncertain item if the service knows the task and no other item has it.
+   * that the caller names: it settles an uncertain item if the service knows the task and no other item has it. Never
+   * rejects.
    */
   async noteCallback(key: number, taskId: string | null): Promise<void> {
     if (this.#stopped !== null) return;
     const entry = this.#entries.get(key);
-    if (entry?.item.status === 'submitting') this.#callbacks.keepNamedTask(key, taskId);
-    else if (entry !== undefined) await this.#callbacks.noteNews(entry);
-    else if (taskId !== null) await this.#callbacks.noteNamedTask(key, taskId);
+    try {
+      if (entry?.item.status === 'submitting') this.#callbacks.keepNamedTask(key, taskId);
+      else if (entry !== undefined) await this.#callbacks.noteNews(entry);
+      else if (taskId !== null) await this.#callbacks.noteNamedTask(key, taskId);
+    } catch (error) {
+      this.#loseCallback(error);
+    }
+  }
+
+  #loseCallback(error: unknown): void {
+    this.#ports.log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a callback was lost');
   }
 
   /** The user tuned or paused the run, or did not. Open tasks stay as they are, whatever the new numbers. */
@@ -329,7 +345,8 @@ export class Runner implements RunView {
   #besideAlone(claims: readonly Arrival[]): Beside | undefined {
     if (claims.length === 0) return undefined;
     const at = this.#ports.clock.now();
-    return { room: this.#submissions.room(at, { creations: 0, lastFact: 0 }), facts: [] };
+    const known = { round: null, creations: 0, lastSent: null, lastFact: 0 };
+    return { room: this.#submissions.room(at, known), facts: [] };
   }
 
   #askAgain(entry: Entry): void {
@@ -344,7 +361,7 @@ export class Runner implements RunView {
   }
 
   async #recover(): Promise<void> {
-    await this.#submissions.recover();
+    await this.#submissions.recover(this.#ledger);
     await (this.#shared === null ? this.#recovery.recover() : this.#shared.look());
     await this.#askSuperseded();
   }
@@ -356,17 +373,20 @@ export class Runner implements RunView {
     this.#superseded.ask();
   }
 
-  #post(entry: Entry, event: ItemEvent, token: string | null = null): void {
-    if (this.#isNoNews(entry, event)) return;
-    this.#shared?.keepTask(event, token);
+  /** `about`: the attempt that the event is about; by default the item's current one. */
+  #post(entry: Entry, event: ItemEvent, about: Subject = subjectOf(entry.item)): void {
+    if (this.#isNoNews(entry, event, about)) return;
+    this.#shared?.keepAnswer(event, about.token);
+    this.#submissions.hear(event);
     entry.uncommittedCount += 1;
-    this.#inbox.push({ entry, event: withoutSecrets(event, this.#ports.redact), token });
+    this.#inbox.push({ entry, event: withoutSecrets(event, this.#ports.redact), about });
     this.#pace.wake();
   }
 
   /** Most polls bring nothing new, and waking the run for each would cost more than the request. */
-  #isNoNews(entry: Entry, event: ItemEvent): boolean {
+  #isNoNews(entry: Entry, event: ItemEvent, about: Subject): boolean {
     if (event.type !== 'task-progressed' || entry.uncommittedCount > 0) return false;
+    if (!isAbout(about, event, entry.item)) return true;
     const { item, effects } = transition(entry.item, event, this.#policy);
     return item === entry.item && effects.length === 0;
   }
@@ -395,6 +415,7 @@ export class Runner implements RunView {
       if (saved.changes.length > 0) this.#pace.noteCommit();
       for (const [entry, change] of saved.changes) this.#noteChange(entry, change);
       if (saved.passesPoints) await this.#countAgain();
+      this.#keepSent(saved.orders);
       for (const { entry, effect } of saved.orders) {
         if (!saved.isHeard && effect.type === 'create') entry.claimedAt = Number.NEGATIVE_INFINITY;
         this.#start(entry, effect);
@@ -408,29 +429,47 @@ export class Runner implements RunView {
     for (const { entry } of [...came, ...claims]) this.#release(entry);
   }
 
+  /** A creation that this machine cannot remember does not leave: a run that stops ends it as not sent. */
+  #keepSent(orders: Saved['orders']): void {
+    try {
+      this.#shared?.keepSent(orders);
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      this.stop('disk', error.message);
+    }
+  }
+
   /** Points or rows changed that the ledger in memory does not include. */
   async #countAgain(): Promise<void> {
     this.#ledger = await this.#ports.checkpoint.ledger();
   }
 
-  /** Saves the task of a superseded attempt with that attempt, because it was paid for. */
-  async #saveLate({ entry, token, event }: Saved['late'][number]): Promise<void> {
-    const { log, reporter } = this.#ports;
+  /** Saves the task, or the price, of an attempt that its row has left with that attempt, because it was paid for. */
+  async #saveLate({ entry, about, event }: Saved['late'][number]): Promise<void> {
     const { id } = entry.item;
-    log.info({ id, event: event.type }, 'a creation was answered after its row had a new attempt');
-    if (event.type !== 'creation-accepted') return;
-    const { taskId } = event;
+    const { token } = about;
+    this.#ports.log.info({ id, event: event.type }, 'an answer came after its row had a new attempt');
+    if (token === null) return;
     try {
-      if (await this.#superseded.save({ token, taskId })) {
-        reporter.note(`an earlier attempt of ${nameRow(id)} was answered after all: its task is ${taskId}`);
-        await this.#countAgain();
-      } else
-        reporter.warn(
-          `an earlier attempt of ${nameRow(id)} was answered with task ${taskId}, which belongs to another row`,
-        );
+      if (event.type === 'task-completed' || event.type === 'task-failed')
+        await this.#superseded.price({ token, taskId: about.taskId ?? '' }, event);
+      if (event.type === 'creation-accepted') await this.#saveLateTask(id, { token, taskId: event.taskId });
     } catch (error) {
-      this.#noteUnsaved([{ entry, event, token }], error);
+      this.#noteUnsaved([{ entry, event, about }], error);
     }
+  }
+
+  async #saveLateTask(id: string, task: AttemptTask): Promise<void> {
+    const { reporter } = this.#ports;
+    const { taskId } = task;
+    if (await this.#superseded.save(task)) {
+      reporter.note(`an earlier attempt of ${nameRow(id)} was answered after all: its task is ${taskId}`);
+      await this.#countAgain();
+    } else if ((await this.#ports.checkpoint.itemOfTask(taskId)) !== null)
+      reporter.warn(
+        `an earlier attempt of ${nameRow(id)} was answered with task ${taskId}, which belongs to another row`,
+      );
+    // Else a shared store has forgotten the attempt: the memory of this machine puts it back.
   }
 
   /** The breaker gets the event that will be saved: a creation answered with another row's task is uncertain. */
@@ -472,22 +511,24 @@ export class Runner implements RunView {
 
   /** Polls a completed row at some more ticks if its points may come late. */
   #askPrice(entry: Entry): void {
-    const isAsked = mayBePricedLate(entry.item);
-    entry.priceTicks = isAsked && entry.item.status === 'completed' ? fixed.priceTicks : 0;
-    entry.priceAnswers = fixed.priceAnswers;
-    this.#submissions.noteAsked(entry.item, isAsked);
+    if (entry.item.points === null) entry.isPriced = false;
+    const isAsked = mayBePricedLate(entry.item) && !entry.isPriced;
+    if (isAsked && entry.item.status === 'completed')
+      askPrice(entry, this.#ports.clock, this.#options.submits);
+    else entry.price = null;
+    this.#submissions.noteAsked(entry, isAsked);
   }
 
   /** Releases an entry that is no longer needed. */
   #release(entry: Entry): void {
-    const isDone = !isHeld(entry) || this.#shared?.isForeign(entry) === true;
+    const isDone = !isHeld(entry) || this.#shared?.givesUp(entry) === true;
     if (isDone) this.#letGo(entry);
     // An entry that stays can wait for the next turn: a sweep in progress wakes the run at its end.
     if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.#pace.wake();
   }
 
   #letGo(entry: Entry): void {
-    this.#submissions.noteAsked(entry.item, false);
+    this.#submissions.noteAsked(entry, false);
     this.#entries.drop(entry);
   }
 
@@ -500,11 +541,11 @@ export class Runner implements RunView {
 
   #sweepIfDue(): void {
     if (!this.#sweeps.takeTick(this.#ports.clock.steady())) return;
-    if (this.#sweeps.isForLost) this.#askLost().catch((error: unknown) => this.#fail(error));
+    if (this.#sweeps.isForLost) this.#askLost().catch((error: unknown) => this.fail(error));
     const due = [...this.#entries.all()].filter((entry) => this.#isDue(entry));
     if (due.length === 0) return;
     const sweep = this.#sweeps.sweep(this.#stillDue(due), (entry) => this.#effects.pollOnTick(entry));
-    void sweep.then(() => this.#sweepEnded());
+    sweep.then(() => this.#sweepEnded()).catch((error: unknown) => this.fail(error));
   }
 
   #sweepEnded(): void {
@@ -537,6 +578,7 @@ export class Runner implements RunView {
   #isOver(): boolean {
     if (this.#inbox.length + this.#claims.count > 0) return false;
     if (this.#stopped !== null) return !this.#entries.some((entry) => entry.busy.size > 0);
+    if (this.#refused.isDue) return false;
     // `collect` looks once for everything that is missing, points included.
     if (this.#superseded.isAsking && !this.#options.submits) return false;
     const isBusy = this.#entries.size > 0 || !this.#submissions.isExhausted(this.#ledger);
@@ -570,6 +612,7 @@ export class Runner implements RunView {
 
   #wakeAt(now: number): number {
     if (this.#stopped !== null) return Number.POSITIVE_INFINITY;
+    if (this.#refused.isDue) return now;
     const sweepAt = this.#sweeps.nextAt(now);
     const canSweep = Number.isFinite(sweepAt) && this.#entries.some(isPolled);
     const { clock } = this.#ports;
@@ -585,11 +628,13 @@ export class Runner implements RunView {
 
   /** Keeps the task ids that the service returned, which would otherwise be lost with this process. */
   #noteUnsaved(arrivals: readonly Arrival[], error: unknown): void {
-    for (const { entry, event, token = null } of arrivals) this.#unsaved.note(entry.item, event, token);
-    this.#fail(error);
+    for (const { entry, event, about } of arrivals)
+      this.#unsaved.note(entry.item, event, about?.token ?? null);
+    this.fail(error);
   }
 
-  #fail(error: unknown): void {
+  /** A failure that nothing can be done about: ends the run as `stop` does, and makes `run` reject with it. */
+  fail(error: unknown): void {
     this.#fatal ??= error;
     const reason = reasonOf(error);
     const failure = messageOf(error);
@@ -602,11 +647,6 @@ export class Runner implements RunView {
 function reasonOf(error: unknown): EndingReason {
   if (error instanceof DiskError) return 'disk';
   return isBug(error) ? 'bug' : 'checkpoint';
-}
-
-/** A generated id begins with `row` itself. */
-function nameRow(id: string): string {
-  return id.startsWith('row-') ? id : `row ${id}`;
 }
 
 /** Redacts all failures in one place, so that memory, checkpoint and reports show the same text. */

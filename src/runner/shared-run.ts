@@ -3,7 +3,7 @@
  * holds, and takes over the rows of workers that died. The tables are the truth; slices only say who looks after a row.
  */
 
-import { type Item, type ItemEvent, isCreationEvent } from '../core/item.ts';
+import { type Effect, type Item, type ItemEvent, isCreationEvent } from '../core/item.ts';
 import { fixed } from '../core/policy.ts';
 import type { EndingReason, Ledger } from '../core/summary.ts';
 import type { AttemptTask, Clock, IdJournal, Log, Placement } from '../ports.ts';
@@ -32,15 +32,27 @@ export interface SharedRunOptions {
 }
 
 /**
- * Remembers how many creations the store knew. A database that was restored from a backup, or a standby that lagged
- * behind, knows fewer: rows that were paid for since are pending in it.
+ * Remembers the creations that left this machine, and how many the store knew. A database that was restored from a backup,
+ * or a standby that lagged behind, knows fewer: rows that were paid for since are pending in it.
  */
 export interface StoreMemory {
-  /** Null where rows may be submitted; else why not. */
-  check(creations: number): Promise<string | null>;
+  /** Compares, and puts back what the store has forgotten; `held` are the items of this process. */
+  check(state: SharedState, held: Iterable<Item>): Promise<MemoryEnd>;
+  /** These items' creations are about to leave. Throws `DiskError` where that cannot be kept: then they must not. */
+  leave(items: readonly Item[]): void;
+  /** A creation was answered; null where it surely made no task. */
+  answer(token: string, taskId: string | null): void;
   /** Creations that the store must know, as of the last check. */
   readonly least: number;
+  /** The last one that left this machine (its token); null before the first. */
+  readonly lastSent: string | null;
 }
+
+/**
+ * `whole`: the store knows all that is known, and rows may be submitted. `settling`: not yet, look again. A failure: somebody
+ * has to settle it.
+ */
+export type MemoryEnd = 'whole' | 'settling' | { readonly failure: string };
 
 interface SharedRunPorts {
   readonly clock: Clock;
@@ -78,10 +90,11 @@ export class SharedRun {
   #unansweredAt = Number.NEGATIVE_INFINITY;
   #probeAt = Number.NEGATIVE_INFINITY;
   #change = -1;
+  #server = '';
   /** The number of the last fact that this worker considered; null before the first look. */
   #fact: number | null = null;
-  /** The slices whose rows are loaded. */
-  #held: ReadonlySet<number> = new Set();
+  /** The slices whose rows are loaded, all of them. */
+  #held: Set<number> = new Set();
   #isSettled = false;
 
   constructor(
@@ -122,9 +135,17 @@ export class SharedRun {
     return this.#options.placement.slices.has(key % sliceCount);
   }
 
-  /** True for an entry that another worker looks after, once nothing of it is in progress here. */
-  isForeign(entry: Entry): boolean {
-    return !isInUse(entry) && !this.owns(entry.item.key);
+  /**
+   * True for an entry that another worker looks after, once nothing of it is in progress here: the caller lets it go. Its
+   * slice may come back before the next look, which would find nothing new about it: so it counts as lost from now on. A
+   * creation on its way that did not start here is another worker's, whoever has the slice.
+   */
+  givesUp(entry: Entry): boolean {
+    const { key, status } = entry.item;
+    if (isInUse(entry)) return false;
+    if (this.owns(key)) return status === 'submitting';
+    this.#held.delete(key % sliceCount);
+    return true;
   }
 
   /** Reads what the others did, if it is time. */
@@ -141,14 +162,21 @@ export class SharedRun {
       return;
     }
     this.#isSettled = isSettled(state.ledger);
-    this.#outlet.holdBack(await memory.check(state.creations));
+    const end = await memory.check(state, this.#itemsHeld());
+    this.#outlet.holdBack(typeof end === 'string' ? null : end.failure);
+    // The store refuses claims meanwhile.
+    if (end === 'settling') this.#submissions.waitForOthers();
     this.#outlet.counted(state.ledger);
     this.#submissions.noteShared(state);
     await this.#hearFacts(state);
     await this.#submissions.followLimit();
-    await this.#takeRows(state.change);
+    await this.#takeRows(state);
     await this.#findUnanswered();
     this.#probeIfResting();
+  }
+
+  *#itemsHeld(): Generator<Item> {
+    for (const { item } of this.#entries.all()) yield item;
   }
 
   /** A worker without a network has given its rows back, so nothing but a probe tells it that the network is back. */
@@ -173,16 +201,18 @@ export class SharedRun {
   }
 
   /** Rows of new slices, and rows of the others that somebody else changed. */
-  async #takeRows(change: number): Promise<void> {
+  async #takeRows({ change, server }: SharedState): Promise<void> {
     const { placement, sharing } = this.#options;
-    const isOlder = change < this.#change;
+    // Another server may count from an earlier change, and be past the last one by now.
+    const isOlder = change < this.#change || server !== this.#server;
+    this.#server = server;
     const before = isOlder ? new Set<number>() : this.#held;
     if (isOlder) this.#change = -1;
     this.#held = new Set(placement.slices);
     const [gained, kept]: [number[], number[]] = [[], []];
     for (const slice of this.#held) (before.has(slice) ? kept : gained).push(slice);
     if (kept.length < before.size)
-      for (const entry of [...this.#entries.all()]) if (this.isForeign(entry)) this.#outlet.letGo(entry);
+      for (const entry of [...this.#entries.all()]) if (this.givesUp(entry)) this.#outlet.letGo(entry);
     if (gained.length > 0) {
       for await (const item of sharing.unfinished(gained, -1)) await this.#find(item);
       await this.#outlet.tookAll();
@@ -225,7 +255,9 @@ export class SharedRun {
   beside(claims: readonly Arrival[], events: readonly Arrival[], changes: readonly Change[]): Beside {
     const now = this.#ports.clock.now();
     const at = Math.min(...claims.map(({ event }) => event.at));
-    const known = { creations: this.#options.memory.least, lastFact: this.#fact ?? 0 };
+    const { memory, round } = this.#options;
+    const { least, lastSent } = memory;
+    const known = { round, creations: least, lastSent, lastFact: this.#fact ?? 0 };
     const room = claims.length === 0 ? null : this.#submissions.room(at, known);
     return { room, facts: [...endsOf(events, now), ...lossesOf(changes, now)] };
   }
@@ -236,17 +268,28 @@ export class SharedRun {
     this.#lookAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Keeps an accepted task on this machine before it is recorded: the store may be away for longer than this process lives. */
-  keepTask(event: ItemEvent, token: string | null | undefined): void {
+  /** Keeps on this machine that these creations leave it: the store may forget them. Throws `DiskError`. */
+  keepSent(orders: readonly { readonly entry: Entry; readonly effect: Effect }[]): void {
+    const leaving = orders.filter(({ effect }) => effect.type === 'create').map(({ entry }) => entry.item);
+    if (leaving.length > 0) this.#options.memory.leave(leaving);
+  }
+
+  /** Keeps an answer on this machine before it is recorded: the store may be away for longer than this process lives. */
+  keepAnswer(event: ItemEvent, token: string | null | undefined): void {
     const { journal, log } = this.#ports;
+    if (token != null && (event.type === 'creation-refused' || event.type === 'creation-not-sent'))
+      this.#options.memory.answer(token, null);
     const task = acceptedTask(event, token);
-    if (task !== null && journal?.keep(task) === false)
-      log.warn({ ...task }, 'the journal has no room for an accepted task');
+    if (task === null) return;
+    if (journal?.keep(task) === false) log.warn({ ...task }, 'the journal has no room for an accepted task');
+    this.#options.memory.answer(task.token, task.taskId);
   }
 
   /** These tasks are in the store now. */
   forgetTasks(came: readonly Arrival[]): void {
-    const tasks = came.map(({ event, token }) => acceptedTask(event, token)).filter((task) => task !== null);
+    const tasks = came
+      .map(({ event, about }) => acceptedTask(event, about?.token))
+      .filter((task) => task !== null);
     if (tasks.length > 0) this.#ports.journal?.forget(tasks);
   }
 }

@@ -2,9 +2,11 @@
  * Decides which pending rows become creations, and when: slots, budget, limit, pauses and circuit breaker in one place.
  */
 
-import type { Item } from '../core/item.ts';
+import type { Item, ItemEvent } from '../core/item.ts';
 import { concurrencyNow, mostOpen } from '../core/open-limit.ts';
+import type { PaidRows } from '../core/paid-rows.ts';
 import { fixed, type Policy } from '../core/policy.ts';
+import type { Verdict } from '../core/refused-rows.ts';
 import { type Pause, pauseAt } from '../core/steering.ts';
 import {
   applyChange,
@@ -12,7 +14,9 @@ import {
   copyLedger,
   type EndingReason,
   effectiveQuality,
+  expectedPoints,
   type Ledger,
+  noteLargest,
   reservedPoints,
 } from '../core/summary.ts';
 import {
@@ -33,18 +37,27 @@ import {
 import type { Clock, Hold, Log, Placement, Reporter } from '../ports.ts';
 import type { Change, Checkpoint, ClaimRoom, Settings, SharedState } from '../store.ts';
 import { CreationBreaker } from './creation-breaker.ts';
+import { Deliveries } from './deliveries.ts';
+import type { Entry } from './entry.ts';
 import { FoundLimit } from './found-limit.ts';
 import { NamedRows } from './named-rows.ts';
 import type { SteeringNews } from './steering.ts';
 
-export interface SubmissionOptions {
+/** `only` and `retry` say which of the waiting rows are submitted. */
+export interface SubmissionOptions extends PaidRows {
   readonly policy: Policy;
   /** False for `collect`: nothing that costs points is sent. */
   readonly submits: boolean;
-  /** Ids of the only rows to submit, or null for all. */
-  readonly only: readonly string[] | null;
+  /** True where the address of the service is the one of the run's earlier tasks, if it has any. */
+  readonly isSameService?: boolean;
   /** Null where this process alone has the run. */
   readonly shared?: { readonly placement: Pick<Placement, 'slices' | 'isKeeper'> } | null;
+}
+
+/** What submissions need from the runner. */
+export interface SubmissionOutlet {
+  /** Receives what became known of refused rows. */
+  judged(verdicts: readonly Verdict[]): void;
 }
 
 export interface SubmissionPorts {
@@ -61,6 +74,7 @@ export class Submissions {
   readonly #ports: SubmissionPorts;
   /** Receives how creations end. */
   readonly breaker: CreationBreaker;
+  readonly #deliveries: Deliveries;
   readonly #found: FoundLimit;
   /** Why submitting ended for this run, whatever else happens. */
   #closed: Extract<EndingReason, 'points-cap' | 'unpriced' | 'halt'> | null = null;
@@ -72,16 +86,16 @@ export class Submissions {
   #waitsForBudget = false;
   #places: readonly UncertainPlace[] = [];
   #submittedRows = 0;
-  /** Keys of the rows whose creation this process has in flight. */
-  readonly #submitting = new Set<number>();
   /** The run as a whole had no room: not before this time (steady ms). */
   #roomNotBefore = Number.NEGATIVE_INFINITY;
   /** Keys of the items completed at the service in this run that wait for their files. */
   readonly #fetching = new Set<number>();
   /** Null where all rows may be submitted. */
   #named: NamedRows | null = null;
+  /** Waiting rows of the retry whose rows alone are submitted; null where there is none. */
+  #ordered: number | null = null;
   /** Items with their video whose points are requested again, by key. */
-  readonly #asked = new Map<number, Item>();
+  readonly #asked = new Map<number, Entry>();
   #badCount = 0;
   #hasWarnedOfBudget = false;
   /** The user's pause, and whether it held when it was last asked about. */
@@ -92,13 +106,15 @@ export class Submissions {
   /** Rows submitted before the limit was tuned: it counts from then on. */
   #submittedBefore = 0;
 
-  constructor(options: SubmissionOptions, ports: SubmissionPorts) {
+  constructor(options: SubmissionOptions, ports: SubmissionPorts, outlet: SubmissionOutlet) {
     this.#options = options;
     this.#ports = ports;
+    this.#deliveries = new Deliveries(ports.reporter, options);
     this.#found = new FoundLimit(ports);
     this.breaker = new CreationBreaker(ports, options, {
       decides: () => this.#decidesLimit,
       decided: (limit) => this.#saveLimit(limit),
+      judged: (verdicts) => outlet.judged(verdicts),
     });
   }
 
@@ -109,12 +125,15 @@ export class Submissions {
   /**
    * Loads what earlier runs left: uncertain creations that may still hold a slot, waiting rows, and a requested pause.
    */
-  async recover(): Promise<void> {
+  async recover(ledger: Ledger): Promise<void> {
     const { checkpoint, clock } = this.#ports;
+    this.#deliveries.begin(ledger);
+    if (this.#options.isSameService === true && hadTasks(ledger)) this.breaker.noteKnownBefore();
+    if ((await checkpoint.refusedAlike(1)).length > 0) this.breaker.noteAlike();
     this.#places = await checkpoint.uncertainPlaces();
     const { only } = this.#options;
     if (only !== null) this.#named = new NamedRows(only, await checkpoint.itemsWithIds(only, 'inFile'));
-    this.#hasPending = await checkpoint.hasPending(only);
+    await this.#lookForPending();
     await this.adoptLimit();
     if (this.#policy.searchFrom !== null && this.#decidesLimit && this.#options.submits)
       this.#saveLimit(this.concurrency);
@@ -160,8 +179,15 @@ export class Submissions {
   async reload(): Promise<void> {
     const { checkpoint } = this.#ports;
     this.#places = await checkpoint.uncertainPlaces();
-    this.#hasPending = await checkpoint.hasPending(this.#options.only);
+    await this.#lookForPending();
     this.#waitsForBudget = false;
+  }
+
+  async #lookForPending(): Promise<void> {
+    const { checkpoint } = this.#ports;
+    const { only, retry = null } = this.#options;
+    this.#hasPending = await checkpoint.hasPending({ only, retry });
+    if (retry !== null) this.#ordered = await checkpoint.orderedCount(retry);
   }
 
   /** The pending items that may be submitted now; none while there is no room. */
@@ -171,13 +197,22 @@ export class Submissions {
     if (room === 0) return [];
     const candidates = await this.#candidates(room);
     if (candidates.length === 0) {
-      this.#hasPending = await this.#ports.checkpoint.hasPending(this.#options.only);
+      this.#noteLastRows(ledger);
+      await this.#lookForPending();
       // The pending rows are in the slices of others, who may die.
       this.waitForOthers();
     }
     const affordable = decideAffordable(this.#policy, this.#withAsked(ledger), candidates);
     if (affordable === 0 && candidates.length > 0) this.#waitForBudget(ledger);
     return candidates.slice(0, affordable);
+  }
+
+  /** Where only rows wait that were barred, no other can show why. */
+  #noteLastRows(ledger: Ledger): void {
+    const { inQuestion } = this.breaker.state;
+    // Those of other processes may be in their slices.
+    const isLast = this.#options.shared == null || inQuestion.length >= ledger.counts.pending;
+    if (isLast && ledger.counts.submitting === 0) this.breaker.noteLastRows();
   }
 
   /**
@@ -236,11 +271,19 @@ export class Submissions {
     );
   }
 
+  /** Waiting rows, without those of which nobody knows yet why they were barred. */
   async #candidates(limit: number): Promise<readonly Item[]> {
+    const inQuestion = new Set(this.breaker.state.inQuestion.map(({ id }) => id));
+    const found = await this.#waiting(limit + inQuestion.size);
+    return found.filter(({ id }) => !inQuestion.has(id)).slice(0, limit);
+  }
+
+  async #waiting(limit: number): Promise<readonly Item[]> {
     const { checkpoint } = this.#ports;
     const { shared = null } = this.#options;
     const slices = shared === null ? null : [...shared.placement.slices];
-    if (this.#named === null) return checkpoint.pendingItems({ limit, only: null, slices });
+    const { retry = null } = this.#options;
+    if (this.#named === null) return checkpoint.pendingItems({ only: null, retry, limit, slices });
     const found: Item[] = [];
     for (const only of this.#named.pages()) {
       found.push(...(await checkpoint.pendingItems({ limit: limit - found.length, only, slices })));
@@ -252,10 +295,11 @@ export class Submissions {
   #slots(ledger: Ledger, places: readonly UncertainPlace[]) {
     const { window } = this.breaker.state;
     const openLimit = this.#mostOpen;
-    const uncertain = heldByUncertain(places, ledger, this.#ports.clock.now()).length;
+    const holdMs = uncertainHoldMs(ledger, this.#policy);
+    const uncertain = heldByUncertain(places, holdMs, this.#ports.clock.now()).length;
     const [submittedRows, fetching] = [this.#submittedNow, this.#fetching.size];
-    const inFlight = this.#isFlightOwn ? this.#submitting.size : ledger.counts.submitting;
-    return { window, inFlight, openLimit, uncertain, submittedRows, fetching };
+    const deliverable = this.#deliveries.room(ledger);
+    return { window, openLimit, uncertain, submittedRows, fetching, deliverable };
   }
 
   /** How many tasks may be open at once now, as far as the service takes them. */
@@ -268,24 +312,31 @@ export class Submissions {
     return this.#submittedRows - this.#submittedBefore;
   }
 
-  /** Until the service has shown that it is well, all processes of the run share one window. */
-  get #isFlightOwn(): boolean {
-    return this.#options.shared != null && this.breaker.state.window >= fixed.creationsInFlight;
-  }
-
   /** The room that claims must find in the run as a whole. */
-  room(at: number, { creations, lastFact }: Pick<ClaimRoom, 'creations' | 'lastFact'>): ClaimRoom {
-    const { concurrency, limit, maxPoints, pollIntervalMs, requestTimeoutMs } = this.#policy;
+  room(
+    at: number,
+    {
+      round,
+      creations,
+      lastSent,
+      lastFact,
+    }: Pick<ClaimRoom, 'round' | 'creations' | 'lastSent' | 'lastFact'>,
+  ): ClaimRoom {
+    const { concurrency, limit, maxPoints, requestTimeoutMs, taskTimeoutMs } = this.#policy;
     const { window } = this.breaker.state;
     return {
       held: concurrency,
-      open: this.#mostOpen,
-      submitting: this.#isFlightOwn ? null : window,
+      mostHoldMs: taskTimeoutMs,
+      open: this.#deliveries.isDoubtful ? Math.min(1, this.#mostOpen) : this.#mostOpen,
+      // One window for all processes of the run: an outage costs no more uncertain rows where more of them work.
+      submitting: window,
       submitted: limit,
       points: maxPoints,
-      pricedLateSince: at - fixed.priceTicks * pollIntervalMs,
+      pricedLateSince: at - fixed.priceSettleMs,
       creations,
+      lastSent,
       lastFact,
+      round,
       steering: this.#steering,
       answerBy: at + fixed.sendWindowMs + requestTimeoutMs + fixed.answerMarginMs,
       at,
@@ -306,7 +357,12 @@ export class Submissions {
   }
 
   /** What all processes of the run did in this round. */
-  noteShared({ submittedRows, badRows }: Pick<SharedState, 'submittedRows' | 'badRows'>): void {
+  noteShared({
+    ledger,
+    submittedRows,
+    badRows,
+  }: Pick<SharedState, 'ledger' | 'submittedRows' | 'badRows'>): void {
+    this.#deliveries.noteShared(ledger);
     this.#submittedRows = submittedRows;
     this.#badCount = badRows;
     this.#haltIfBad();
@@ -327,36 +383,44 @@ export class Submissions {
   }
 
   /** The points of an item with its video are requested again, or no longer. */
-  noteAsked(item: Item, isAsked: boolean): void {
-    if (isAsked) this.#asked.set(item.key, item);
-    else if (this.#asked.delete(item.key)) this.#waitsForBudget = false;
+  noteAsked(entry: Entry, isAsked: boolean): void {
+    if (isAsked) this.#asked.set(entry.item.key, entry);
+    else if (this.#asked.delete(entry.item.key)) this.#waitsForBudget = false;
   }
 
-  /** Reserves points that are being requested: a 0 may not be final. Unknown points are reserved anyway. */
+  /**
+   * Reserves points that are being requested: a 0 may not be final. Unknown points are reserved anyway. What is said of them, if
+   * it is more than was ever charged, all open tasks may cost.
+   */
   #withAsked(ledger: Ledger): Ledger {
     if (this.#asked.size === 0 || this.#policy.maxPoints === null) return ledger;
     const next = copyLedger(ledger);
-    for (const { quality, points } of this.#asked.values()) {
-      if (points === null) continue;
-      const asked = effectiveQuality(quality);
-      next.reserving.set(asked, (next.reserving.get(asked) ?? 0) + 1);
+    for (const { item, price } of this.#asked.values()) {
+      const asked = effectiveQuality(item.quality);
+      if (expectedPoints(next, asked) !== null) noteLargest(next, asked, price?.said ?? 0);
+      if (item.points !== null) next.reserving.set(asked, (next.reserving.get(asked) ?? 0) + 1);
     }
     return next;
+  }
+
+  /** Something happened to an item, which may change it. */
+  hear(event: ItemEvent): void {
+    this.#deliveries.hear(event);
   }
 
   /** An item changed. */
   note(before: Item, after: Item, ledger: Ledger): void {
     // A new price, too, may make room or show that there is none.
     this.#waitsForBudget = false;
+    this.#deliveries.note(before, after, ledger);
     if (before.status === after.status) return;
     if (after.status === 'pending') {
       this.#hasPending = true;
-      if (before.status === 'submitting') this.#submittedRows -= 1;
+      if (before.status === 'submitting') this.#noteSubmitted(-1);
     }
     if (after.status === 'submitting') {
-      this.#submittedRows += 1;
-      this.#submitting.add(after.key);
-    } else this.#submitting.delete(after.key);
+      this.#noteSubmitted(1);
+    }
     if (before.status === 'open' && after.status === 'downloading') this.#fetching.add(after.key);
     else this.#fetching.delete(after.key);
     this.#named?.note(after);
@@ -364,6 +428,11 @@ export class Submissions {
     if (after.status === 'lost') this.breaker.noteLost(after.failure);
     this.#noteBad(before, after);
     this.#warnOfBudget(ledger);
+  }
+
+  #noteSubmitted(count: 1 | -1): void {
+    this.#submittedRows += count;
+    if (this.#ordered !== null) this.#ordered -= count;
   }
 
   #noteBad(before: Item, after: Item): void {
@@ -397,7 +466,8 @@ export class Submissions {
   }
 
   #isOpen(): boolean {
-    const isHeldBack = this.#closed !== null || this.#olderStore !== null;
+    const isHeldBack =
+      this.#closed !== null || this.#olderStore !== null || this.#deliveries.stopped !== null;
     return this.#options.submits && !isHeldBack && this.breaker.state.stopped === null;
   }
 
@@ -415,7 +485,7 @@ export class Submissions {
   toSubmit(ledger: Ledger): number {
     if (!this.#isOpen()) return 0;
     const { limit } = this.#policy;
-    const pending = this.#named?.waitingCount ?? ledger.counts.pending;
+    const pending = this.#named?.waitingCount ?? this.#ordered ?? ledger.counts.pending;
     const allowed = limit === null ? pending : limit - this.#submittedNow;
     return Math.max(0, Math.min(pending, allowed));
   }
@@ -428,22 +498,23 @@ export class Submissions {
     const { pause } = this;
     if (pause !== null) return { why: 'paused', until: pause.until };
     if (this.#waitsForBudget) return { why: 'budget' };
-    if (this.#fetching.size >= longestDownloadLine(this.#policy)) return { why: 'downloads' };
+    if (this.#fetching.size >= longestDownloadLine(this.#policy) || this.#deliveries.room(ledger) === 0)
+      return { why: 'downloads' };
     const { clock } = this.#ports;
     const { notBefore, probe, failure } = this.breaker.state;
     const leftMs = notBefore - clock.steady();
     if (leftMs > 0) return { why: 'pause', until: clock.now() + leftMs, failure };
     if (probe === 'due') return { why: 'probe' };
-    const { concurrency } = this.#policy;
-    const held = heldByAll(this.#places, ledger, concurrency, clock.now());
+    const held = heldByAll(this.#places, ledger, this.#policy, clock.now());
     if (held !== null) return { why: 'uncertain', until: held.at, id: held.id };
     return holdByService(ledger, this.#mostOpen, this.#policy);
   }
 
   /** Until when some uncertain row may still be an open task (epoch ms); null for none. */
   uncertainUntil(ledger: Ledger): number | null {
-    const held = heldByUncertain(this.#places, ledger, this.#ports.clock.now());
-    return held.length === 0 ? null : Math.max(...held.map(({ at }) => at)) + uncertainHoldMs(ledger);
+    const holdMs = uncertainHoldMs(ledger, this.#policy);
+    const held = heldByUncertain(this.#places, holdMs, this.#ports.clock.now());
+    return held.length === 0 ? null : Math.max(...held.map(({ at }) => at)) + holdMs;
   }
 
   /** When to check again without an event (steady ms); infinite when only an event can help. */
@@ -458,7 +529,8 @@ export class Submissions {
     const patientUntil = this.breaker.patientUntil(ledger);
     if (decideRoom(this.#policy, ledger, this.#slots(ledger, this.#places)) > 0)
       return Math.min(Math.max(notBefore, this.#roomNotBefore), patientUntil);
-    const free = firstFree(heldByUncertain(this.#places, ledger, clock.now()), ledger);
+    const holdMs = uncertainHoldMs(ledger, this.#policy);
+    const free = firstFree(heldByUncertain(this.#places, holdMs, clock.now()), holdMs);
     const freeAt = free === null ? Number.POSITIVE_INFINITY : clock.steady() + free.at - clock.now();
     return Math.min(Math.max(notBefore, freeAt), patientUntil);
   }
@@ -470,9 +542,16 @@ export class Submissions {
     if (this.#olderStore !== null) return { reason: 'older-store', failure: this.#olderStore };
     if (this.breaker.state.stopped !== null)
       return { reason: this.breaker.state.stopped, failure: this.breaker.state.failure };
+    if (this.#deliveries.stopped !== null && ledger.counts.pending > 0)
+      return { reason: 'delivery-breaker', failure: this.#deliveries.stopped };
     const isLimited = this.#isLimitReached() && ledger.counts.pending > 0;
     return { reason: isLimited ? 'limit' : 'done', failure: null };
   }
+}
+
+/** True where the service has made a task for the run. */
+function hadTasks({ counts }: Ledger): boolean {
+  return counts.open + counts.downloading + counts.completed + counts.failed + counts.undelivered > 0;
 }
 
 /** The service accepts fewer tasks at once than the user asked for. A search shows its number anyway. */

@@ -1,7 +1,6 @@
 /** The workers of a shared run in words: what each holds, and when it was last heard of. */
 
 import { type Status, statuses } from '../core/item.ts';
-import { fixed } from '../core/policy.ts';
 import type { CrewView } from '../ports.ts';
 import { sliceCount } from '../store.ts';
 import { renderNumber } from './numbers.ts';
@@ -13,6 +12,8 @@ export interface CrewMember {
   readonly slices: readonly number[];
   readonly rows: Readonly<Partial<Record<Status, number>>>;
   readonly heardAt: number;
+  /** False for a worker that the others do not count on any more: the store says so. */
+  readonly isHeard: boolean;
 }
 
 /** The workers of a shared run at one moment. */
@@ -22,14 +23,9 @@ export interface Crew {
   readonly now: number;
 }
 
-/** True for a worker that the others do not count on any more. */
-export function isSilent({ heardAt }: Pick<CrewMember, 'heardAt'>, now: number): boolean {
-  return now - heardAt > fixed.workerSilenceMs;
-}
-
 /** One line for the crew and one for each worker. */
 export function renderCrew({ workers, now }: Crew, say: Phrases): readonly string[] {
-  const silent = workers.filter((worker) => isSilent(worker, now)).length;
+  const silent = workers.filter(({ isHeard }) => !isHeard).length;
   if (workers.length === 0) return [say.progress.noWorkers];
   const width = Math.max(...workers.map(({ name }) => name.length));
   return [
@@ -41,7 +37,7 @@ export function renderCrew({ workers, now }: Crew, say: Phrases): readonly strin
 /** The slices of a silent worker are with the others, so only what it held is left to say. */
 function renderWorker(worker: CrewMember, now: number, say: Phrases): string {
   const sinceMs = Math.max(0, now - worker.heardAt);
-  if (isSilent(worker, now)) return say.progress.silentWorker(sinceMs);
+  if (!worker.isHeard) return say.progress.silentWorker(sinceMs);
   return say.progress.worker(worker.slices.length, renderHeld(worker, say), sinceMs);
 }
 

@@ -17,6 +17,8 @@ export interface EstimateText {
   readonly charged: number;
   /** `--max-points`; null for none. */
   readonly maxPoints: number | null;
+  /** Tasks that may be open at once. */
+  readonly concurrency: number;
   /** The points go to the embedded service. */
   readonly isRehearsal: boolean;
   /** The command that tries a few rows first; null where that is useless. */
@@ -66,16 +68,18 @@ export function estimateBasis(
 
 /** How far the cap on points goes. */
 function renderReach(
-  { estimate, ledger, maxPoints }: EstimateText,
+  { estimate, ledger, maxPoints, concurrency }: EstimateText,
   { plan: say }: Phrases,
 ): readonly string[] {
   if (maxPoints === null) return [];
   const cap = `  --max-points ${renderNumber(maxPoints)}`;
   if (estimate.rows === 0) return [say.capSpent(cap, ledger.spent)];
   const rows = rowsWithin(maxPoints, ledger, estimate);
-  if (rows === null) return [say.capOneByOne(cap)];
+  const most = ledger.largestPoints.size === 0 ? null : Math.max(...ledger.largestPoints.values());
+  const passed = say.capPassed(concurrency, most);
+  if (rows === null) return [say.capOneByOne(cap), passed];
   const unseen = estimate.parts.filter(({ isSeen }) => !isSeen).flatMap(({ qualities }) => qualities);
   const reach = { cap, spent: ledger.spent, reserved: reservedPoints(ledger) ?? 0, unseen };
-  if (rows >= estimate.rows) return [say.capEnough(reach)];
-  return [rows === 0 ? say.capNoRoom(reach) : say.capCovers(reach, rows)];
+  if (rows === 0) return [say.capNoRoom(reach)];
+  return [rows >= estimate.rows ? say.capEnough(reach) : say.capCovers(reach, rows), passed];
 }

@@ -9,6 +9,7 @@ import {
 import type { RunWords } from '../core/text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../core/text/shell-word.ts';
 import { renderNumber } from './numbers.ts';
+import { type Offers, payingOptions } from './offers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { cutText, fitText, textWidth } from './text-width.ts';
@@ -36,13 +37,17 @@ export interface FailureLine {
 }
 
 /** The groups with their commands. */
-export function failureLines(failures: FailureGroups, words: RunWords): readonly FailureLine[] {
+export function failureLines(
+  failures: FailureGroups,
+  words: RunWords,
+  offers: Offers | null = null,
+): readonly FailureLine[] {
   return failures.groups.map((group) => ({
     status: group.status,
     failure: group.failure === null ? group.kind : plainFailure(group.failure),
     count: group.count,
     inFile: group.inFile,
-    command: commandFor(group, failures, words),
+    command: commandFor(group, failures, words, offers),
   }));
 }
 
@@ -109,14 +114,19 @@ function renderRest(
   return [`  ${say.moreKinds(rest.length, areAll ? count : null, reportPath(out, 'report.csv'))}`];
 }
 
-function commandFor(group: FailureGroup, failures: FailureGroups, { run, file }: RunWords): string | null {
+function commandFor(
+  group: FailureGroup,
+  failures: FailureGroups,
+  { run, file }: RunWords,
+  offers: Offers | null,
+): string | null {
   switch (group.status) {
     case 'failed':
     case 'rejected': {
       if (group.inFile === 0) return null;
       const wanted = wantedFailure(group, failures);
       const some = wanted === null ? '' : ` ${shellOption('failure', wanted)}`;
-      return `batch retry ${run} --${group.status}${some}`;
+      return `batch retry ${run} --${group.status}${some}${payingOptions(offers, offers?.[group.status] ?? null, true)}`;
     }
     case 'uncertain':
       return `batch ${group.count > 1 ? listWords(run) : resolveWords(run, group.someId)}`;

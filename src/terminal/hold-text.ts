@@ -13,6 +13,11 @@ export function renderPause(until: number | null, now: number, { progress, momen
   return progress.paused(until === null ? null : moment(until, now));
 }
 
+/** For how long (ms) nothing is submitted, where that is known. `now` is epoch ms. */
+export function heldMs(hold: Hold | null, now: number): number {
+  return hold?.why === 'pause' || hold?.why === 'paused' ? Math.max(0, (hold.until ?? now) - now) : 0;
+}
+
 /** One line; null where nothing holds the run back. `now` is epoch ms. */
 export function renderHold(hold: Hold | null, now: number, words: RunWords, phrases: Phrases): string | null {
   const { progress: say, moment } = phrases;

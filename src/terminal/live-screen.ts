@@ -11,6 +11,7 @@ import { createProgress, forecast, noteProgress, type Survey, surveyOpen } from 
 import { countRows } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import type { CrewView, RunView } from '../ports.ts';
+import { heldMs } from './hold-text.ts';
 import { listLength, renderLiveBlock } from './live-block.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { type Display, renderNote, renderWarning } from './plain-lines.ts';
@@ -195,7 +196,11 @@ export class LiveScreen implements Display {
     const { slowest, latestAt } = this.#survey;
     const facts = {
       view,
-      forecast: forecast(this.#progress, { ledger, policy, toSubmit, latestAt }, now),
+      forecast: forecast(
+        this.#progress,
+        { ledger, policy, toSubmit, latestAt, heldMs: heldMs(view.hold, now) },
+        now,
+      ),
       slowest,
       failures: this.#failures,
       startedAt: this.#startedAt,

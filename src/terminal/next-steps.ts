@@ -5,6 +5,7 @@ import { type EndingReason, isKeyRefusal } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import type { MoveMark } from '../store.ts';
 import { listWords, resolveWords } from './failure-lines.ts';
+import { type Offer, type Offers, payingOptions } from './offers.ts';
 import type { MendableEnding } from './phrases/ending.ts';
 import { english, type Phrases } from './phrases/phrases.ts';
 
@@ -29,6 +30,8 @@ export interface EndState {
   readonly mark: MoveMark | null;
   /** The size of the run's sample while some of its rows wait; null for none. */
   readonly sample: number | null;
+  /** What the proposed commands pay for; null where only the counts are known. */
+  readonly offers: Offers | null;
 }
 
 /** The next command, where only the counts are known. */
@@ -36,8 +39,10 @@ export function nextCommand(
   counts: Readonly<Record<Status, number>>,
   reason: EndingReason,
   words: RunWords,
+  offers: Offers | null = null,
 ): string {
-  const end = { counts, reason, words, uncertainId: null, gone: {}, isHeld: false, mark: null, sample: null };
+  const unknown = { uncertainId: null, gone: {}, isHeld: false, mark: null, sample: null };
+  const end = { ...unknown, counts, reason, words, offers };
   return nextSteps(end, english)[0]?.command ?? '';
 }
 
@@ -46,16 +51,48 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   if (end.mark !== null) return [moveStep(end.mark, end.words, say)];
   if (end.isHeld && !end.words.isShared) return [watchStep(end, say)];
   // The workers of a shared run go on by themselves.
-  const resume = end.isHeld ? watchStep(end, say) : resumeStep(end, say);
+  const [free, resume] = end.isHeld
+    ? [null, watchStep(end, say)]
+    : [freeStep(end, say), resumeStep(end, say)];
   const settle = end.counts.uncertain > 1 ? settleAllStep(end, say) : stepFor(end, orders.uncertain, say);
-  // Without a valid key nothing else works; otherwise uncertain payments come first.
-  const urgent = isKeyRefusal(end.reason) ? [resume, settle] : [settle, resume ?? reportStep(end, say)];
+  const unsent = end.isHeld ? [] : unsentSteps(end, say);
+  // What is free and safe comes first; without a valid key nothing else works; then uncertain payments.
+  const urgent = isKeyRefusal(end.reason)
+    ? [free, ...unsent, resume, settle]
+    : [free, settle, ...unsent, resume ?? (free === null ? reportStep(end, say) : null)];
   const { undelivered, lost, failed, rejected, forgotten, invalid } = orders;
   const rest = [undelivered, lost, failed, rejected, forgotten, invalid].map((order) =>
     stepFor(end, order, say),
   );
-  const steps = [...urgent, ...rest].filter((step) => step !== null);
+  const steps = onceEach([...urgent, ...rest].filter((step) => step !== null));
   return steps.length > 0 ? steps : [verifyStep(end, say)];
+}
+
+/** Each command once, with all that it is good for. */
+function onceEach(steps: readonly NextStep[]): readonly NextStep[] {
+  return [...Map.groupBy(steps, ({ command }) => command)].map(([command, same]) => ({
+    command,
+    why: same.map(({ why }) => why).join('; '),
+  }));
+}
+
+/** Fetches what is paid for. Where nothing waits, `resume` submits nothing either. */
+function freeStep({ counts, reason, words }: EndState, say: Phrases): NextStep | null {
+  const open = counts.submitting + counts.open + counts.downloading;
+  if (open === 0) return null;
+  const isAlone = counts.pending + counts.invalid === 0;
+  const notes = isMendable(reason, say.ending) ? [say.ending.beforeResuming[reason]] : [];
+  return isAlone
+    ? { command: `batch resume ${words.run}`, why: say.ending.left(open, notes) }
+    : { command: `batch collect ${words.run}`, why: say.ending.underWay(open, notes) };
+}
+
+/** Sends what retries ordered and did not send, and nothing else. */
+function unsentSteps({ offers, words }: EndState, { ending: say }: Phrases): readonly NextStep[] {
+  return (offers?.unsent ?? []).map((offer) => ({
+    command: `batch retry ${words.run} --unsent ${offer.round}${payingOptions(offers, offer, false)}`,
+    why: say.unsent(offer.rows, say.forPoints(offer.points)),
+  }));
 }
 
 /** A run that is elsewhere, or on its way, refuses every command that changes it here. */
@@ -106,8 +143,8 @@ interface Order {
   readonly status: Status;
   words(run: string, id: string, file: string): string;
   readonly hint: keyof Phrases['ending']['hints'];
-  /** True where only rows of the file can be helped this way. */
-  readonly needsFile?: boolean;
+  /** True where only rows of the file can be helped this way, and are paid for. */
+  readonly isPaid?: boolean;
 }
 
 const orders = {
@@ -125,13 +162,13 @@ const orders = {
     status: 'failed',
     words: (run) => `retry ${run} --failed`,
     hint: 'failed',
-    needsFile: true,
+    isPaid: true,
   },
   rejected: {
     status: 'rejected',
     words: (run) => `retry ${run} --rejected`,
     hint: 'rejected',
-    needsFile: true,
+    isPaid: true,
   },
   /** What is free comes before what is paid for again: the task may still exist. */
   lost: {
@@ -143,7 +180,7 @@ const orders = {
     status: 'lost',
     words: (run) => `retry ${run} --lost`,
     hint: 'forgotten',
-    needsFile: true,
+    isPaid: true,
   },
   invalid: {
     status: 'invalid',
@@ -154,27 +191,44 @@ const orders = {
 
 function stepFor(
   end: EndState,
-  { status, words, hint, needsFile = false }: Order,
+  { status, words, hint, isPaid = false }: Order,
   say: Phrases,
 ): NextStep | null {
-  const { counts, uncertainId, gone } = end;
-  const count = counts[status] - (needsFile ? (gone[status] ?? 0) : 0);
+  const { counts, uncertainId, gone, offers } = end;
+  const offer = isPaid && offers !== null ? offerOf(offers, status) : null;
+  const known = counts[status] - (isPaid ? (gone[status] ?? 0) : 0);
+  const count = isPaid && offers !== null ? (offer?.rows ?? 0) : known;
   if (count === 0) return null;
-  const command = `batch ${words(end.words.run, uncertainId ?? 'ID', end.words.file)}`;
-  return { command, why: say.ending.rowsAre(count, say.status[status], say.ending.hints[hint]) };
+  const options = isPaid ? payingOptions(offers, offer, true) : '';
+  const command = `batch ${words(end.words.run, uncertainId ?? 'ID', end.words.file)}${options}`;
+  const does = `${say.ending.hints[hint]}${say.ending.forPoints(offer?.points ?? null)}`;
+  return { command, why: say.ending.rowsAre(count, say.status[status], does) };
 }
 
-function resumeStep({ counts, reason, words, sample }: EndState, { ending: say }: Phrases): NextStep | null {
-  const left = counts.pending + counts.submitting + counts.open + counts.downloading;
-  if (left === 0) return null;
-  const cap = reason === 'points-cap' ? ' --max-points N' : reason === 'unpriced' ? ' --max-points none' : '';
+function offerOf(offers: Offers, status: Status): Offer | null {
+  return status === 'failed' || status === 'rejected' || status === 'lost' ? offers[status] : null;
+}
+
+/** Submits what waits. */
+function resumeStep(
+  { counts, reason, words, sample, offers }: EndState,
+  { ending: say }: Phrases,
+): NextStep | null {
+  const offer = offers?.waiting ?? null;
+  const rows = offers === null ? counts.pending : (offer?.rows ?? 0);
+  // Where a retry ordered all that waits, its own command sends the same rows.
+  const isAllOrdered = offers?.unsent.length === 1 && offers.unsent[0]?.rows === rows;
+  if (rows === 0 || isAllOrdered) return null;
+  const isUnknown = offers === null && (reason === 'points-cap' || reason === 'unpriced');
+  const options = isUnknown ? ' --max-points none' : payingOptions(offers, offer, false);
   // Without it, the command would pay for all the rest before the pilot has told what that costs.
   const pilot = sample === null ? '' : ` --sample ${sample}`;
   const notes = [
     ...(isMendable(reason, say) ? [say.beforeResuming[reason]] : []),
     ...(sample === null ? [] : [say.sampleAlone]),
   ];
-  return { command: `batch resume ${words.run}${cap}${pilot}`, why: say.left(left, notes) };
+  const left = `${say.left(rows, [])}${say.forPoints(offer?.points ?? null)}`;
+  return { command: `batch resume ${words.run}${options}${pilot}`, why: say.withNotes(left, notes) };
 }
 
 function isMendable(reason: EndingReason, { beforeResuming }: Phrases['ending']): reason is MendableEnding {

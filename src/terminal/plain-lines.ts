@@ -7,7 +7,7 @@ import { countRows, type Ledger } from '../core/summary.ts';
 import type { RunWords } from '../core/text/run-words.ts';
 import type { CrewView, RunView } from '../ports.ts';
 import { renderCrewView } from './crew-lines.ts';
-import { renderHold } from './hold-text.ts';
+import { heldMs, renderHold } from './hold-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { renderTime } from './times.ts';
@@ -53,7 +53,11 @@ export function createPlainLines(terminal: {
     const now = terminal.now();
     const { ledger, policy, toSubmit } = seen;
     const { latestAt } = surveyOpen(seen.openItems(), 1);
-    const rest = forecast(progress, { ledger, policy, toSubmit, latestAt }, now);
+    const rest = forecast(
+      progress,
+      { ledger, policy, toSubmit, latestAt, heldMs: heldMs(seen.hold, now) },
+      now,
+    );
     const hold = renderHold(seen.hold, now, terminal.words, say);
     const seenCrew = crew === null ? [] : [renderCrewView(crew, now, say)];
     const line = [renderProgress(ledger, rest, now, say), ...seenCrew, ...(hold === null ? [] : [hold])].join(

@@ -10,6 +10,7 @@ import { type EstimateText, estimateBasis, renderAmount } from './estimate-text.
 import { failureLines, renderFailures, reportPath } from './failure-lines.ts';
 import { renderPlainBar } from './live-block.ts';
 import { type NextStep, nextSteps } from './next-steps.ts';
+import type { Offers } from './offers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalLine } from './terminal-text.ts';
 import { textWidth } from './text-width.ts';
@@ -34,6 +35,8 @@ export interface RunEnding {
   readonly failures: FailureGroups;
   /** Bad rows that are no longer in the file. */
   readonly gone: Readonly<Partial<Record<Status, number>>>;
+  /** What the proposed commands pay for; null where only the counts are known. */
+  readonly offers: Offers | null;
   /** Mean points of a completed video; null where unknown. */
   readonly pointsPerVideo: number | null;
   /** The points go to the embedded service. */
@@ -54,11 +57,17 @@ export interface RunEnding {
   readonly hasReports: boolean;
 }
 
+/** What is paid for, or may be, is only collected where its video is here. */
+function renderCollected({ counts }: Ledger, { ending: say }: Phrases): string | null {
+  const left = counts.open + counts.downloading + counts.undelivered + counts.lost + counts.uncertain;
+  return left === 0 ? say.stopped.collected : say.collectedSome(left);
+}
+
 /** The lines to print, without line ends. `columns` are those of the terminal, or null elsewhere. */
 export function renderTotals(ending: RunEnding, say: Phrases, columns: number | null): readonly string[] {
   const { ledger, reason, detail, out, words, failures } = ending;
   const width = columns === null ? null : roomFor(columns);
-  const why = say.ending.stopped[reason];
+  const why = reason === 'collected' ? renderCollected(ledger, say) : say.ending.stopped[reason];
   const wrapped = (lines: readonly string[]): readonly string[] =>
     width === null ? lines : lines.flatMap((line) => wrapLine(toTerminalLine(line), width));
   const lines = [
@@ -73,7 +82,11 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
       ...renderPaused(ending, say),
       ...(why === null ? [] : [detail === null ? why : say.ending.because(why, say.told(detail))]),
     ]),
-    ...renderFailures(failureLines(failures, words), { areAll: failures.areAll, out, width }, say),
+    ...renderFailures(
+      failureLines(failures, words, ending.offers),
+      { areAll: failures.areAll, out, width },
+      say,
+    ),
     ...(ending.hasReports ? wrapped([renderReports(ledger, out, say)]) : []),
     ...renderSteps(nextSteps({ ...ending, counts: ledger.counts }, say), width, say),
   ];

@@ -2,7 +2,7 @@
 
 import { packRow } from '../core/page-row.ts';
 import { fixed } from '../core/policy.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf, raise } from '../errors.ts';
 import type { Listener, PageAssets } from '../ports.ts';
 import { reportLine } from '../report/columns.ts';
 import { addTotals, noTotals, renderPageHead, renderPageTail } from '../report/page.ts';
@@ -86,8 +86,8 @@ export class RunFollower {
     const version = Math.min(since ?? this.#run.version, this.#run.version);
     const follower = { listener, version, isBusy: false };
     this.#followers.add(follower);
-    void this.#tell(follower, true);
-    if (!this.#isGoing) void this.#go();
+    this.#tell(follower, true).catch(raise);
+    if (!this.#isGoing) this.#go().catch(raise);
   }
 
   async #go(): Promise<void> {
@@ -96,7 +96,7 @@ export class RunFollower {
       await this.#world.clock.wait(fixed.lookIntervalMs);
       if (this.#forgetGone() === 0) break;
       await this.#look();
-      for (const follower of this.#followers) void this.#tell(follower, false);
+      for (const follower of this.#followers) this.#tell(follower, false).catch(raise);
     }
     this.#isGoing = false;
   }

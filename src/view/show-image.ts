@@ -2,7 +2,8 @@
 
 import { imageExtension } from '../core/file-kind.ts';
 import type { ImageSource } from '../core/item.ts';
-import { parseQuestion } from '../core/question.ts';
+import { readSent } from '../core/sent-question.ts';
+import { asStanding } from '../core/standing-attempt.ts';
 import type { ImageFiles } from '../ports.ts';
 import type { ImagePlace } from '../report/page-row.ts';
 import type { RunWatch } from '../store.ts';
@@ -24,7 +25,7 @@ export async function showImage(
 ): Promise<ShownImage | null> {
   const [row] = await watch.reportRowsOf([key]);
   if (row === undefined) return null;
-  const image = parseQuestion(row.input, row.source).question[field][index];
+  const image = readSent(asStanding(row)).question[field][index];
   if (image === undefined) return null;
   if (image.kind === 'url') return null;
   if (image.kind === 'inline') return decode(image);

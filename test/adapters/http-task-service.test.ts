@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { CreationEvent } from '../../src/core/item.ts';
+import type { CreationEvent, KeyBar } from '../../src/core/item.ts';
 import { UsageError } from '../../src/errors.ts';
 import {
   always,
@@ -278,19 +278,16 @@ describe('a creation is refused', () => {
       answer(500, refusal),
       { type: 'creation-refused', failure: 'no points' },
     ],
-    ['HTTP 400', answer(400, 'bad'), { type: 'creation-refused', failure: 'HTTP 400: bad', passing: false }],
-    ['HTTP 404', answer(404, ''), { type: 'creation-refused', passing: false }],
-    ['HTTP 413', answer(413, ''), { type: 'creation-refused', passing: false }],
-    ['HTTP 415', answer(415, ''), { type: 'creation-refused', passing: false }],
-    ['HTTP 422', answer(422, ''), { type: 'creation-refused', passing: false }],
+    [
+      'an error envelope with HTTP 400',
+      answer(400, refusal),
+      { type: 'creation-refused', failure: 'no points', passing: false },
+    ],
     [
       'HTTP 429',
       answer(429, '', ['retry-after: 3']),
       { type: 'creation-refused', passing: true, retryAfterMs: 3_000 },
     ],
-    ['HTTP 401', answer(401, refusal), { endsRun: 'key-refused', failure: 'no points' }],
-    ['HTTP 402', answer(402, ''), { endsRun: 'no-points' }],
-    ['HTTP 403', answer(403, ''), { endsRun: 'key-forbidden' }],
   ])('by %s', async (_, said, expected) => {
     const { result, server } = await createAt(always(said));
     expect(result).toMatchObject(expected);
@@ -301,17 +298,6 @@ describe('a creation is refused', () => {
     const cut = `HTTP/1.1 500 X\r\ncontent-length: 999\r\n\r\n${JSON.stringify(refusal)}`;
     const { result } = await createAt(thenClose(cut));
     expect(result).toMatchObject({ type: 'creation-refused', failure: 'no points' });
-  });
-
-  test('by a status line that refuses, although the body is cut', async () => {
-    const { result } = await createAt(
-      thenClose('HTTP/1.1 413 X\r\ncontent-length: 999\r\n\r\n<h1>Too large'),
-    );
-    expect(result).toMatchObject({
-      type: 'creation-refused',
-      failure: 'HTTP 413: Too large',
-      passing: false,
-    });
   });
 
   test('without the key in any message, however the server echoes it', async () => {
@@ -325,6 +311,25 @@ describe('a creation is refused', () => {
       failure: expect.stringContaining('Bearer [secret]'),
     });
     expect(JSON.stringify(result)).not.toContain(apiKey);
+  });
+});
+
+describe('a creation is barred, which may be about its row or about all', () => {
+  const page = thenClose('HTTP/1.1 413 X\r\ncontent-length: 999\r\n\r\n<h1>Too large');
+  test.each<[string, Behaviour, KeyBar | 'gateway', string]>([
+    ['HTTP 400 without the envelope', always(answer(400, 'bad')), 'gateway', 'HTTP 400: bad'],
+    ['HTTP 404 without the envelope', always(answer(404, '')), 'gateway', 'HTTP 404'],
+    ['HTTP 413 without the envelope', always(answer(413, '')), 'gateway', 'HTTP 413'],
+    ['HTTP 415 without the envelope', always(answer(415, '')), 'gateway', 'HTTP 415'],
+    ['HTTP 422 without the envelope', always(answer(422, '')), 'gateway', 'HTTP 422'],
+    ['HTTP 413 although its page is cut', page, 'gateway', 'HTTP 413: Too large'],
+    ['HTTP 401', always(answer(401, refusal)), 'key-refused', 'no points'],
+    ['HTTP 402', always(answer(402, '')), 'no-points', 'HTTP 402'],
+    ['HTTP 403', always(answer(403, '')), 'key-forbidden', 'HTTP 403'],
+  ])('by %s', async (_, behave, bar, failure) => {
+    const { result, server } = await createAt(behave);
+    expect(result).toEqual({ type: 'creation-barred', at: expect.any(Number), bar, failure });
+    expect(server.count('POST')).toBe(1);
   });
 });
 

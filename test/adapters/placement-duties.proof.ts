@@ -59,6 +59,16 @@ describe.concurrent('the placement of slices', () => {
     await fleet.reach(() => fleet.isFair);
   });
 
+  it('makes everything again when the schema of the engine is dropped', async () => {
+    const address = await server.createDatabase();
+    await using fleet = new Fleet(address);
+    await Promise.all([fleet.join('w1'), fleet.join('w2')]);
+    await fleet.reach(() => fleet.isFair);
+    await server.query(address, 'DROP SCHEMA "batch_my-run_jobs" CASCADE');
+    await fleet.reach(() => !fleet.isFair);
+    await fleet.reach(() => fleet.isFair);
+  });
+
   it('takes over from a silent worker, which believes in nothing before it is heard again', async () => {
     const address = await server.createDatabase();
     await using fleet = new Fleet(address);

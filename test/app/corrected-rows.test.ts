@@ -38,6 +38,41 @@ it('a row that was sent with the text which its file has now is not changed, and
   ).toBe(1);
 });
 
+it('a row that was sent with a corrected text is that row under another id, and without one', async () => {
+  await using place = await openCorrected(1);
+  const other = { id: 'b', question: 'Why?' };
+  const same = { newRows: 0, changed: [] };
+  expect(await place.planOf({ id: 'z', question: 'What is 7?' }, other)).toEqual(same);
+  expect(await place.planOf({ question: ' What is 7?' }, other)).toEqual(same);
+  expect(await place.planOf({ question: 'What is 7?' }, { question: 'Why?' })).toEqual(same);
+  // Another question altogether, for all that is sent with the text.
+  expect((await place.planOf({ id: 'z', question: 'What is 7?', quality: 'h' }, other)).newRows).toBe(1);
+  expect(
+    (await place.planOf({ id: 'z', question: 'What is 7?' }, { id: 'a', question: 'What?' })).newRows,
+  ).toBe(1);
+});
+
+it('a row without an id is the row of the text that was corrected for it', async () => {
+  await using folder = await openCheckpointFolder();
+  await folder.ingest(incomingRows({ question: 'What?' }, { question: 'Why?' }));
+  await liveOn(folder.checkpoint, 'row-1', ...completed('task-1'));
+  const { key } = await folder.item('row-1');
+  const wanted = { question: 'What is 7?', answer: null };
+  await folder.store.reviews.correct(
+    new Map([[key, planCorrection({ question: 'What?', answer: '' }, wanted, 1)]]),
+  );
+  const rows = incomingRows({ question: 'What is 7?' }, { question: 'Why?' });
+  for (const _ of ['once', 'and again']) {
+    const corrected = await readCorrectedRows(folder.store);
+    await folder.ingest([...(await corrected.recognize(rows, source))]);
+    expect((await folder.all()).map(({ id, status }) => [id, status])).toEqual([
+      ['row-1', 'completed'],
+      ['row-2', 'pending'],
+    ]);
+    expect((await folder.checkpoint.input(key)).correction).toMatchObject({ question: 'What is 7?' });
+  }
+});
+
 it('a correction that no attempt has sent does not count', async () => {
   await using place = await openCorrected(2);
   expect((await place.planOf({ id: 'a', question: 'What is 7?' })).changed).toEqual(['a']);

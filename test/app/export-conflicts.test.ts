@@ -7,7 +7,7 @@ import { holdLocalFolder } from '../../src/app/stores.ts';
 import type { ReportRow } from '../../src/store.ts';
 import { hostileIds } from '../hostile/file-names.ts';
 import { lookAround } from '../hostile/outside.ts';
-import { rowOf } from '../report/report-rows.ts';
+import { artifactOf, rowOf } from '../report/report-rows.ts';
 import { openExportStage as openStage, sha } from './export-stage.ts';
 
 describe('files of earlier exports', () => {
@@ -89,7 +89,7 @@ describe('files of earlier exports', () => {
   it('stay where no row is chosen', async () => {
     await using stage = await openStage('a');
     await stage.export();
-    await stage.make('a', 'x', { status: 'open', attempt: 2 });
+    await stage.make('a', 'x', { status: 'open', attempt: 2, artifacts: [] });
     await expect(stage.export({ deletes: true })).rejects.toThrow('--delete would remove all');
     expect(await stage.names()).toEqual(['a.mp4']);
     expect(await stage.export()).toMatchObject({ videos: 0, left: 1 });
@@ -97,41 +97,67 @@ describe('files of earlier exports', () => {
 });
 
 describe('a file in the way', () => {
-  it('is never overwritten, and the others are exported', async () => {
+  it('is never overwritten: it is named, and nothing is exported', async () => {
     await using stage = await openStage('a', 'b', 'c', 'd');
     await mkdir(stage.path('out/b.mp4'), { recursive: true });
     await writeFile(stage.path('out/a.mp4'), 'mine');
     await symlink(stage.path('elsewhere'), stage.path('out/c.mp4'));
-    expect(await stage.export({ deletes: true })).toMatchObject({ videos: 1, problems: 3 });
-    expect(stage.news.map((news) => news.why)).toEqual(['in-the-way', 'in-the-way', 'in-the-way']);
+    await expect(stage.export({ deletes: true })).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining('out/a.mp4 (and 2 more) is not of an export of this run'),
+    });
+    expect(await stage.names()).toEqual(['a.mp4', 'b.mp4', 'c.mp4']);
     expect(await stage.read('out/a.mp4')).toBe('mine');
-    expect(await stage.sums()).toEqual([`${sha('video of d')}  d.mp4`]);
+    expect(await stage.export({ only: ['d'] })).toMatchObject({ videos: 1, problems: 0 });
   });
 
-  it('that holds the same bytes is taken as exported', async () => {
-    await using stage = await openStage('a');
+  it("with the same bytes is as good as an export, and stays the user's", async () => {
+    await using stage = await openStage('a', 'b');
     await mkdir(stage.path('out'));
     await writeFile(stage.path('out/a.mp4'), 'video of a');
-    expect(await stage.export()).toMatchObject({ unchanged: 1, problems: 0 });
+    for (const _ of [1, 2, 3])
+      expect(await stage.export({ manner: 'copy' })).toMatchObject({ videos: 2, problems: 0 });
+    expect(await stage.owners()).toEqual([
+      `${sha('video of b')}  b.mp4`,
+      '# batch -',
+      `${sha('video of a')}  a.mp4`,
+    ]);
+    expect(await stage.export({ only: ['b'], deletes: true })).toMatchObject({ removed: 0, left: 0 });
+    await stage.make('a', 'another', { attempt: 2 });
+    await expect(stage.export()).rejects.toThrow('a.mp4 is not of an export of this run');
+    expect(await stage.read('out/a.mp4')).toBe('video of a');
   });
 
-  it('was exported and then changed by hand: it stays', async () => {
-    await using stage = await openStage('a');
+  it('was exported and then changed by hand: it stays, and the others are exported', async () => {
+    await using stage = await openStage('a', 'b');
     await stage.export({ manner: 'copy' });
     await writeFile(stage.path('out/a.mp4'), 'cut by hand');
     await stage.make('a', 'another', { attempt: 2 });
-    expect(await stage.export()).toMatchObject({ problems: 1 });
+    await stage.make('b', 'another b', { attempt: 2 });
+    for (const replaced of [1, 0, 0])
+      expect(await stage.export({ deletes: true })).toMatchObject({
+        problems: 1,
+        replaced,
+        removed: 0,
+        left: 0,
+      });
     expect(await stage.read('out/a.mp4')).toBe('cut by hand');
-    expect(await stage.sums()).toEqual([]);
+    expect(await stage.owners()).toEqual([
+      `${sha('another b')}  b.mp4`,
+      `# batch ${stage.id}`,
+      `${sha('video of a')}  a.mp4`,
+    ]);
   });
 
-  it('is in the way of captions alone', async () => {
+  it('is in the way of captions too', async () => {
     await using stage = await openStage('a');
     await writeFile(stage.path('videos/folder-1/video.vtt'), 'WEBVTT');
     await mkdir(stage.path('out'));
     await writeFile(stage.path('out/a.vtt'), 'mine');
-    expect(await stage.export()).toMatchObject({ videos: 1, captions: 0, problems: 1 });
-    expect(await stage.read('out/a.vtt')).toBe('mine');
+    await expect(stage.export()).rejects.toThrow('out/a.vtt is not of an export of this run');
+    expect(await stage.names()).toEqual(['a.vtt']);
+    await writeFile(stage.path('out/a.vtt'), 'WEBVTT');
+    expect(await stage.export()).toMatchObject({ videos: 1, captions: 1, problems: 0 });
   });
 
   it.each(['manifest.csv', 'manifest.jsonl', 'SHA256SUMS'])(
@@ -155,17 +181,149 @@ describe('a file in the way', () => {
   });
 });
 
-it('the export of another run with the same ids is left alone', async () => {
-  await using first = await openStage('a', 'b');
-  await using second = await openStage();
-  await second.make('a', 'a video of another question', { title: 'Another title' });
-  await second.make('b', 'also of another one', { attempt: 2 });
-  const out = first.path('out');
-  await first.export();
-  await expect(second.export({ to: out, deletes: true })).rejects.toThrow('of another run');
-  expect(await first.names()).toEqual(['a.mp4', 'b.mp4']);
-  expect(await first.read('out/a.mp4')).toBe('video of a');
-  expect(await first.export()).toMatchObject({ unchanged: 2, problems: 0 });
+describe('the export of another run', () => {
+  it('is left alone where both have the same names, whatever else the runs have in common', async () => {
+    await using first = await openStage('a', 'b');
+    await using second = await openStage();
+    // One equal title, and bytes that differ.
+    await second.make('b', 'a video of another question', { title: 'Title of b' });
+    await second.make('c');
+    const out = first.path('out');
+    await first.export();
+    const look = async () => ({ ...(await lookAround(out, '')), '.': '' });
+    const before = await look();
+    for (const deletes of [true, false])
+      await expect(second.export({ to: out, deletes })).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringContaining('out/b.mp4 is of another run'),
+      });
+    expect(await look()).toEqual(before);
+    expect(await first.export()).toMatchObject({ unchanged: 2, problems: 0 });
+  });
+
+  it('shares the folder where no names are the same, and --delete is about the own files alone', async () => {
+    await using first = await openStage('a', 'b');
+    await using second = await openStage('c', 'd');
+    const out = first.path('out');
+    await first.export({ manner: 'copy' });
+    await first.export({ manner: 'copy', only: ['a'] });
+    await rm(first.out, { recursive: true });
+    expect(await second.export({ to: out })).toMatchObject({ videos: 2, added: 2, left: 0 });
+    expect(await second.export({ to: out, only: ['c'], deletes: true })).toMatchObject({
+      removed: 1,
+      left: 0,
+    });
+    expect(await first.names()).toEqual(['a.mp4', 'b.mp4', 'c.mp4']);
+    const lines = (await first.read('out/manifest.jsonl')).trimEnd().split('\n');
+    const rows = lines.map((line) => JSON.parse(line)).map(({ path, run }) => [path, run]);
+    expect(rows.sort()).toEqual([
+      ['a.mp4', first.id],
+      ['c.mp4', second.id],
+    ]);
+    expect(await first.read('out/manifest.csv')).toContain(`${first.id},a,`);
+    expect((await first.owners()).slice(-2)).toEqual([`# batch ${first.id}`, `${sha('video of b')}  b.mp4`]);
+    // In any order of the exports the folder says the same.
+    const before = await lookAround(out, '');
+    expect(await second.export({ to: out, only: ['c'] })).toMatchObject({ unchanged: 1, left: 0 });
+    expect(Object.keys(await lookAround(out, ''))).toEqual(Object.keys(before));
+    expect(lines).toEqual((await first.read('out/manifest.jsonl')).trimEnd().split('\n'));
+  });
+
+  it('that was killed keeps its journal in what the next one writes', async () => {
+    await using first = await openStage('a');
+    await using second = await openStage('b');
+    const out = first.path('out');
+    await mkdir(join(out, '.batch-export'), { recursive: true });
+    const journal = `# batch ${first.id}\n${sha('video of a')}  a.mp4\n${sha('never came')}  x.mp4\n`;
+    await writeFile(join(out, '.batch-export/1.sums'), journal);
+    await writeFile(join(out, 'a.mp4'), 'video of a');
+    await second.export({ to: out });
+    expect(await first.owners()).toEqual([
+      `${sha('video of b')}  b.mp4`,
+      `# batch ${first.id}`,
+      `${sha('video of a')}  a.mp4`,
+    ]);
+    await first.make('a', 'another', { attempt: 2 });
+    expect(await first.export()).toMatchObject({ replaced: 1 });
+  });
+});
+
+describe('an export of the same run', () => {
+  it('goes on after its rows were renumbered', async () => {
+    await using stage = await openStage('a', 'b', 'c');
+    await stage.export();
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => stage.rows.get(id) as ReportRow);
+    stage.rows.clear();
+    // Every row has the id of the one before it.
+    for (const [id, row] of [
+      ['z', a],
+      ['a', b],
+      ['b', c],
+    ] as const)
+      stage.rows.set(id, { ...(row as ReportRow), item: { ...(row as ReportRow).item, id } });
+    expect(await stage.export({ deletes: true })).toMatchObject({
+      videos: 3,
+      added: 1,
+      replaced: 2,
+      removed: 1,
+    });
+    expect(await stage.read('out/b.mp4')).toBe('video of c');
+    expect(await stage.names()).toEqual(['a.mp4', 'b.mp4', 'z.mp4']);
+  });
+
+  it('keeps the video of a row whose new attempt waits or has failed', async () => {
+    await using stage = await openStage('a', 'b', 'c');
+    await stage.export();
+    for (const [id, status] of [
+      ['a', 'pending'],
+      ['b', 'failed'],
+    ] as const) {
+      const { item } = stage.rows.get(id) as ReportRow;
+      const aged = item.artifacts.map((file) => ({ ...file, kind: 'earlier-video' as const, ordinal: 1 }));
+      const artifacts = status === 'failed' ? aged : item.artifacts;
+      stage.rows.set(id, rowOf({ ...item, status, attempt: status === 'failed' ? 2 : 1, artifacts }));
+    }
+    expect(await stage.export({ deletes: true })).toMatchObject({ unchanged: 3, removed: 0, problems: 0 });
+    expect(await stage.names()).toEqual(['a.mp4', 'b.mp4', 'c.mp4']);
+  });
+
+  it('by an earlier version, which noted no run, is known by the bytes that the run has made', async () => {
+    await using stage = await openStage('a', 'b');
+    await writeFile(stage.path('videos/folder-1/video.vtt'), 'WEBVTT');
+    await stage.export({ manner: 'copy' });
+    const forget = async (name: string): Promise<void> => {
+      const text = await stage.read(`out/${name}`);
+      await writeFile(stage.path(`out/${name}`), text.replaceAll(`,"run":"${stage.id}"`, ''));
+    };
+    await forget('manifest.jsonl');
+    await stage.make('a', 'another', { attempt: 2 });
+    const { item } = stage.rows.get('a') as ReportRow;
+    const earlier = artifactOf({
+      ...{ kind: 'earlier-video', ordinal: 1, path: 'folder-1/attempt-1/video.mp4' },
+      ...{ sizeBytes: 10, sha256: sha('video of a') },
+    });
+    stage.rows.set('a', rowOf({ ...item, artifacts: [...item.artifacts, earlier] }));
+    await writeFile(stage.path('videos/folder-1/video.vtt'), 'WEBVTT 2');
+    expect(await stage.export()).toMatchObject({ replaced: 1, unchanged: 1, captions: 1, problems: 0 });
+    expect(await stage.read('out/a.vtt')).toBe('WEBVTT 2');
+
+    await forget('manifest.jsonl');
+    await using other = await openStage('a', 'c');
+    await expect(other.export({ to: stage.path('out') })).rejects.toThrow('out/a.mp4 is of another run');
+    expect(await other.export({ to: stage.path('out'), only: ['c'], deletes: true })).toMatchObject({
+      ...{ videos: 1, removed: 0, left: 0 },
+    });
+    expect(await stage.names()).toEqual(['a.mp4', 'a.vtt', 'b.mp4', 'c.mp4']);
+    // What was not known to the other one is still known to the first.
+    await stage.make('b', 'another b', { attempt: 2 });
+    const b = stage.rows.get('b') as ReportRow;
+    const made = artifactOf({
+      ...{ kind: 'earlier-video', ordinal: 1, path: 'folder-2/attempt-1/video.mp4' },
+      ...{ sizeBytes: 10, sha256: sha('video of b') },
+    });
+    stage.rows.set('b', rowOf({ ...b.item, artifacts: [...b.item.artifacts, made] }));
+    expect(await stage.export()).toMatchObject({ replaced: 1, unchanged: 1, problems: 0 });
+  });
 });
 
 it('another export that writes there is left alone', async () => {
@@ -222,7 +380,9 @@ describe('nothing outside', () => {
     await mkdir(stage.path('elsewhere'));
     await mkdir(stage.path('out'));
     await symlink(stage.path('elsewhere'), stage.path('out/sums'));
-    expect(await stage.export({ name: '{chapter}/{id}' })).toMatchObject({ videos: 0, problems: 1 });
+    await expect(stage.export({ name: '{chapter}/{id}' })).rejects.toThrow(
+      'out/sums/a.mp4 is not of an export',
+    );
     expect(await readdir(stage.path('elsewhere'))).toEqual([]);
   });
 

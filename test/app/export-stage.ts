@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import type { ExportNews } from '../../src/app/export-placing.ts';
 import { type ExportRequest, type ExportSums, exportVideos } from '../../src/app/export-videos.ts';
 import type { SeenRun } from '../../src/app/open-run.ts';
+import { runIdOf } from '../../src/app/run-id.ts';
 import type { Item } from '../../src/core/item.ts';
 import type { WireMark } from '../../src/core/review-wire.ts';
 import type { ReportRow } from '../../src/store.ts';
@@ -16,6 +17,8 @@ export const sha = (text: string): string => createHash('sha256').update(text).d
 
 type TemporaryFolder = Awaited<ReturnType<typeof temporaryFolder>>;
 
+let stages = 0;
+
 /** A run with files in a folder, which a test changes as a run would. */
 class ExportStage implements AsyncDisposable {
   readonly folder: string;
@@ -23,12 +26,18 @@ class ExportStage implements AsyncDisposable {
   readonly #folder: TemporaryFolder;
   readonly rows = new Map<string, ReportRow>();
   news: ExportNews[] = [];
+  /** The secret of the run, of which its id is made. */
+  secret = `secret ${stages++}`;
   marks: Pick<WireMark, 'id' | 'mark' | 'attempt'>[] = [];
 
   constructor(folder: TemporaryFolder) {
     this.folder = folder.path;
     this.out = join(folder.path, 'videos');
     this.#folder = folder;
+  }
+
+  get id(): string {
+    return runIdOf(this.secret);
   }
 
   /** Makes the video of a row, as an attempt of a run does. */
@@ -62,7 +71,11 @@ class ExportStage implements AsyncDisposable {
         ids.flatMap((id) => (rows.has(id) ? [rows.get(id)?.item] : [])),
     };
     const opened = {
-      store: { checkpoint, reviews: { marks: async () => this.marks } },
+      store: {
+        checkpoint,
+        settings: { get: async (name: string) => (name === 'callback-secret' ? this.secret : null) },
+        reviews: { marks: async () => this.marks },
+      },
       invocation: { out: this.out, outShown: './videos', shared: null, env: {} },
     } as unknown as SeenRun;
     return exportVideos(opened, {
@@ -96,7 +109,12 @@ class ExportStage implements AsyncDisposable {
     return names.filter((name) => !/^(manifest\.(csv|jsonl)|SHA256SUMS)$/.test(name)).sort();
   }
 
+  /** Lines of the checksums, without those that say whose the files below are. */
   async sums(): Promise<string[]> {
+    return (await this.owners()).filter((line) => !line.startsWith('#'));
+  }
+
+  async owners(): Promise<string[]> {
     return (await this.read('out/SHA256SUMS')).split('\n').slice(0, -1);
   }
 

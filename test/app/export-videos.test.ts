@@ -11,7 +11,7 @@ import { openExportStage as openStage, sha } from './export-stage.ts';
 describe('an export', () => {
   it('puts the videos of completed rows under their names, as hard links', async () => {
     await using stage = await openStage('a', 'b');
-    await stage.make('c', 'x', { status: 'open' });
+    await stage.make('c', 'x', { status: 'open', artifacts: [] });
     expect(await stage.export({ name: '{chapter}/{id} {title}' })).toEqual({
       ...{ videos: 2, added: 2, replaced: 0, unchanged: 0, linked: 2, copied: 0, captions: 0 },
       ...{ removed: 0, left: 0, problems: 0 },
@@ -34,12 +34,13 @@ describe('an export', () => {
     expect(lines.map((line) => JSON.parse(line))[1]).toEqual({
       ...{ path: '=b.mp4', id: '=b', question: 'a "b"\u2028c', answer: '@x', title: '=1+1' },
       ...{ duration: null, points: 10, sha256: sha('b'), captions: null, row: 2, quality: 'm', attempt: 1 },
+      run: stage.id,
       input: { id: '=b', question: 'a "b"\u2028c', chapter: 'sums', note: '@x' },
     });
     const csv = await stage.read('out/manifest.csv');
     expect(
       csv.startsWith(
-        '\ufeffpath,id,question,answer,title,duration,points,sha256,captions,row,quality,attempt,',
+        '\ufeffpath,id,question,answer,title,duration,points,sha256,captions,row,quality,attempt,run,',
       ),
     ).toBe(true);
     const [first, second] = parse(csv, { bom: true, columns: true }) as Record<string, string>[];
@@ -108,6 +109,7 @@ describe('an export that was killed', () => {
     await writeFile(stage.path('out/a.mp4'), 'an attempt before');
     await writeFile(stage.path('out/old.mp4'), 'of a row before');
     const journal = [
+      `# batch ${stage.id}`,
       `${sha('an attempt before')}  a.mp4`,
       `${sha('of a row before')}  old.mp4`,
       `${sha('x')}  b.mp4`,
@@ -128,7 +130,10 @@ describe('an export that was killed before it replaced a file', () => {
     await stage.export({ manner: 'copy' });
     await stage.make('a', 'VIDEO of a', { attempt: 2 });
     await mkdir(stage.path('out/.batch-export'));
-    await writeFile(stage.path('out/.batch-export/1.sums'), `${sha('VIDEO of a')}  a.mp4\n`);
+    await writeFile(
+      stage.path('out/.batch-export/1.sums'),
+      `# batch ${stage.id}\n${sha('VIDEO of a')}  a.mp4\n`,
+    );
     expect(await stage.export()).toMatchObject({ replaced: 1 });
     expect(await stage.read('out/a.mp4')).toBe('VIDEO of a');
   });
@@ -148,6 +153,17 @@ describe('which rows', () => {
       { why: 'other-attempt', id: 'c' },
     ]);
     expect(await stage.names()).toEqual(['a.mp4']);
+  });
+
+  it('are never none because no mark was saved: the export before stays as it is', async () => {
+    await using stage = await openStage('a');
+    await stage.export();
+    const manifest = await stage.read('out/manifest.csv');
+    stage.marks = [{ id: 'a', mark: 'bad', attempt: 1 }];
+    await expect(stage.export({ only: ['good'], deletes: true })).rejects.toThrow(
+      /^--only good: no mark saved/,
+    );
+    expect(await stage.read('out/manifest.csv')).toBe(manifest);
   });
 
   it('are those that saved marks call good', async () => {

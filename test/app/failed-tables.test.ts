@@ -7,7 +7,9 @@ import { importFile } from '../../src/app/import-file.ts';
 import { readInvocation } from '../../src/app/settings.ts';
 import { storeIn } from '../../src/app/stores.ts';
 import type { Plan } from '../../src/core/plan.ts';
+import { reportColumns } from '../../src/report/columns.ts';
 import { createFailedTable } from '../../src/report/failed-table.ts';
+import { manifestHead } from '../../src/report/manifest.ts';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { events } from '../core/lives.ts';
 import { accepted, liveOn } from '../support/saved-lives.ts';
@@ -32,13 +34,13 @@ async function openPlace() {
       await writeFile(input, content);
       const invocation = readInvocation({ out, ...flags }, { dotEnv: false, ...(job && { job }) });
       await using store = await open();
-      const plan = await importFile({
+      const imported = await importFile({
         ...{ input, invocation, store },
         options: invocation.options,
         agree: async () => true,
       });
-      if (plan === null) throw new Error('the plan was declined');
-      return plan;
+      if (imported === null) throw new Error('the plan was declined');
+      return imported.plan;
     },
     async fail(...ids: readonly string[]): Promise<void> {
       await using store = await open();
@@ -116,6 +118,110 @@ describe('failed.csv', () => {
     await unlink(join(place.folder, 'out/failed.csv'));
     await symlink(join(place.folder, 'q.csv'), join(place.folder, 'out/failed.csv'));
     expect(await place.read('q.csv', 'question\nOne\nTwo\n')).toMatchObject({ gone: 1, toSubmit: 1 });
+  });
+});
+
+describe('a copy of failed.csv under another name', () => {
+  const three = 'id,question,note\na,One,x\nb,Two,y\nc,Three,z\n';
+
+  it.each([
+    ['as it is', (text: string) => text],
+    [
+      'saved by a spreadsheet',
+      (text: string) => `\ufeff${text.replaceAll(',', ';').replaceAll('\n', '\r\n')}`,
+    ],
+    [
+      'with another column',
+      (text: string) => text.replaceAll(/$/gm, ',').replace('failure,', 'failure,remark'),
+    ],
+  ])('takes no other row away: %s', async (_, change) => {
+    await using place = await openPlace();
+    await place.read('q.csv', three);
+    await place.fail('a');
+    const mended = change('id,question,note,failure\na,Eins,x,bad\n');
+    expect(await place.read('mended.csv', mended)).toMatchObject({ ...none, changedSent: 1, toSubmit: 2 });
+    expect(await place.read('again.csv', mended, { 'rerun-changed': true })).toMatchObject({
+      gone: 0,
+      toSubmit: 3,
+    });
+  });
+
+  it('needs no --map either, whether its columns can be read without one or not', async () => {
+    for (const header of ['question,Aufgabe', 'Text,Aufgabe']) {
+      await using place = await openPlace();
+      await place.read('q.csv', `${header}\ntitle,Eins\ntitle,Zwei\n`, { map: 'question=Aufgabe' });
+      await place.fail('row-1');
+      expect(await place.read('copy.csv', `${header},failure\ntitle,Eins,bad\n`)).toMatchObject({
+        ...{ ...none, toSubmit: 1 },
+      });
+    }
+  });
+
+  it('is known as a workbook, whatever the job file says of its own input', async () => {
+    await using place = await openPlace();
+    const job = join(place.folder, 'job.json');
+    await writeFile(job, JSON.stringify({ sheet: 'Exam' }));
+    const book = (name: string, ...rows: string[][]) => workbook({ sheets: [{ name, rows }] });
+    await place.read('q.xlsx', book('Exam', ['id', 'question'], ['a', 'One'], ['b', 'Two']), {}, job);
+    await place.fail('a');
+    const failures = book('failed', ['id', 'question', 'failure'], ['a', 'One', 'bad']);
+    expect(await place.read('copy.xlsx', failures, {}, job)).toMatchObject({ ...none, toSubmit: 1 });
+  });
+
+  it('is not a file of the user with a column of that name: rows that left it have left', async () => {
+    await using place = await openPlace();
+    await place.read('q.csv', 'id,question,failure\na,One,x\nb,Two,y\n');
+    expect(await place.read('q.csv', 'id,question,failure\na,One,x\n')).toMatchObject({ gone: 1 });
+    expect(await place.read('other.csv', 'failure,id,question\na,a,One\n')).toMatchObject({ gone: 0 });
+  });
+});
+
+describe('a table that the program wrote and that holds no questions to send', () => {
+  const report = reportColumns.join(',');
+  const reported = Object.fromEntries(reportColumns.map((column) => [column, column === 'row' ? 1 : 'x']));
+
+  it.each([
+    ['a report', 'report.csv', `\ufeff${report},input.note\r\n1,a,completed,10,One\r\n`],
+    [
+      'a report of an earlier version, saved by a spreadsheet',
+      'old.csv',
+      `${report.split(',').slice(0, 16).join(';')}\n`,
+    ],
+    ['a report', 'report.jsonl', `${JSON.stringify({ ...reported, input: {} })}\n`],
+    [
+      'a report',
+      'r.xlsx',
+      workbook({ sheets: [{ rows: [[...reportColumns], ['1', 'a', 'completed', '10', 'One']] }] }),
+    ],
+    ['the manifest', 'm.csv', `${manifestHead(['note'])}a.mp4,a,One\n`],
+    [
+      'the manifest of an earlier version',
+      'm.csv',
+      'path,id,question,answer,title,duration,points,sha256,captions,row,quality,attempt\na.mp4,a,One\n',
+    ],
+    [
+      'a table of marks',
+      'marks.csv',
+      'row,id,mark,note,attempt,status,question\n1,a,bad,,1,completed,Eins\n',
+    ],
+    ['a list of uncertain rows', 'u.csv', 'id,task_id,created_after,created_before,question\na,,x,y,One\n'],
+  ])('is no input: %s, %s', async (_, name, content) => {
+    await using place = await openPlace();
+    await place.read('q.csv', 'id,question\na,One\nb,Two\n');
+    await expect(place.read(name, content)).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(
+        /this is (a|the) .* that batch wrote, not a file of questions; use .*q\.csv/,
+      ),
+    });
+    expect(await place.questions()).toEqual(['One', 'Two']);
+  });
+
+  it('is not a file of the user with some of its columns', async () => {
+    await using place = await openPlace();
+    expect(await place.read('q.csv', 'id,status,points,question\na,new,10,One\n')).toMatchObject({
+      toSubmit: 1,
+    });
   });
 });
 

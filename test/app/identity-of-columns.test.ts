@@ -26,9 +26,9 @@ async function openPlace(content: string) {
       await writeFile(input, text);
       const invocation = readInvocation({ out, ...flags }, { dotEnv: false });
       const options = withSaved(invocation, await readSavedOptions(store));
-      const plan = await importFile({ input, invocation, options, store, agree: async () => true });
-      if (plan === null) throw new Error('the plan was declined');
-      return plan;
+      const imported = await importFile({ input, invocation, options, store, agree: async () => true });
+      if (imported === null) throw new Error('the plan was declined');
+      return imported.plan;
     },
     /** Completes the first waiting rows. */
     async complete(count: number): Promise<void> {

@@ -62,6 +62,23 @@ describe('--only with tables of several reviewers', () => {
 });
 
 describe('merged marks', () => {
+  it('of one table with attempts and one without name the attempt, and so do both tables together', async () => {
+    await using folder = await tables();
+    const paths = ['with.csv', 'without.csv'].map((name) => join(folder.path, name));
+    const [known = '', unknown = ''] = paths;
+    await writeFile(known, 'id,mark,attempt\nq1,bad,1\n');
+    await writeFile(unknown, 'id,mark\nq1,bad\nq2,bad\n');
+    expect(mergeMarks(paths).rows.map(({ id, attempt }) => [id, attempt])).toEqual([
+      ['q1', 1],
+      ['q2', null],
+    ]);
+    for (const together of [
+      ['@with.csv', '@without.csv'],
+      ['@without.csv', '@with.csv'],
+    ])
+      expect(readOnly(together, folder.path).find(({ id }) => id === 'q1')).toMatchObject({ attempt: 1 });
+  });
+
   it('are one table, in which no disputed row has a verdict', async () => {
     await using folder = await tables();
     const { rows, conflicts } = mergeMarks(['anna', 'ben'].map((name) => join(folder.path, `${name}.csv`)));

@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFolder } from '../../src/app/output-folder.ts';
+import { resolveRow } from '../../src/app/resolve-row.ts';
 import { resolveRows } from '../../src/app/resolve-rows.ts';
 import { type Invocation, readInvocation } from '../../src/app/settings.ts';
 import { uncertainRows } from '../../src/app/uncertain-rows.ts';
 import type { Item } from '../../src/core/item.ts';
+import { planCorrection } from '../../src/core/review.ts';
 import { apiKey, bare, type ScriptedService, startService } from '../cli/support/scripted-service.ts';
 import { eventOf, events } from '../core/lives.ts';
 import { openCheckpointFolder } from '../support/checkpoint-folder.ts';
@@ -22,6 +24,10 @@ interface Scene extends AsyncDisposable {
   readonly tasks: readonly string[];
   /** Settles by this table. */
   settle(...lines: readonly string[]): ReturnType<typeof resolveRows>;
+  /** Leads a row further. */
+  live(id: string, ...events: Parameters<typeof liveOn>[2][]): Promise<void>;
+  /** Saves a corrected question for the next attempt of a row. */
+  correct(id: string, question: string): Promise<void>;
   /** Status and task of each row. */
   rows(): Promise<Record<string, readonly [Item['status'], string | null]>>;
 }
@@ -62,6 +68,21 @@ async function openScene(): Promise<Scene> {
       const file = join(folder.path, 'found.csv');
       await writeFile(file, ['id,task_id', ...lines, ''].join('\n'));
       return resolveRows(invocation, file);
+    },
+    async live(id, ...lived) {
+      await using store = await openFolder(folder.path);
+      await liveOn(store.checkpoint, id, ...lived);
+    },
+    async correct(id, question) {
+      await using store = await openFolder(folder.path);
+      const [item] = await store.checkpoint.itemsWithIds([id]);
+      if (item === undefined) throw new Error(`no row ${id}`);
+      const correction = planCorrection(
+        { question: `What is ${id}?`, answer: '' },
+        { question, answer: null },
+        item.attempt + 1,
+      );
+      await store.reviews.correct(new Map([[item.key, correction]]));
     },
     async rows() {
       await using store = await openFolder(folder.path);
@@ -162,6 +183,46 @@ describe('a table of what was found', () => {
     await writeFile(file, 'id,question\nu1,x\n');
     await expect(resolveRows(scene.invocation, file)).rejects.toThrow(/has no columns "id" and "task_id"/);
   });
+});
+
+describe('the task of another attempt', () => {
+  const bad = eventOf('task-failed', { failure: 'No.' });
+
+  it('of the same row is refused, in a table and alone: it is of what was sent before', async () => {
+    await using scene = await openScene();
+    const [first = '', second = ''] = scene.tasks;
+    await scene.live(
+      'new',
+      ...accepted(first),
+      bad,
+      events['retry-ordered'],
+      claimed('new again'),
+      events['creation-uncertain'],
+    );
+    const why = `task ${first} belongs to an earlier attempt of this row; look the task up again`;
+    await expect(scene.settle(`new,${first}`)).rejects.toMatchObject({
+      problems: [{ line: 2, message: why }],
+    });
+    const alone = (taskId: string) =>
+      resolveRow({ invocation: scene.invocation, id: 'new', taskId, unchecked: () => {} });
+    await expect(alone(first)).rejects.toThrow(why);
+    await alone(second);
+    expect((await scene.rows()).new).toEqual(['open', second]);
+  });
+});
+
+it('an uncertain row is listed with the corrected text that was sent', async () => {
+  await using scene = await openScene();
+  await scene.live(
+    'new',
+    ...accepted('task-1'),
+    eventOf('task-failed', { failure: 'No.' }),
+    events['retry-ordered'],
+  );
+  await scene.correct('new', 'What is newer?');
+  await scene.live('new', claimed('new again'), events['creation-uncertain']);
+  const rows = await Array.fromAsync(uncertainRows(scene.invocation));
+  expect(rows.find(({ id }) => id === 'new')?.question).toBe('What is newer?');
 });
 
 it('the uncertain rows are listed with the times between which their task would have been created', async () => {

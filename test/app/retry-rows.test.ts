@@ -4,7 +4,9 @@ import type { NamedRow } from '../../src/app/only-file.ts';
 import type { Options } from '../../src/app/options.ts';
 import { openFolder } from '../../src/app/output-folder.ts';
 import { saveCorrections } from '../../src/app/plan-corrections.ts';
-import { planRetry, type RetryChoice, retryRows } from '../../src/app/retry-rows.ts';
+import { planRetry, type RetryChoice, retryRows, withdrawPreferences } from '../../src/app/retry-rows.ts';
+import { beginRetry } from '../../src/app/round.ts';
+import { imagesOf } from '../../src/app/run-images.ts';
 import type { RunSetup } from '../../src/app/run-session.ts';
 import { readInvocation } from '../../src/app/settings.ts';
 import type { Item } from '../../src/core/item.ts';
@@ -13,8 +15,11 @@ import { type CheckpointFolder, openCheckpointFolder } from '../support/checkpoi
 import { incomingRows } from '../support/incoming-rows.ts';
 import { accepted, completed, liveOn } from '../support/saved-lives.ts';
 
-const failed: RetryChoice = { statuses: ['failed'], failure: null, withGone: false };
-const any: RetryChoice = { statuses: [], failure: null, withGone: false };
+const any: RetryChoice = {
+  ...{ statuses: [], failure: null, withGone: false },
+  ...{ until: null, attempt: null, unsent: null },
+};
+const failed: RetryChoice = { ...any, statuses: ['failed'] };
 const questions = ['failed', 'late', 'done', 'waiting'].map((id) => ({ id, question: `What is ${id}?` }));
 
 /** A folder with two failed rows, one that has its video, and one that waits. */
@@ -45,10 +50,10 @@ async function listOf(items: AsyncIterable<Item>): Promise<readonly string[]> {
 }
 
 describe('a retry', () => {
-  it('of a status takes its rows, and those that wait go with them', async () => {
+  it('of a status takes its rows, and leaves those that wait for their first attempt', async () => {
     await using folder = await openBadRun();
     expect(await planOf(folder, failed)).toMatchObject({
-      ...{ rows: ['failed', 'late'], attempts: { none: 2 }, waiting: { none: 1 }, named: null },
+      ...{ rows: ['failed', 'late'], attempts: { none: 2 }, paid: { none: 2 }, waiting: [], named: null },
       ...{ completed: [], edits: { changed: 0, unsendable: 0 } },
     });
   });
@@ -60,11 +65,11 @@ describe('a retry', () => {
 
   it('of named rows takes these alone, and says which of them have their video', async () => {
     await using folder = await openBadRun();
-    const { rows, waiting, completed, options } = await planOf(folder, any, ['done', 'late']);
+    const { rows, waiting, completed, paid } = await planOf(folder, any, ['done', 'late']);
     expect([...rows].sort()).toEqual(['done', 'late']);
-    expect(waiting.none).toBe(0);
+    expect(waiting).toEqual([]);
+    expect(paid.none).toBe(2);
     expect(completed.map(({ id }) => id)).toEqual(['done']);
-    expect([...(options.only ?? [])].sort()).toEqual(['done', 'late']);
   });
 
   it('takes rows as they are in the file now, and leaves alone what cannot be sent', async () => {
@@ -75,6 +80,78 @@ describe('a retry', () => {
     expect(await planOf(folder, failed)).toMatchObject({
       ...{ rows: ['failed: h'], attempts: { h: 1, none: 0 }, edits: { changed: 1, unsendable: 1 } },
     });
+  });
+});
+
+describe('a retry with --limit', () => {
+  const limited = (
+    { store }: CheckpointFolder,
+    limit: number,
+    choice: RetryChoice,
+    ids?: readonly string[],
+  ) =>
+    planRetry(
+      { store, options: { limit } },
+      ids?.map((id) => ({ id, isTyped: true, attempt: null })) ?? null,
+      choice,
+    );
+
+  it('counts the rows that it names, and leaves the others as they are', async () => {
+    await using folder = await openBadRun();
+    const plan = await limited(folder, 1, failed);
+    expect(await listOf(plan.rows())).toEqual(['failed']);
+    expect(plan).toMatchObject({ attempts: { none: 1 }, paid: { none: 1 }, beyondLimit: 1 });
+    expect(await listOf((await limited(folder, 0, failed)).rows())).toEqual([]);
+  });
+
+  it('goes on first with what an earlier one left waiting', async () => {
+    await using folder = await openBadRun();
+    await liveOn(folder.checkpoint, 'late', events['retry-ordered']);
+    const plan = await limited(folder, 1, any, ['failed', 'late']);
+    expect(plan.waiting.map(({ id }) => id)).toEqual(['late']);
+    expect(await listOf(plan.rows())).toEqual([]);
+    expect(plan).toMatchObject({ paid: { none: 1 }, beyondLimit: 1 });
+  });
+});
+
+describe('a retry that is typed twice', () => {
+  it('takes no row that has ended since the round that it names', async () => {
+    await using folder = await openBadRun();
+    await folder.store.settings.save('rounds', '5');
+    await liveOn(
+      folder.checkpoint,
+      'late',
+      events['retry-ordered'],
+      ...accepted('task-9'),
+      events['task-failed'],
+    );
+    expect((await planOf(folder, { ...failed, until: 4 })).rows).toEqual(['failed']);
+    expect((await planOf(folder, { ...failed, until: 5 })).rows).toEqual(['failed', 'late']);
+  });
+
+  it('takes no row with another attempt than the one that it names', async () => {
+    await using folder = await openBadRun();
+    const once = { ...any, attempt: 1 };
+    expect((await planOf(folder, once, ['done'])).rows).toEqual(['done']);
+    await liveOn(folder.checkpoint, 'done', events['retry-ordered'], ...completed('task-9'));
+    const { rows, named } = await planOf(folder, once, ['done']);
+    expect(rows).toEqual([]);
+    expect(named?.triedSince).toEqual(['done']);
+  });
+
+  it('sends what it ordered and did not send, and no other row', async () => {
+    await using folder = await openBadRun();
+    const { store } = folder;
+    const invocation = readInvocation({}, { dotEnv: false });
+    const plan = await planRetry({ store, options: {} }, null, failed);
+    const first = await beginRetry(store, invocation, {}, { ...plan, rows: plan.rows() });
+    expect(first).toEqual({ options: { retry: 1 }, mark: null });
+    await liveOn(folder.checkpoint, 'late', ...accepted('task-9'), events['task-failed']);
+    const left = await planRetry({ store, options: {} }, null, { ...any, unsent: 1 });
+    expect(left).toMatchObject({ attempts: { none: 0 }, paid: { none: 1 }, goesOn: 1 });
+    const session = await beginRetry(store, invocation, { only: ['x'] }, { ...left, rows: left.rows() });
+    expect(session.options).toEqual({ retry: 1 });
+    expect(await store.totals.unsent()).toMatchObject([{ round: 1, rows: { none: 1 } }]);
   });
 });
 
@@ -155,6 +232,48 @@ describe('a retry with corrected texts', () => {
     expect(await planned(folder, again('What is 8?', 0))).toEqual(none);
   });
 
+  it('reaches a row that was never sent: nothing is paid for now, and the corrected text is sent when it is', async () => {
+    await using folder = await openBadRun();
+    const row = named({ id: 'waiting', attempt: 0 });
+    const { named: choice, attempts, paid, corrections } = await plan(folder, row);
+    expect(choice).toMatchObject({ unsent: ['waiting'], leftOut: [], underWay: [] });
+    expect([attempts.none, paid.none]).toEqual([0, 0]);
+    expect(corrections.rows).toEqual([
+      { id: 'waiting', question: { from: 'What is waiting?', to: 'What is 7?' } },
+    ]);
+    await save(folder, row);
+    const { key } = await folder.item('waiting');
+    expect((await folder.checkpoint.input(key)).correction).toMatchObject({
+      question: 'What is 7?',
+      since: 1,
+    });
+    // A row without one is no reason to go on.
+    const { corrected: _, ...plain } = row;
+    expect((await plan(folder, plain)).named?.leftOut).toEqual(['waiting (pending)']);
+  });
+
+  it('takes a mark of the preferred attempt as one of the row, once', async () => {
+    await using folder = await openBadRun();
+    await liveOn(folder.checkpoint, 'done', events['retry-ordered'], ...completed('task-8'));
+    const { key } = await folder.item('done');
+    const row = named({ attempt: 1 });
+    expect((await plan(folder, row)).named).toMatchObject({ chosen: [], triedSince: ['done'] });
+    await folder.store.reviews.prefer(new Map([[key, 1]]));
+    const first = await plan(folder, row);
+    expect(first.named).toMatchObject({ chosen: [{ id: 'done' }], judged: [{ id: 'done' }], triedSince: [] });
+    await withdrawPreferences(folder.store.reviews, first.named);
+    await liveOn(folder.checkpoint, 'done', events['retry-ordered'], ...completed('task-9'));
+    expect((await plan(folder, row)).named).toMatchObject({ chosen: [], triedSince: ['done'] });
+  });
+
+  it('says so where a corrected text is not taken: of a row under way, and of one that the choice leaves out', async () => {
+    await using folder = await openBadRun();
+    await liveOn(folder.checkpoint, 'waiting', ...accepted('task-9'));
+    const rows = [named({ id: 'waiting' }), named({ id: 'done' })];
+    const { named: choice } = await planRetry({ store: folder.store, options: {} }, rows, failed);
+    expect(choice).toMatchObject({ uncorrected: ['waiting'], leftOut: ['done (completed)'] });
+  });
+
   it('forgets it once the row has had another text', async () => {
     await using folder = await openBadRun();
     await save(folder, named());
@@ -167,6 +286,26 @@ describe('a retry with corrected texts', () => {
     await liveOn(folder.checkpoint, 'done', events['retry-ordered']);
     await forgetCorrections(folder.store);
     expect((await folder.store.reviews.corrections(null)).size).toBe(0);
+  });
+
+  it('leaves a row that has its video as it is where its picture is gone, and says why', async () => {
+    await using folder = await openBadRun();
+    await folder.ingest(incomingRows(...questions, { id: 'pictured', question: 'What?', image: 'gone.png' }));
+    await liveOn(folder.checkpoint, 'pictured', ...completed('task-7'));
+    const images = imagesOf(folder.path);
+    const planned = (isTyped: boolean) =>
+      planRetry(
+        { store: folder.store, options: {} },
+        [{ id: 'pictured', isTyped, attempt: null }],
+        any,
+        images,
+      );
+    await expect(planned(true)).rejects.toThrow(
+      /^row pictured cannot be sent: .*gone\.png.*; it stays as it is$/,
+    );
+    const { named: choice, attempts } = await planned(false);
+    expect(choice).toMatchObject({ chosen: [], leftOut: [expect.stringMatching(/^pictured \(.*gone\.png/)] });
+    expect(attempts).toMatchObject({ none: 0 });
   });
 
   it('leaves out a row whose marked attempt was never made', async () => {

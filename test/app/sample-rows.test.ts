@@ -39,7 +39,7 @@ describe('the sample of a run', () => {
     const again = await takeSample(run.store, { sample: 5, seed: 1 });
     expect([...(again.options.only ?? [])].sort()).toEqual(first);
     expect(again.note).toContain('the 5 rows chosen before, 2 of them to submit');
-    expect(await waitingSample(run.store)).toBe(5);
+    expect(await waitingSample(run.store)).toMatchObject({ count: 5 });
     for (const [at, id] of first.slice(3).entries())
       await liveOn(run.checkpoint, id, ...completed(`task-${at + 3}`));
     expect(await waitingSample(run.store)).toBeNull();

@@ -74,6 +74,7 @@ describe('a flood of names for the task of an uncertain row', () => {
     let mostAtOnce = 0;
     const polls = new CallbackPolls(clock, {
       ask: () => {},
+      lost: () => {},
       tryTask: async (_key, taskId) => {
         tried.push({ taskId, at: clock.now() });
         mostAtOnce = Math.max(mostAtOnce, ++atOnce);
@@ -94,6 +95,7 @@ describe('a flood of names for the task of an uncertain row', () => {
     const tried: string[] = [];
     const polls = new CallbackPolls(clock, {
       ask: () => {},
+      lost: () => {},
       tryTask: async (key, taskId) => void tried.push(`${key} ${taskId}`),
     });
     await Promise.all([polls.noteNamedTask(1, 'a'), polls.noteNamedTask(2, 'b')]);

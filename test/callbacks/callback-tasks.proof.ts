@@ -71,7 +71,7 @@ describe.concurrent('a callback that names the task of an uncertain row', () => 
     ],
     [
       'below data, with a name that is none above it',
-      (id: string) => ({ task_id: 7, data: { task_id: id } }),
+      (id: string) => ({ task_id: '', data: { task_id: id } }),
     ],
   ] as const)('settles the row: %s', async ([, bodyOf]) => {
     await using stage = await openListening(questions('a', 'b'), losing('Question a'));

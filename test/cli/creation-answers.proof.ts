@@ -100,16 +100,26 @@ describe.concurrent('a creation whose outcome is not known makes its row uncerta
   });
 });
 
-describe.concurrent('a refused key stops the run and leaves the rows pending', () => {
+describe.concurrent('a key that is refused for two rows stops the run and leaves the rows pending', () => {
   it.for([
     [
       401,
       'Unauthorized: Invalid API key',
-      /refused the API key: Unauthorized/,
+      /refused the API key: row a and row b: Unauthorized/,
       /set a valid key in BATCH_API_KEY/,
     ],
-    [402, 'Insufficient balance', /the account has no points left: Insuff/, /add points to the account/],
-    [403, 'This key may only read', /the API key lacks permission: This key/, /give the key this permission/],
+    [
+      402,
+      'Insufficient balance',
+      /the account has no points left: row a and row b: Insuff/,
+      /add points to the account/,
+    ],
+    [
+      403,
+      'This key may only read',
+      /the API key lacks permission: row a and row b: This key/,
+      /give the key this permission/,
+    ],
   ] as const)('%i is told for what it is, and what to do', async ([status, words, why, advice]) => {
     await using stage = await openAnswered(errorEnvelope(words, status));
     await stage.write('q.csv', questions('a', 'b', 'c'));
@@ -117,16 +127,23 @@ describe.concurrent('a refused key stops the run and leaves the rows pending', (
     expect(ending).toMatchObject({ code: 3, stdout: expect.stringMatching(why) });
     expect(ending.stdout).toMatch(advice);
     expect(await stage.statuses()).toEqual({ a: 'pending', b: 'pending', c: 'pending' });
-    expect(stage.service.creations).toHaveLength(1);
+    expect(stage.service.creations).toHaveLength(2);
+    stage.service.follow({});
+    expect((await stage.batch(runLine('q.csv', '-j', '1'))).code).toBe(0);
+    expect(stage.service.events.filter((event) => event.startsWith('create')).slice(2)).toEqual([
+      'create Question c',
+      'create Question a',
+      'create Question b',
+    ]);
   });
 
-  it('also where the answer is no message of the service', async () => {
+  it('also for the only row, where the answer is no message of the service', async () => {
     await using stage = await openAnswered(
       bare(402, '{"detail":"Insufficient balance"}', { 'content-type': 'application/json' }),
     );
     expect(await stage.batch(runLine('q.csv'))).toMatchObject({
       code: 3,
-      stdout: expect.stringMatching(/no points left: HTTP 402: .*Insufficient balance/),
+      stdout: expect.stringMatching(/no points left: row a: HTTP 402: .*Insufficient balance/),
     });
   });
 
@@ -138,6 +155,26 @@ describe.concurrent('a refused key stops the run and leaves the rows pending', (
     expect((await stage.batch(runLine('q.csv'))).code).toBe(3);
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'pending' });
     expect(await stage.list('videos/a')).toContain('video.webm');
+  });
+});
+
+describe.concurrent('a creation that is refused as if the key were, while the next one is accepted,', () => {
+  it.for([401, 402, 403] as const)('makes its row rejected, for 0 points: %i', async (status) => {
+    await using stage = await openStage({
+      create: ({ question }) =>
+        question === 'Question a' ? errorEnvelope('Not this question', status) : undefined,
+    });
+    await stage.write('q.csv', questions('a', 'b', 'c'));
+    const ending = await stage.batch(runLine('q.csv', '-j', '1'));
+    expect(ending.code).toBe(1);
+    expect(ending.stderr).toMatch(/row a is refused, and perhaps no other; it waits .*Not this question/);
+    expect(await stage.statuses()).toEqual({ a: 'rejected', b: 'completed', c: 'completed' });
+    expect(await stage.report()).toMatchObject([
+      { id: 'a', points: '0', failure: 'Not this question' },
+      { id: 'b' },
+      { id: 'c' },
+    ]);
+    expect(stage.service.creations).toHaveLength(3);
   });
 });
 

@@ -86,8 +86,8 @@ describe.concurrent('--events', () => {
 
   it.each([
     [['-', '--json'], '--json and --events - both want standard output'],
-    [['/dev/full'], 'it is not a regular file'],
-    [['q.csv'], '--events q.csv cannot be written (it holds something else)'],
+    [['/dev/full'], '/dev/full is not a regular file'],
+    [['q.csv'], '--events q.csv holds something that was not written by this command'],
     [[join('missing', 'events.jsonl')], 'cannot be written'],
   ])('%j is refused before anything is sent', async (more, message) => {
     await using stage = await openMixed();

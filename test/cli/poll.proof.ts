@@ -89,11 +89,32 @@ describe.concurrent('a poll', () => {
     expect(ending.stderr.split('\n').filter((line) => line.includes('"RENDERING"'))).toHaveLength(1);
   });
 
-  it('whose key is refused stops the run; the task stays open', async () => {
-    await using stage = await openOne({ status: () => errorEnvelope('Unauthorized: Invalid API key', 401) });
+  it('whose key is refused stops the run where the free question is refused, too; the task stays open', async () => {
+    const refused = errorEnvelope('Unauthorized: Invalid API key', 401);
+    let isRevoked = false;
+    await using stage = await openOne({
+      status: () => {
+        isRevoked = true;
+        return refused;
+      },
+      free: () => (isRevoked ? refused : undefined),
+    });
     expect((await stage.batch(runLine('q.csv'))).code).toBe(3);
     expect(await stage.statuses()).toEqual({ a: 'open' });
   });
+
+  it.for([401, 402, 403] as const)(
+    'that is refused while the free question is not has failed, like any other: %i',
+    async (status) => {
+      await using stage = await openOne({
+        status: (task) => (task.queries < 3 ? errorEnvelope('Not for you', status) : undefined),
+      });
+      const ending = await stage.batch(runLine('q.csv'));
+      expect(ending.code).toBe(0);
+      expect(ending.stderr.match(/refuses to tell the status of row a .*Not for you/g)).toHaveLength(1);
+      expect(statusCount(stage)).toBe(3);
+    },
+  );
 });
 
 describe.concurrent('a task that fails', () => {

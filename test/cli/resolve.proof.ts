@@ -127,7 +127,7 @@ describe.concurrent('a task id that the user names', { timeout }, () => {
 });
 
 describe.concurrent('a retry that is answered with the task of its own earlier attempt', { timeout }, () => {
-  it('has it again, by itself and by resolve; nothing is counted twice', async () => {
+  it('has it again by itself, and not by resolve; nothing is counted twice', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));
     await stage.batch(runLine('q.csv'));
@@ -156,9 +156,12 @@ describe.concurrent('a retry that is answered with the task of its own earlier a
     expect(
       (await stage.batch(['retry', 'videos', '--only', 'a', '--poll-interval', '100ms', '--yes'])).code,
     ).toBe(5);
-    expect((await stage.batch(resolve('a', taskId))).code).toBe(0);
-    const collected = await stage.batch(collect);
-    expect(collected).toMatchObject({ code: 0, stdout: expect.stringContaining('10 points spent') });
+    // The user may have looked at the wrong line of the account: that task was made for the attempt before.
+    expect(await stage.batch(resolve('a', taskId))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(taskId),
+    });
+    expect(await stage.statuses()).toEqual({ a: 'uncertain' });
     stage.service.follow({ create: () => errorEnvelope('no') });
   });
 });

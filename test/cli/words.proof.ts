@@ -100,10 +100,15 @@ describe.concurrent('the end of a run', () => {
       rows: 2,
       pointsPerVideo: 10,
       failures: [
-        { status: 'failed', failure: 'render error', count: 1, command: 'batch retry ./videos --failed' },
+        {
+          status: 'failed',
+          failure: 'render error',
+          count: 1,
+          command: 'batch retry ./videos --failed --until 1',
+        },
       ],
       areAllFailures: true,
-      next: 'batch retry ./videos --failed',
+      next: 'batch retry ./videos --failed --until 1',
       reports: { html: './videos/report.html', failed: './videos/failed.csv' },
       plan: {
         newRows: 2,
@@ -167,10 +172,11 @@ describe.concurrent('the plan', () => {
     const pilot = /Try a pilot: (batch run .* --sample 20)$/m.exec(unknown.stdout)?.[1] ?? '';
     expect((await stage.batch([...wordsOf(pilot), '--poll-interval', '100ms'])).code).toBe(4);
     const known = await stage.batch(['run', 'my q.csv', '--dry-run', '--max-points', '220']);
-    expect(known.stdout.split('\n').slice(-4)).toEqual([
+    expect(known.stdout.split('\n').slice(-5)).toEqual([
       'Plan: 3 to submit: 3 waiting; 20 done',
       'Estimate: 30 points; 20 videos',
       '  --max-points 220 covers about 2 of them: 200 points spent so far',
+      '  it can be passed only by what the up to 10 tasks open at a time then cost above 10 points, the most so far',
       '',
     ]);
     const resumed = await stage.batch(['resume', '--limit', '1', '--poll-interval', '100ms']);

@@ -6,6 +6,7 @@ test.each<[ProbeAnswer, string, string | null, number]>([
   [{ outcome: 'service' }, 'good', null, 0],
   [{ outcome: 'odd', failure: 'HTTP 404' }, 'odd', 'HTTP 404', 1],
   [{ outcome: 'foreign', failure: 'a page answered' }, 'wrong-service', 'a page answered', 2],
+  [{ outcome: 'gateway', failure: 'HTTP 502' }, 'unreachable', 'HTTP 502', 4],
   [{ outcome: 'refused', failure: 'no key', endsRun: 'key-refused' }, 'key-refused', 'no key', 3],
   [{ outcome: 'refused', failure: 'empty', endsRun: 'no-points' }, 'no-points', 'empty', 3],
   [{ outcome: 'unreachable', failure: 'gone', obstacle: 'no-host' }, 'no-host', 'gone', 2],

@@ -71,7 +71,8 @@ function longestRun<T>(parts: readonly T[], belongs: (part: T, last: T) => boole
 }
 
 /** The breakers by the words of the contract, over the whole story and without any memory of a breaker. */
-function isBroken(story: readonly Sight[], { concurrency }: Policy): boolean {
+function isBroken(story: readonly Sight[], policy: Policy): boolean {
+  const { concurrency } = policy;
   const answers = story
     .filter(isEnd)
     .map((end) => end.event)
@@ -86,7 +87,10 @@ function isBroken(story: readonly Sight[], { concurrency }: Policy): boolean {
     answers,
     (each, last) => isFinal(each) && isFinal(last) && each.failure === last.failure,
   );
-  return doubts >= Math.min(fixed.uncertainBreaker, concurrency) || refusals >= fixed.refusalBreaker;
+  if (doubts >= Math.min(fixed.uncertainBreaker, concurrency)) return true;
+  // An accepted creation ends what refusals began.
+  const accepted = story.findLastIndex((each) => isEnd(each) && each.event.type === 'creation-accepted');
+  return accepted === -1 ? refusals >= fixed.refusalBreaker : isBroken(story.slice(accepted + 1), policy);
 }
 
 test('submitting stops for good exactly when three are uncertain or five are refused alike in a row', () => {

@@ -6,6 +6,8 @@ import {
   freshBreaker,
   passAnswer,
   passCreation,
+  passKeyRefused,
+  passLastRows,
   passProbe,
   passRest,
   passTask,
@@ -13,7 +15,7 @@ import {
   passUnreachable,
   whoAnswered,
 } from '../../src/core/circuit-breaker.ts';
-import { isCreationEvent } from '../../src/core/item.ts';
+import { isCreationEvent, type KeyBar, type Turn } from '../../src/core/item.ts';
 import { defaultPolicy, fixed, type Policy } from '../../src/core/policy.ts';
 import { eventOf, events, freeze } from './lives.ts';
 
@@ -162,9 +164,165 @@ describe('refusals', () => {
   });
 });
 
+describe('a refusal that may be about one row or about all', () => {
+  const barred = (
+    bar: KeyBar | 'gateway',
+    id: string,
+    end: Partial<CreationEnd> & { turn?: Turn } = {},
+  ): Step =>
+    creation(eventOf('creation-barred', { bar, failure: `HTTP of ${bar}` }), {
+      names: [id],
+      row: { token: `token of ${id}`, turn: end.turn ?? 'first' },
+      ...end,
+    });
+  const verdict = (bar: KeyBar | 'gateway', id: string) => ({
+    type: 'row',
+    id,
+    token: `token of ${id}`,
+    failure: `HTTP of ${bar}`,
+  });
+  const odd: Step = (breaker) => passProbe(breaker, 'odd');
+  const outage: Step = (breaker) =>
+    passUnreachable(breaker, { failure: 'HTTP 502', startedAt: 99, at: 99 }, policy);
+
+  it.each(['no-points', 'key-forbidden'] as const)(
+    'is about the row where the next one is accepted: %s',
+    (bar) => {
+      const waiting = gateAfter(fine, ...times(9, accepted()), barred(bar, 'q1', { at: 10 }));
+      expect(waiting).toMatchObject({ stopped: null, window: 1, probe: 'fine', verdicts: [] });
+      expect(waiting.inQuestion).toMatchObject([{ id: 'q1' }]);
+      expect(accepted(20)(waiting)).toMatchObject({ inQuestion: [], verdicts: [verdict(bar, 'q1')] });
+      // One that was on its way before shows nothing.
+      const early = creation(events['creation-accepted'], { startedAt: 5, at: 15 })(waiting);
+      expect(early).toMatchObject({ verdicts: [], inQuestion: [{ id: 'q1' }] });
+    },
+  );
+
+  it.each(['no-points', 'key-forbidden'] as const)(
+    'is about all where the next one is refused alike: %s',
+    (bar) => {
+      expect(gateAfter(fine, accepted(), barred(bar, 'q1'), barred(bar, 'q2'))).toMatchObject({
+        stopped: bar,
+        failure: `row q1 and row q2: HTTP of ${bar}`,
+        inQuestion: [],
+        verdicts: [],
+      });
+    },
+  );
+
+  it('is not alike where the key is refused for another reason', () => {
+    const both = gateAfter(fine, barred('no-points', 'q1'), barred('key-forbidden', 'q2'));
+    expect(both).toMatchObject({ stopped: null, inQuestion: [{ id: 'q1' }, { id: 'q2' }] });
+    expect(accepted(1)(both).verdicts).toHaveLength(2);
+  });
+
+  it('of the key itself is asked about for free first', () => {
+    const asked = gateAfter(fine, barred('key-refused', 'q1'));
+    expect(asked).toMatchObject({ probe: 'due', stopped: null });
+    expect(passKeyRefused(asked, { bar: 'key-refused', failure: 'no such key' })).toMatchObject({
+      stopped: 'key-refused',
+      failure: 'no such key',
+      inQuestion: [],
+    });
+    const passed = fine(asked);
+    expect(passed).toMatchObject({ stopped: null, probe: 'fine', inQuestion: [{ isFree: true }] });
+    expect(accepted(1)(passed).verdicts).toEqual([verdict('key-refused', 'q1')]);
+    expect(barred('key-refused', 'q2')(passed)).toMatchObject({ stopped: 'key-refused' });
+    // Two were on their way together.
+    expect(gateAfter(fine, barred('key-refused', 'q1'), barred('key-refused', 'q2'), fine).stopped).toBe(
+      'key-refused',
+    );
+    // The answers of an outage show nothing.
+    expect(outage(asked)).toMatchObject({ inQuestion: [{ id: 'q1', isFree: false }] });
+  });
+
+  it('leaves another breaker as it is', () => {
+    const stopped = gateAfter(...times(3, uncertain()), barred('no-points', 'q1'), barred('no-points', 'q2'));
+    expect(stopped.stopped).toBe('uncertain-breaker');
+    const away = gateAfter(notSent(0), notSent(minute));
+    expect(passKeyRefused(away, { bar: 'key-refused', failure: 'x' }).stopped).toBe('key-refused');
+  });
+
+  it('comes again for the same row after others were accepted: then it is about the row', () => {
+    const again = { turn: 'last' as const };
+    expect(gateAfter(fine, accepted(), barred('key-forbidden', 'q1', again))).toMatchObject({
+      inQuestion: [],
+      verdicts: [verdict('key-forbidden', 'q1')],
+    });
+    expect(gateAfter(fine, barred('key-forbidden', 'q1', again)).verdicts).toEqual([]);
+    const free = gateAfter(fine, accepted(), barred('key-refused', 'q1', again));
+    expect(free.verdicts).toEqual([]);
+    expect(fine(free).verdicts).toEqual([verdict('key-refused', 'q1')]);
+    // The points may be used up meanwhile.
+    expect(gateAfter(fine, accepted(), barred('no-points', 'q1', again)).verdicts).toEqual([]);
+  });
+
+  it('is decided by what the run has seen where no other row is left', () => {
+    const seen = gateAfter(fine, accepted(), barred('key-forbidden', 'q1'));
+    expect(passLastRows(seen).verdicts).toEqual([verdict('key-forbidden', 'q1')]);
+    expect(passLastRows(gateAfter(fine, barred('key-forbidden', 'q1')))).toMatchObject({
+      stopped: 'key-forbidden',
+      failure: 'row q1: HTTP of key-forbidden',
+    });
+    expect(passLastRows(gateAfter(fine, accepted(), barred('no-points', 'q1'))).stopped).toBe('no-points');
+    const unknown = gateAfter(fine, accepted(), barred('key-refused', 'q1'));
+    expect(passLastRows(unknown)).toMatchObject({ stopped: null, verdicts: [], inQuestion: [{ id: 'q1' }] });
+    const page = gateAfter(fine, accepted(), barred('gateway', 'q1'));
+    expect(passLastRows(page)).toMatchObject({ stopped: null, inQuestion: [{ id: 'q1' }] });
+  });
+
+  it('of another process is settled by that process', () => {
+    const other = gateAfter(fine, barred('no-points', 'q1', { row: null }), accepted(1));
+    expect(other).toMatchObject({ inQuestion: [], verdicts: [] });
+  });
+
+  it('of a gateway is about the row where the service answers the free question', () => {
+    const asked = gateAfter(fine, barred('gateway', 'q1'));
+    expect(asked).toMatchObject({ probe: 'due', stopped: null, verdicts: [] });
+    expect(accepted(1)(asked).verdicts).toEqual([]);
+    expect(fine(asked)).toMatchObject({
+      inQuestion: [],
+      verdicts: [verdict('gateway', 'q1')],
+      stopped: null,
+    });
+    expect(odd(gateAfter(accepted(), barred('gateway', 'q1'))).verdicts).toEqual([verdict('gateway', 'q1')]);
+  });
+
+  it('of a gateway is about the address where the service was never heard of, and part of an outage where it is away', () => {
+    expect(gateAfter(odd, barred('gateway', 'q1'), odd)).toMatchObject({
+      stopped: 'foreign-answer',
+      failure: 'HTTP of gateway',
+      verdicts: [],
+      inQuestion: [],
+    });
+    expect(gateAfter(fine, barred('gateway', 'q1'), outage)).toMatchObject({ verdicts: [], inQuestion: [] });
+  });
+
+  it('of a gateway counts as a refusal: five in a row stop submitting', () => {
+    const rounds = [1, 2, 3, 4, 5].flatMap((n) => [barred('gateway', `q${n}`), fine]);
+    const stopped = gateAfter(fine, ...rounds);
+    expect(stopped.stopped).toBe('refusal-breaker');
+    expect(stopped.verdicts.at(-1)).toEqual({ type: 'alike', ids: ['q1', 'q2', 'q3', 'q4', 'q5'] });
+    expect(gateAfter(fine, ...rounds.slice(0, 8)).stopped).toBeNull();
+  });
+});
+
+describe('rows that were refused alike', () => {
+  const five = [1, 2, 3, 4, 5].map((n) => refused('系统维护中', [`q${n}`]));
+
+  it('are kept for a second chance, and get it when a creation is accepted', () => {
+    const kept = gateAfter(...five);
+    expect(kept.verdicts).toEqual([{ type: 'alike', ids: ['q1', 'q2', 'q3', 'q4', 'q5'] }]);
+    const told = { ...kept, verdicts: [] };
+    expect(accepted()(told)).toMatchObject({ stopped: null, failure: null, verdicts: [{ type: 'again' }] });
+    expect(gateAfter(...five, accepted(), accepted()).verdicts).toHaveLength(2);
+    expect(gateAfter(...five.slice(1), accepted()).verdicts).toEqual([]);
+  });
+});
+
 describe('a service that is out of reach', () => {
   it('is not known by a creation that this process was too slow to send', () => {
-    const late = eventOf('creation-not-sent', { failure: 'this worker was paused', isOwnFault: true });
+    const late = eventOf('creation-not-sent', { failure: 'the program was paused', isOwnFault: true });
     expect(gateAfter(...times(40, creation(late)))).toEqual(freshBreaker);
   });
 
@@ -182,6 +340,13 @@ describe('a service that is out of reach', () => {
     expect(now).toBeGreaterThanOrEqual(policy.outageTimeoutMs);
     expect(now).toBeLessThan(policy.outageTimeoutMs + 2 * minute);
     expect(breaker).toMatchObject({ stopped: 'unreachable', failure: 'connection refused', probe: 'due' });
+  });
+
+  it('and whose gateway answers is waited for as long as the user lets it, from the first request on', () => {
+    const tried = (at: number) => (breaker: Breaker) =>
+      passUnreachable(breaker, { failure: 'HTTP 502', startedAt: at, at, isGateway: true }, policy);
+    expect(gateAfter(tried(0), tried(minute), tried(9 * minute)).stopped).toBeNull();
+    expect(gateAfter(tried(0), tried(minute), tried(10 * minute)).stopped).toBe('unreachable');
   });
 
   it('and was never heard in this run is given up after some tries within half a minute', () => {
@@ -301,10 +466,37 @@ describe('a busy service', () => {
     // An outage in between is forgotten when it is over, with its words.
     const back = answer(gateAfter(passing(0), notSent(minute), notSent(12 * minute)));
     expect(passTime(back, 13 * minute, 0, policy)).toMatchObject({ stopped: 'busy', failure: '' });
-    // The last task has ended: the next creation is tried before the patience with it begins.
+    // As many as it takes are open. When fewer are, patience begins, and the next creation is tried before it ends.
     const full = gateAfter(answer, passing(0, null, { open: 1 }));
-    expect(passTime(full, 9 * late, 0, policy)).toBe(full);
+    expect(passTime(full, 9 * late, 1, policy)).toBe(full);
+    const free = passTime(full, 9 * late, 0, policy);
+    expect(free).toMatchObject({ stopped: null, refusedSince: 9 * late });
+    expect(passTime(free, 99 * late, 0, policy)).toBe(free);
     expect(busyUntil(passing(7 * late)(full), 0, policy)).toBe(8 * late);
+  });
+});
+
+describe('the patience with a service that refuses everything', () => {
+  const late = policy.outageTimeoutMs;
+
+  it('begins with tasks open, too, where fewer are open than it has accepted', () => {
+    const story = [
+      accepted(0, 4),
+      passing(1_000, null, { open: 3 }),
+      passing(late + 1_000, null, { open: 2 }),
+    ];
+    expect(gateAfter(...story)).toMatchObject({ stopped: 'busy', failure: 'slow down' });
+    expect(gateAfter(...story.slice(0, 2), accepted(late), ...story.slice(2)).stopped).toBeNull();
+    const other = gateAfter(...times(3, uncertain('x')), ...story.slice(1));
+    expect(other.stopped).toBe('uncertain-breaker');
+  });
+
+  it('does not wait for the end of a pause, whatever the service asks for', () => {
+    const full = gateAfter(answer, passing(0, 86_400_000, { open: 3 }));
+    expect(full.notBefore).toBe(60 * minute);
+    const free = passTime(full, minute, 2, policy);
+    expect(free.refusedSince).toBe(minute);
+    expect(passTime(free, minute + late, 2, policy)).toMatchObject({ stopped: 'busy' });
   });
 });
 
@@ -336,11 +528,11 @@ describe('tasks that become lost', () => {
 
 describe('an answer to a creation that is not the service’s', () => {
   const page = creation(eventOf('creation-uncertain', { origin: 'page', failure: '<html>' }));
-  const bare = creation(eventOf('creation-refused', { origin: 'bare', failure: 'HTTP 404' }));
+  const bare = creation(eventOf('creation-uncertain', { origin: 'bare', failure: 'HTTP 200' }));
 
   it('stops submitting at once: a page always, another one where nothing else was heard of the service', () => {
     expect(gateAfter(answer, page)).toMatchObject({ stopped: 'foreign-answer', failure: '<html>' });
-    expect(gateAfter(bare)).toMatchObject({ stopped: 'foreign-answer', failure: 'HTTP 404' });
+    expect(gateAfter(bare)).toMatchObject({ stopped: 'foreign-answer', failure: 'HTTP 200' });
     expect(gateAfter(answer, bare).stopped).toBeNull();
   });
 });
@@ -362,11 +554,22 @@ describe('the free question who is there', () => {
 
   it('says that the service is away where it was there before', () => {
     const foreign = { outcome: 'foreign', failure: 'log in to the hotel' } as const;
-    expect(whoAnswered(gateAfter(answer), foreign)).toEqual({ ...foreign, outcome: 'unreachable' });
+    expect(whoAnswered(gateAfter(answer), foreign)).toEqual({
+      ...foreign,
+      outcome: 'unreachable',
+      isGateway: true,
+    });
+    expect(whoAnswered({ ...freshBreaker, wasKnown: true }, foreign).outcome).toBe('unreachable');
+    const gateway = { outcome: 'gateway', failure: 'HTTP 502' } as const;
+    expect(whoAnswered(freshBreaker, gateway)).toEqual({
+      ...gateway,
+      outcome: 'unreachable',
+      isGateway: true,
+    });
     const odd = { outcome: 'odd', failure: 'HTTP 502' } as const;
     expect(whoAnswered(gateAfter(fine), odd)).toEqual({ ...odd, outcome: 'unreachable' });
     const away = { outcome: 'unreachable', failure: 'refused', obstacle: null } as const;
-    expect(whoAnswered(freshBreaker, away)).toEqual(away);
+    expect(whoAnswered(freshBreaker, away)).toEqual({ outcome: 'unreachable', failure: 'refused' });
   });
 
   it('lets an odd answer pass where the service could give it, and says so', () => {

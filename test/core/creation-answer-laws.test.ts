@@ -9,9 +9,11 @@ const outcomeOf = (status: number, body: string, defect: string | null = null) =
   judgeCreation({ status, body, defect, location: null, retryAfter: null }, context);
 
 /** Statuses that say by themselves that nothing was made: a refused request, a refused key, too many, moved. */
-const refusing: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 413, 415, 422, 429, 301, 307, 308]);
+const refusing: ReadonlySet<number> = new Set([
+  ...[400, 401, 402, 403, 404, 405, 413, 414, 415, 422, 431, 429, 301, 307, 308],
+]);
 const telling = fc.integer({ min: 200, max: 599 }).filter((status) => !refusing.has(status));
-const settled = /^(accepted|refused|misconfigured|key-refused)$/;
+const settled = /^(accepted|refused|misconfigured|barred)$/;
 
 /** JSON that is no envelope of the service: it neither says error nor names a task. */
 const foreign = fc.oneof(

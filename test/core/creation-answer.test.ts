@@ -70,7 +70,7 @@ describe('a creation is uncertain', () => {
     });
   });
 
-  test.each([302, 303, 300, 304, 305, 408, 409, 425, 405, 418, 500, 502, 503, 504, 599])(
+  test.each([302, 303, 300, 304, 305, 408, 409, 425, 418, 500, 502, 503, 504, 599])(
     'after HTTP %i without an envelope',
     (httpStatus) => {
       const verdict = creation(httpStatus, '<html>oops</html>', { location: '/else' });
@@ -109,16 +109,22 @@ describe('a creation is refused', () => {
     );
   });
 
-  test.each([400, 404, 413, 415, 422])('by HTTP %i alone', (httpStatus) => {
-    const page =
-      '<html><head><style>p{}</style><script>x()</script></head><body><h1>Not   here</h1>\n</body>';
-    expect(creation(httpStatus, page)).toMatchObject({
-      type: 'creation-refused',
-      failure: `HTTP ${httpStatus}: Not here`,
-      passing: false,
-      retryAfterMs: null,
-    });
-  });
+  test.each([400, 404, 405, 413, 414, 415, 422, 431])(
+    'by HTTP %i alone, perhaps of a gateway',
+    (httpStatus) => {
+      const page =
+        '<html><head><style>p{}</style><script>x()</script></head><body><h1>Not   here</h1>\n</body>';
+      expect(creation(httpStatus, page)).toMatchObject({
+        type: 'creation-barred',
+        failure: `HTTP ${httpStatus}: Not here`,
+        bar: 'gateway',
+      });
+      expect(creation(httpStatus, error('too large'))).toMatchObject({
+        type: 'creation-refused',
+        passing: false,
+      });
+    },
+  );
 
   test.each([error('slow down'), 'slow down', '', success({})])('for a while by HTTP 429 with %j', (body) => {
     expect(creation(429, body, { retryAfter: '7' })).toMatchObject({
@@ -166,13 +172,10 @@ describe('a creation is refused', () => {
 describe('who answers a creation', () => {
   test.each([
     ['the service, by its envelope', 200, success({}), 'service'],
-    ['the service, by its envelope', 404, error('no'), 'service'],
     ['a gateway before it', 502, '<html>bad gateway</html>', 'service'],
     ['somebody with pages', 200, '\n<!doctype html><html>', 'page'],
-    ['somebody with pages', 404, '<h1>Not found</h1>', 'page'],
     ['somebody else', 200, 'OK', 'bare'],
-    ['somebody else', 404, '', 'bare'],
-    ['somebody else', 405, { detail: 'Method Not Allowed' }, 'bare'],
+    ['somebody else', 418, { detail: 'I am a teapot' }, 'bare'],
   ])('is %s: HTTP %i with %j', (_, httpStatus, body, origin) => {
     expect(creation(httpStatus, body)).toMatchObject({ origin });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addQualities, estimatePoints, noRows, rowsWithin } from '../../src/core/estimate.ts';
+import { addQualities, decideBudget, estimatePoints, noRows, rowsWithin } from '../../src/core/estimate.ts';
 import type { Quality } from '../../src/core/item.ts';
 import { createLedger, type Ledger } from '../../src/core/summary.ts';
 
@@ -110,5 +110,30 @@ it('counts of two kinds add up', () => {
     m: 3,
     l: 4,
     none: 5,
+  });
+});
+
+describe('the budget of a proposed command', () => {
+  const need = { points: 30, cap: null, isNew: true, hasStopped: false };
+
+  it('is what is spent and the rest, where nobody has agreed to pay for the rest', () => {
+    const ledger = ledgerOf({ m: 10 });
+    ledger.spent = 20.5;
+    expect(decideBudget(ledger, need)).toBe(51);
+    expect(decideBudget(ledger, { ...need, isNew: false })).toBeNull();
+  });
+
+  it('is raised where the cap in force has no room for the rows', () => {
+    const ledger = ledgerOf({ m: 10 });
+    expect(decideBudget(ledger, { ...need, cap: 29 })).toBe(30);
+    expect(decideBudget(ledger, { ...need, cap: 30 })).toBeNull();
+  });
+
+  it('is none where no price is known, and is given up where that stopped the run', () => {
+    expect(decideBudget(ledgerOf({}), { ...need, points: null })).toBeNull();
+    expect(decideBudget(ledgerOf({}), { ...need, points: null, cap: 5, hasStopped: true })).toBe('none');
+    const reserved = ledgerOf({});
+    reserved.reserving.set('h', 1);
+    expect(decideBudget(reserved, { ...need, cap: 5, hasStopped: true })).toBe('none');
   });
 });

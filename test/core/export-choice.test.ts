@@ -14,12 +14,24 @@ const choose = (item: Partial<Item>, choice: ExportChoice, gone = false, preferr
 const video = { path: 'sum-1/video.mp4', sizeBytes: 10, sha256: 'aa', attempt: 1 };
 
 describe('an export of the completed rows', () => {
-  it('takes the video of a completed row', () => {
-    expect(choose({}, completed)).toEqual({ is: 'chosen', video });
+  it.each([
+    'completed',
+    'pending',
+    'open',
+    'failed',
+    'rejected',
+    'uncertain',
+    'lost',
+    'undelivered',
+    'invalid',
+  ] as const)('takes the video that a row has while its status is %s', (status) => {
+    expect(choose({ status }, completed)).toEqual({ is: 'chosen', video });
+    const artifacts = [artifactOf({ ...video, kind: 'earlier-video', ordinal: 1 })];
+    expect(choose({ status, attempt: 3, artifacts }, completed)).toEqual({ is: 'chosen', video });
   });
 
   it.each([
-    ['a row that is open', { status: 'open' as const }, false],
+    ['a row without a video', { status: 'failed' as const, artifacts: [] }, false],
     ['a row that has left the input', {}, true],
   ])('leaves out %s', (_, item, gone) => {
     expect(choose(item, completed, gone)).toEqual({ is: 'not-chosen' });

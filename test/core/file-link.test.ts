@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseLink, placeOf, resolveRedirect } from '../../src/core/file-link.ts';
+import { absoluteLink, parseLink, placeOf, resolveRedirect, spellingsOf } from '../../src/core/file-link.ts';
 import { anyText } from './any-text.ts';
 
 const printable = fc.string({
@@ -42,6 +42,44 @@ describe('a link', () => {
   ])('is shown by its host and the last segment of its path: %s', (text, shown) => {
     const link = parseLink(text);
     expect(link && placeOf(link)).toBe(shown);
+  });
+});
+
+describe('a link of the service', () => {
+  it.each([
+    ['/files/a b.mp4?sig=%2b', 'https://s.example/files/a b.mp4?sig=%2b'],
+    ['//files.example/v.mp4', 'https://files.example/v.mp4'],
+    ['files/v.mp4?a:b', 'https://s.example/v1/files/v.mp4?a:b'],
+    ['v.mp4', 'https://s.example/v1/v.mp4'],
+    ['../v.mp4', 'https://s.example/v.mp4'],
+    ['.//[/v', 'https://s.example/v1//[/v'],
+  ])('is relative to its address: %s', (link, absolute) => {
+    expect(absoluteLink(link, 'https://s.example/v1/')).toBe(absolute);
+    expect(absoluteLink(` ${link}`, 'https://s.example/v1')).toBe(absolute);
+  });
+
+  it.each([
+    'https://files.example/x/../v.mp4?a=/b',
+    'http://',
+    'ftp://files.example/v',
+    'data:text/plain,x.y',
+    'no video could be made. Sorry',
+    'later',
+    '',
+  ])('stays as it is: %s', (text) => {
+    expect(absoluteLink(text, 'https://s.example/v1')).toBe(text);
+  });
+
+  it('stays as it is where the address of the service is none', () => {
+    expect(absoluteLink('/v.mp4', 'nowhere')).toBe('/v.mp4');
+  });
+
+  it('is meant as it is, or without the marks of a web page', () => {
+    expect(spellingsOf('https://f.example/v?a=1&b=2')).toEqual(['https://f.example/v?a=1&b=2']);
+    expect(spellingsOf('https://f.example/v?a=1&amp;b=2&amp;c')).toEqual([
+      'https://f.example/v?a=1&amp;b=2&amp;c',
+      'https://f.example/v?a=1&b=2&c',
+    ]);
   });
 });
 

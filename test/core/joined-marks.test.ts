@@ -46,10 +46,15 @@ describe('the marks of a row', () => {
     });
   });
 
-  it('count for any attempt where one of them does not say which', () => {
+  it('count for the attempt that one of them names where another names none: used twice, they pay once', () => {
     expect(joined(given('anna', { attempt: null }), given('ben', { attempt: 2 }))).toMatchObject({
-      ...{ mark: 'bad', attempt: null },
+      ...{ mark: 'bad', attempt: 2 },
     });
+    expect(joined(given('anna', { attempt: null }), given('ben', { attempt: 2, mark: '' }))).toMatchObject({
+      ...{ mark: 'bad', attempt: 2 },
+    });
+    expect(joined(given('anna', { attempt: null }), given('ben', { attempt: 0 }))?.attempt).toBe(0);
+    expect(joined(given('anna', { attempt: null }))?.attempt).toBeNull();
     expect(joined(given('anna', { attempt: null, mark: 'good' }), given('ben', { attempt: 2 }))?.mark).toBe(
       '',
     );

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Status, statuses } from '../../src/core/item.ts';
-import { mayBeAskedBefore, statusesOfFate } from '../../src/core/plan.ts';
+import { isAsShown, mayBeAskedBefore, type Plan, statusesOfFate } from '../../src/core/plan.ts';
 import { isLegal } from '../../src/core/transition.ts';
+import { emptyPlan } from '../support/empty-plan.ts';
 
 const fates = ['takes-text', 'rerunnable', 'keeps-result'] as const;
 
@@ -36,4 +37,37 @@ test.each([
   [{ gone: 2, newRows: 2, rows: 2 }, false],
 ])('new rows are compared with those that leave only where both can meet: %j is %s', (counts, isSo) => {
   expect(mayBeAskedBefore(counts)).toBe(isSo);
+});
+
+describe('an import, some time after its plan was shown,', () => {
+  const shown: Plan = {
+    ...emptyPlan,
+    newRows: 3,
+    gone: 1,
+    changedUnsent: 2,
+    changedSent: 1,
+    renumbered: 1,
+    unsendable: 1,
+    toSubmit: 9,
+  };
+
+  test.each<[string, Partial<Plan>]>([
+    ['nothing has happened', {}],
+    ['rows were submitted by another process', { toSubmit: 4 }],
+    ['a changed row was submitted', { changedUnsent: 1, changedSent: 2, toSubmit: 8 }],
+  ])('is the one that was shown where %s', (_, now) => {
+    expect(isAsShown(shown, { ...shown, ...now })).toBe(true);
+  });
+
+  test.each<[string, Partial<Plan>]>([
+    ['more rows would be paid for', { toSubmit: 10 }],
+    ['other rows are new', { newRows: 4 }],
+    ['other rows are gone', { gone: 0 }],
+    ['more rows have changed', { changedSent: 2 }],
+    ['fewer rows have changed', { changedUnsent: 1 }],
+    ['other rows have a new id', { renumbered: 0 }],
+    ['other rows cannot be sent', { unsendable: 2 }],
+  ])('is another where %s', (_, now) => {
+    expect(isAsShown(shown, { ...shown, ...now })).toBe(false);
+  });
 });

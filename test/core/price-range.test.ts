@@ -101,7 +101,7 @@ describe('whatever was paid', () => {
   });
 
   it('the best guess is in the range, and twice as many rows cost twice as much', () => {
-    fc.assert(
+    return fc.assert(
       fc.property(fc.array(anyVideo, { minLength: 4, maxLength: 60 }), fc.nat(5_000), (paid, length) => {
         const one = rangeOf(paid, rest('m', 50, length));
         if (one === null) return;

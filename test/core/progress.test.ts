@@ -56,6 +56,14 @@ function watchedRun(pending = 0, policy: Partial<Policy> = {}) {
 const restored = (submittedAt: number): Item => itemIn('open', { key: 99, submittedAt, endedAt: null });
 
 describe('the time left', () => {
+  it('includes a pause in which nothing is submitted, where rows still wait', () => {
+    const run = watchedRun(2);
+    run.end(run.open(0), 10_000);
+    const { leftMs } = run.outlook(10_000);
+    expect(run.outlook(10_000, { heldMs: 3_600_000 }).leftMs).toBe(Number(leftMs) + 3_600_000);
+    expect(run.outlook(10_000, { heldMs: 3_600_000, toSubmit: 0 }).leftMs).toBe(0);
+  });
+
   it('is unknown until a task of this run has ended', () => {
     const run = watchedRun(10);
     expect(run.outlook(at)).toMatchObject({ taskMs: null, leftMs: null, hasOwnTasks: true });

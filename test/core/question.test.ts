@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { contentWith, parseQuestion, readShown, type Source } from '../../src/core/question.ts';
+import {
+  contentWith,
+  parseQuestion,
+  readShown,
+  type Source,
+  textsOfContent,
+} from '../../src/core/question.ts';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
@@ -239,6 +245,7 @@ describe('the content of a row', () => {
     const content = contentOf({ ...images, question: ' a\r\nb' });
     expect(contentWith(content, own, other)).toBe(contentOf({ ...images, ...other }));
     expect(contentWith(content, other, own)).toBeNull();
+    expect(textsOfContent(content)).toEqual(textsOfContent(contentOf({ ...own })));
     expect(contentWith(content, { ...own, answer: '5' }, other)).toBeNull();
   });
 

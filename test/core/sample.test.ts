@@ -102,7 +102,7 @@ const anyRows = fc
 
 describe('whatever the rows', () => {
   it('a sample has exactly as many rows as wanted, or all, and each once', () => {
-    fc.assert(
+    return fc.assert(
       fc.property(anyRows, fc.integer({ min: 1, max: 400 }), fc.nat(9), (rows, count, seed) => {
         const { keys } = sampled(count, rows, seed);
         expect(keys).toHaveLength(Math.min(count, rows.length));
@@ -112,7 +112,7 @@ describe('whatever the rows', () => {
   });
 
   it('the same seed gives the same sample, in whatever order the rows come', () => {
-    fc.assert(
+    return fc.assert(
       fc.property(anyRows, fc.integer({ min: 1, max: 60 }), fc.nat(9), (rows, count, seed) => {
         expect(sampled(count, rows.toReversed(), seed)).toEqual(sampled(count, rows, seed));
       }),
@@ -121,7 +121,7 @@ describe('whatever the rows', () => {
 
   it('a stratum whose share is a row or more is in the sample', () => {
     const one = anyRows.map((rows) => rows.map((row) => ({ ...row, quality: 'm' as const })));
-    fc.assert(
+    return fc.assert(
       fc.property(one, fc.integer({ min: 1, max: 60 }), fc.nat(9), (rows, count, seed) => {
         const chosen = new Set(sampled(count, rows, seed).keys);
         const nameOf = ({ characters, pictures }: SampleCandidate): string =>
@@ -135,7 +135,7 @@ describe('whatever the rows', () => {
   });
 
   it('a quality with rows is in a sample that has room for it', () => {
-    fc.assert(
+    return fc.assert(
       fc.property(anyRows, fc.integer({ min: 3, max: 60 }), fc.nat(9), (rows, count, seed) => {
         const chosen = new Set(sampled(count, rows, seed).keys);
         for (const [, some] of Map.groupBy(rows, ({ quality }) => quality))

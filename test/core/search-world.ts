@@ -74,7 +74,6 @@ function play(world: World): Course {
           failure: 'HTTP 429',
           passing: true,
           retryAfterMs: world.retryAfterMs ?? null,
-          origin: 'service',
         } as const);
     breaker = passCreation(
       breaker,

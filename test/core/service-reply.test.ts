@@ -6,12 +6,12 @@ import { accepted, bars, creation, error, key, status, success } from './replies
 
 test.each([401, 402, 403])('HTTP %i refuses the key, with or without an envelope', (httpStatus) => {
   expect(creation(httpStatus, error('Unauthorized: Invalid API key'))).toMatchObject({
-    type: 'creation-not-sent',
-    endsRun: bars[httpStatus],
+    type: 'creation-barred',
+    bar: bars[httpStatus],
     failure: 'Unauthorized: Invalid API key',
   });
   expect(creation(httpStatus, '')).toMatchObject({
-    endsRun: bars[httpStatus],
+    bar: bars[httpStatus],
     failure: `HTTP ${httpStatus}`,
   });
   expect(status(error('no'), httpStatus)).toEqual({
@@ -59,7 +59,7 @@ describe('text of the service', () => {
 
 describe('no body', () => {
   const outcomes =
-    /^(accepted|refused|misconfigured|key-refused|uncertain|task-(progressed|completed|failed|not-found)|poll-(unanswered|refused))$/;
+    /^(accepted|refused|misconfigured|barred|uncertain|task-(progressed|completed|failed|not-found)|poll-(unanswered|refused))$/;
   const bothVerdicts = (body: string, httpStatus = 200): string[] => [
     wordOf(creation(httpStatus, body)),
     status(body, httpStatus).type,

@@ -96,3 +96,23 @@ test('the question who is there says what to look at', () => {
   const certificate = probeText({ ...silence, codes: ['CERT_HAS_EXPIRED'] }, createRedact([]));
   expect(certificate).toContain('the certificate has expired');
 });
+
+test('a TLS failure is told without the words of the TLS library', () => {
+  const why =
+    '404D62336D7F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/openssl/tlsany_meth.c:77:';
+  const silence = { sent: false, why, codes: ['ERR_SSL_WRONG_VERSION_NUMBER'], place: 'https://x.example' };
+  const plain = (text: string): string => text;
+  expect(probeText(silence, plain)).toMatch(
+    /^https:\/\/x\.example cannot be reached: wrong version number; /,
+  );
+  const otherProtocol = { ...silence, codes: ['ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'] };
+  const said =
+    'it speaks only HTTP/2, and batch speaks HTTP/1.1; check --base-url, or ask its owner for HTTP/1.1';
+  expect(probeText(otherProtocol, plain)).toBe(`https://x.example cannot be reached: ${said}`);
+  expect(silenceText(otherProtocol, plain)).toBe(`https://x.example cannot be used: ${said}`);
+  expect(judgeSilence(otherProtocol, { now: 7, redact: plain })).toMatchObject({
+    type: 'creation-not-sent',
+    failure: `https://x.example cannot be used: ${said}`,
+    endsRun: 'misconfigured',
+  });
+});

@@ -16,7 +16,7 @@ it('leads from a completed task to its files or to the reason why not, never bac
 it('leads from uncertain to a new creation by the word of the user or the answer to its own one', () => {
   const ways = diagram.split('\n').filter((line) => line.trim().startsWith('uncertain -->'));
   expect(ways).toEqual([
-    '  uncertain --> pending: creation-not-sent, creation-refused, not-created',
+    '  uncertain --> pending: creation-barred, creation-not-sent, creation-refused, not-created',
     '  uncertain --> open: creation-accepted, task-adopted',
     '  uncertain --> rejected: creation-refused',
   ]);

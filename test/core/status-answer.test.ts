@@ -11,10 +11,13 @@ describe('who answers the question about a task that cannot exist', () => {
     [200, error('Server error: Task not found')],
     [404, error('x')],
     [500, error('x')],
-    [503, error('busy')],
     [200, success({})],
   ])('is the service, by its envelope: HTTP %i with %j', (httpStatus, body) => {
     expect(probe(httpStatus, body)).toEqual({ outcome: 'service' });
+  });
+
+  test.each([429, 503])('is the service, which answers nothing now: HTTP %i', (httpStatus) => {
+    expect(probe(httpStatus, error('slow down'))).toEqual({ outcome: 'service', isBusy: true });
   });
 
   test.each([401, 402, 403])('may refuse the key: HTTP %i', (httpStatus) => {
@@ -39,10 +42,20 @@ describe('who answers the question about a task that cannot exist', () => {
   });
 
   test.each([
+    [502, ''],
+    [503, { detail: 'no upstream' }],
+    [504, '<h1>Gateway Time-out</h1>'],
+    [500, '<html>oops</html>'],
+  ])('is away where a gateway answers in its place: HTTP %i with %j', (httpStatus, body) => {
+    expect(probe(httpStatus, body).outcome).toBe('gateway');
+    expect(probe(httpStatus, error('busy')).outcome).toBe('service');
+  });
+
+  test.each([
     [404, ''],
     [404, { detail: 'Not Found' }],
     [200, 'OK'],
-    [500, '<html>oops</html>'],
+    [500, 'oops'],
   ])('may be the service: HTTP %i with %j', (httpStatus, body) => {
     expect(probe(httpStatus, body).outcome).toBe('odd');
   });
@@ -71,6 +84,15 @@ describe('a task', () => {
         { id: '', url: 'https://f.example/3' },
       ],
     });
+  });
+
+  test.each([
+    ['B5F1C0DE-ABCD', 'b5f1c0de-abcd'],
+    ['0042', '42'],
+    ['0042', 42],
+  ] as const)('%j is the task that the answer calls %j', (taskId, task_id) => {
+    const body = success({ task_id, status: 'IN_PROGRESS' });
+    expect(judgeStatus(reply(200, body), taskId, context)).toMatchObject({ type: 'task-progressed' });
   });
 
   test.each(['in_progress', ' In Progress ', 'in-progress'])('in the state %j is known', (state) => {
@@ -208,6 +230,8 @@ describe('a task', () => {
 
   test.each<[number, string]>([
     [200, 'Server error: Task not found'],
+    [200, '任务不存在'],
+    [500, '找不到该任务'],
     [500, 'task NOT FOUND'],
     [404, "Task 'task-1' not found"],
     [400, 'Task task-1 does not exist'],
@@ -232,6 +256,19 @@ describe('a task', () => {
     [502, 'bad gateway'],
   ])('is told nothing about by HTTP %i and %j', (httpStatus, body) => {
     expect(status(body, httpStatus).type).toBe('poll-unanswered');
+  });
+
+  test('was answered all the same where the answer came to its end, whatever it was', () => {
+    for (const [httpStatus, body] of [
+      [200, error('db error')],
+      [500, error('db error')],
+      [404, '{"detail":"Not Found"}'],
+      [200, success([])],
+      [200, success({})],
+      [502, 'bad gateway'],
+    ] as const)
+      expect(status(body, httpStatus)).toMatchObject({ type: 'poll-unanswered', isWhole: true });
+    expect(status('{"status":"succ', 200, { defect: 'it is cut' })).not.toHaveProperty('isWhole');
   });
 
   test('is asked for again when the server says, where it is overloaded', () => {

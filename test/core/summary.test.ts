@@ -278,7 +278,6 @@ describe('the exit code', () => {
     'points-cap',
     'halt',
     'uncertain-breaker',
-    'refusal-breaker',
     'unreachable',
     'misconfigured',
   ] as const)('goes by the rows when a run ended as %s', (reason) => {
@@ -286,6 +285,10 @@ describe('the exit code', () => {
     expect(codeOf(reason, { completed: 2, rejected: 5 })).toBe(1);
     expect(codeOf(reason, { completed: 2, rejected: 5, pending: 1 })).toBe(4);
   });
+});
+
+it('the exit code is 4 where rows were refused alike: they are sent once more', () => {
+  expect(decideExitCode({ ...createLedger().counts, completed: 2, rejected: 5 }, 'refusal-breaker')).toBe(4);
 });
 
 describe('points that may come late', () => {

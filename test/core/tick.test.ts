@@ -70,15 +70,13 @@ describe('room', () => {
     expect(decideRoom(policy, ledgerOf({}), { ...free, fetching: 64 })).toBe(10);
     expect(decideRoom(policy, ledgerOf({}), { ...free, fetching: 70 })).toBe(4);
     expect(decideRoom(policy, ledgerOf({}), { ...free, fetching: 5_000 })).toBe(0);
+    expect(decideRoom(policy, ledgerOf({}), { ...free, deliverable: 1 })).toBe(1);
   });
 
   it('is one creation at a time until the service has taken one, and no more tasks than it takes', () => {
     const policy = policyOf({ concurrency: 100 });
     expect(decideRoom(policy, ledgerOf({}), { ...free, window: 1 })).toBe(1);
     expect(decideRoom(policy, ledgerOf({ counts: { submitting: 1 } }), { ...free, window: 3 })).toBe(2);
-    // Of a shared run a worker counts its own, once the service has shown that it is well.
-    const others = ledgerOf({ counts: { submitting: 3 } });
-    expect(decideRoom(policy, others, { ...free, window: 3, inFlight: 1 })).toBe(2);
     const ledger = ledgerOf({ counts: { submitting: 1, open: 2 } });
     expect(decideRoom(policy, ledger, { ...free, openLimit: 4.9 })).toBe(1);
     expect(decideRoom(policy, ledger, { ...free, openLimit: 3 })).toBe(0);
@@ -95,23 +93,31 @@ describe('room', () => {
 
 describe('an uncertain creation', () => {
   it('holds its slot for half an hour while no task has ended', () => {
-    expect(uncertainHoldMs(ledgerOf({}))).toBe(30 * minute);
-    expect(heldByUncertain([place(at)], ledgerOf({}), at + 30 * minute - 1)).toEqual([place(at)]);
-    expect(heldByUncertain([place(at)], ledgerOf({}), at + 30 * minute)).toEqual([]);
+    const holdMs = uncertainHoldMs(ledgerOf({}), policyOf({}));
+    expect(holdMs).toBe(30 * minute);
+    expect(heldByUncertain([place(at)], holdMs, at + holdMs - 1)).toEqual([place(at)]);
+    expect(heldByUncertain([place(at)], holdMs, at + holdMs)).toEqual([]);
   });
 
   it('holds its slot for as long as the longest task so far took', () => {
     const ledger = ledgerOf({ longestTaskMs: 5 * minute });
     const places = [place(at), place(at + minute)];
-    expect(heldByUncertain(places, ledger, at + 5 * minute)).toEqual([place(at + minute)]);
-    const long = ledgerOf({ longestTaskMs: 90 * minute });
-    expect(heldByUncertain([place(at)], long, at + 89 * minute)).toEqual([place(at)]);
+    expect(heldByUncertain(places, uncertainHoldMs(ledger, policyOf({})), at + 5 * minute)).toEqual([
+      place(at + minute),
+    ]);
+    expect(uncertainHoldMs(ledgerOf({ longestTaskMs: 90 * minute }), policyOf({}))).toBe(90 * minute);
+  });
+
+  it('holds its slot no longer than a task that is known: one was found to have ended days before', () => {
+    const policy = policyOf({ taskTimeoutMs: 20 * minute });
+    expect(uncertainHoldMs(ledgerOf({ longestTaskMs: 48 * 60 * minute }), policy)).toBe(20 * minute);
+    expect(uncertainHoldMs(ledgerOf({}), policy)).toBe(20 * minute);
   });
 
   it('does not hold its slot for years when the clock was set back', () => {
     const future = at + 365 * 24 * 60 * minute;
     const near = place(at + 30 * minute);
-    expect(heldByUncertain([place(future), near], ledgerOf({}), at)).toEqual([near]);
+    expect(heldByUncertain([place(future), near], 30 * minute, at)).toEqual([near]);
   });
 });
 
@@ -219,19 +225,21 @@ describe('the places of uncertain creations', () => {
   });
 
   it('say which of them is free first', () => {
-    const ledger = ledgerOf({ longestTaskMs: minute });
-    expect(firstFree([], ledger)).toBeNull();
+    expect(firstFree([], minute)).toBeNull();
     const places = [place(9_000), { id: 'q2', at: 4_000 }, place(7_000)];
-    expect(firstFree(places, ledger)).toEqual({ id: 'q2', at: 4_000 + minute });
+    expect(firstFree(places, minute)).toEqual({ id: 'q2', at: 4_000 + minute });
   });
 });
 
 test('all free places are held where those in use and those of uncertain rows reach the cap', () => {
   const ledger = ledgerOf({ counts: { open: 1, submitting: 1 }, longestTaskMs: minute });
   const places = [place(at), { id: 'q2', at: at - 5_000 }];
-  expect(heldByAll(places, ledger, 4, at)).toEqual({ id: 'q2', at: at + minute - 5_000 });
-  expect(heldByAll(places, ledger, 5, at)).toBeNull();
-  expect(heldByAll([], ledger, 2, at)).toBeNull();
+  expect(heldByAll(places, ledger, policyOf({ concurrency: 4 }), at)).toEqual({
+    id: 'q2',
+    at: at + minute - 5_000,
+  });
+  expect(heldByAll(places, ledger, policyOf({ concurrency: 5 }), at)).toBeNull();
+  expect(heldByAll([], ledger, policyOf({ concurrency: 2 }), at)).toBeNull();
 });
 
 test('what is left of a pause that an earlier run was asked for is never more than any pause may be', () => {

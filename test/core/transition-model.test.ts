@@ -88,6 +88,10 @@ const creationEnds: readonly Happening[] = [
     world.order.refusals += 1;
     world.happen(eventOf('creation-refused'));
   }),
+  new Happening('barred: the row waits', whileSubmitting, (world) => {
+    world.order.refusals += 1;
+    world.happen(eventOf('creation-barred'));
+  }),
   new Happening('not sent', whileSubmitting, (world) => {
     world.order.uncounted += 1;
     world.happen(eventOf('creation-not-sent'));

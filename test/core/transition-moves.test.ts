@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { isEarlier } from '../../src/core/artifacts.ts';
+import type { Item } from '../../src/core/item.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { mayFindTask } from '../../src/core/transition.ts';
 import {
@@ -61,6 +62,16 @@ describe('a creation', () => {
     expect(asked(90_000)).toBe(90_000);
     expect(asked(1)).toBe(1);
     expect(asked(10_000_000)).toBe(60 * 60_000);
+  });
+
+  it('that was barred waits behind the others; one that had its second chance has no other', () => {
+    const turnAfter = (turn: Item['turn']) =>
+      live(itemIn('submitting', { turn }), events['creation-barred']).turn;
+    expect(turnAfter('first')).toBe('last');
+    expect(turnAfter('last')).toBe('last');
+    expect(turnAfter('spent')).toBe('spent');
+    const refusedAgain = itemIn('rejected', { turn: 'spent' });
+    expect(live(refusedAgain, events['refused-alike'])).toBe(refusedAgain);
   });
 
   it('that never left costs nothing and may go at once', () => {
@@ -170,6 +181,16 @@ describe('a task that ended', () => {
     const spareUrls = ['https://y.example/v'];
     const { effects } = move(itemIn('open'), eventOf('task-completed', { spareUrls, frames: [] }));
     expect(effects).toEqual([{ type: 'fetch-video', url: 'https://x.example/v', spareUrls }]);
+  });
+
+  it('is told to have other videos where the service named them, also once one is saved', () => {
+    const completed = eventOf('task-completed', { spareUrls: ['https://y.example/v'], frames: [] });
+    const delivered = live(itemIn('open'), completed, eventOf('video-saved'));
+    expect(delivered).toMatchObject({
+      status: 'completed',
+      failure: expect.stringContaining('the service named 2 videos'),
+    });
+    expect(live(itemIn('undelivered'), eventOf('video-saved')).failure).toBeNull();
   });
 });
 

@@ -15,18 +15,28 @@ const lateIn = (status: Status) =>
     'task-failed': ['late'],
     'task-not-found': ['late'],
     'task-overdue': ['late'],
+    'price-settled': ['late'],
     'frame-saved': [status],
     'frame-not-had': [status],
     'frames-overdue': ['late'],
     'video-not-had': ['late'],
   }) as const;
 
+/** What becomes known of a refusal when its item has moved on. */
+const lateVerdict = {
+  'refusal-confirmed': ['late'],
+  'refused-alike': ['late'],
+  'second-chance-given': ['late'],
+} as const;
+
 /** Ends of a creation that come when its item has moved on. */
 const lateCreation = {
   'creation-accepted': ['late'],
   'creation-refused': ['late'],
+  'creation-barred': ['late'],
   'creation-not-sent': ['late'],
   'creation-uncertain': ['late'],
+  ...lateVerdict,
 } as const;
 
 /**
@@ -40,13 +50,16 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     'question-changed': ['pending', 'invalid'],
     ...lateCreation,
     'creation-accepted': ['late', 'open: poll'],
+    'refusal-confirmed': ['late', 'rejected'],
   },
   submitting: {
     'run-started': ['uncertain'],
     'creation-accepted': ['open: poll'],
     'creation-refused': ['rejected', 'pending'],
+    'creation-barred': ['pending'],
     'creation-not-sent': ['pending'],
     'creation-uncertain': ['uncertain'],
+    ...lateVerdict,
   },
   open: {
     'run-started': ['late'],
@@ -89,6 +102,7 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     'task-failed': ['failed: write-task-file', 'completed'],
     'task-not-found': ['downloading', 'undelivered', 'completed'],
     'task-overdue': ['late'],
+    'price-settled': ['late', 'downloading'],
     'frame-saved': ['downloading', 'downloading: poll-later', 'completed'],
     'frame-not-had': ['downloading', 'downloading: poll-later', 'completed'],
     'frames-overdue': ['late', 'downloading: limit-frames', 'completed'],
@@ -101,18 +115,27 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     ...lateCreation,
     ...lateIn('completed'),
     'task-completed': ['late', 'completed'],
+    'price-settled': ['late', 'completed'],
     'video-saved': ['late'],
     'file-damaged': ['downloading: poll', 'downloading: poll, limit-frames'],
     'retry-ordered': ['pending'],
   },
   failed: { ...lateIn('failed'), ...lateCreation, 'video-saved': ['late'], 'retry-ordered': ['pending'] },
-  rejected: { ...lateCreation, 'retry-ordered': ['pending'], 'question-changed': ['pending', 'invalid'] },
+  rejected: {
+    ...lateCreation,
+    'refused-alike': ['rejected', 'late'],
+    'second-chance-given': ['late', 'pending'],
+    'retry-ordered': ['pending'],
+    'question-changed': ['pending', 'invalid'],
+  },
   uncertain: {
     'run-started': ['late'],
     'creation-accepted': ['open: poll'],
     'creation-refused': ['rejected', 'pending'],
+    'creation-barred': ['pending'],
     'creation-not-sent': ['pending'],
     'creation-uncertain': ['late'],
+    ...lateVerdict,
     'task-adopted': ['open: poll'],
     'not-created': ['pending'],
   },
@@ -140,7 +163,7 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     'task-adopted': ['open: poll'],
     'not-created': ['pending'],
   },
-  invalid: { 'question-changed': ['pending', 'invalid'] },
+  invalid: { ...lateVerdict, 'question-changed': ['pending', 'invalid'] },
 };
 
 function outcomeOf(before: Item, after: Item, effects: readonly Effect[]): string {
@@ -198,8 +221,8 @@ describe('a pair that is not in the table', () => {
   });
 
   it('is every pair but those, of all there are', () => {
-    expect(pairs).toHaveLength(11 * 22);
-    expect([legal.length, illegal.length]).toEqual([119, 123]);
+    expect(pairs).toHaveLength(11 * 27);
+    expect([legal.length, illegal.length]).toEqual([167, 130]);
   });
 
   it('says which row, which event and which status', () => {

@@ -12,6 +12,7 @@ export const starts: readonly Item[] = [itemIn('pending'), itemIn('invalid')];
 const trials: readonly ItemEvent[] = [
   ...Object.values(events),
   eventOf('creation-refused', { passing: true }),
+  eventOf('refusal-confirmed', { token: 't2' }),
   eventOf('task-progressed', { at: at + defaultPolicy.taskTimeoutMs + 1 }),
   eventOf('task-completed', { frames: [] }),
   eventOf('task-completed', { videoUrl: null, ending: silentEnding }),
@@ -33,8 +34,10 @@ export interface Step {
 /** What decides about moves; counts of attempts only grow and would make the walk endless. */
 function signature(item: Item): string {
   const { status, requestHash, misses, renewals, artifacts } = item;
+  // It decides only while no task is there.
+  const turn = status === 'pending' || status === 'rejected' ? item.turn : '';
   const files = artifacts.map((artifact) => [artifact.kind, artifact.state, artifact.tries]);
-  return JSON.stringify([status, requestHash === null, misses, renewals, files]);
+  return JSON.stringify([status, requestHash === null, misses, renewals, files, turn]);
 }
 
 /** Every legal move of every item that events can lead to. */

@@ -3,23 +3,23 @@ import { resolveCommands, retryCommand } from '../../src/page/commands.ts';
 
 describe('the command for the bad rows', () => {
   it.each([
-    ['./videos', ['q-1', '题目-2'], 'batch retry ./videos --only q-1,题目-2'],
-    ['my videos', ['a b', "it's"], "batch retry 'my videos' --only 'a b,it'\\''s'"],
-    ['-out', ['@at'], 'batch retry ./-out --only @@at'],
-    ['v', ['-x', 'y'], "batch retry v --only='-x,y'"],
+    ['./videos', ['q-1', '题目-2'], 'batch retry ./videos --only q-1,题目-2 --attempt 2'],
+    ['my videos', ['a b', "it's"], "batch retry 'my videos' --only 'a b,it'\\''s' --attempt 2"],
+    ['-out', ['@at'], 'batch retry ./-out --only @@at --attempt 2'],
+    ['v', ['-x', 'y'], "batch retry v --only='-x,y' --attempt 2"],
     ['v', ['a,b'], 'batch retry v --only @marks.csv'],
     ['v', Array.from({ length: 1_000 }, (_, n) => `q-${n}`), 'batch retry v --only @marks.csv'],
   ])('names them, or the exported file: %s %j', (out, ids, command) => {
-    expect(retryCommand({ out }, ids)).toBe(command);
+    expect(retryCommand({ out }, ids, 2)).toBe(command);
   });
 
-  it('uses the exported file where a text was corrected', () => {
-    expect(retryCommand({ out: 'v' }, ['a'], true)).toBe('batch retry v --only @marks.csv');
+  it('uses the exported file where a text was corrected, or rows have other attempts', () => {
+    expect(retryCommand({ out: 'v' }, ['a'], null)).toBe('batch retry v --only @marks.csv');
   });
 
   it('names a run that machines share by its name', () => {
-    expect(retryCommand({ out: 's3://bucket/algebra', shared: 'algebra' }, ['a'])).toBe(
-      'batch retry --run algebra --only a',
+    expect(retryCommand({ out: 's3://bucket/algebra', shared: 'algebra' }, ['a'], 1)).toBe(
+      'batch retry --run algebra --only a --attempt 1',
     );
   });
 });

@@ -40,6 +40,7 @@ describe('a mark', () => {
     marks.set('c', { ...bad('', 3), prefer: 'latest' });
     // Only what is bad in the latest attempt can be made again.
     expect([marks.count.bad, marks.badIds()]).toEqual([2, ['c']]);
+    expect(marks.badAttempt).not.toBeNull();
   });
 
   it('carries corrected texts, until they are as they were', () => {

@@ -61,6 +61,8 @@ function rowOf(n: number): ReportRow {
     edit: null,
     preferred: null,
     correction: null,
+    earlierInputs: [],
+    earlierCorrections: [],
     input: { id, question, answer: `$x = ${n}$`, quality: 'm' },
     source: {
       ...source,

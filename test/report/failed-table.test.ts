@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Source } from '../../src/core/question.ts';
 import { undoDefuse } from '../../src/core/text/spreadsheet-text.ts';
 import { createFailedTable, mergeColumns } from '../../src/report/failed-table.ts';
+import type { ReportRow } from '../../src/store.ts';
 import { rowOf, source } from './report-rows.ts';
 
 const otherSource: Source = {
@@ -71,6 +72,33 @@ test('lists and objects are written as JSON, what is missing as an empty cell', 
   );
   expect(row).toMatchObject({
     ...{ 编号: '7', 题目: '', images: '["a.png","b.png"]', chapter: '', level: '{"of":2}' },
+  });
+});
+
+test('a row sent with corrected texts has these, also where the file has no column for one, until the file has another text', () => {
+  const correction = { question: 'What is 7?', answer: '7', ofQuestion: 'What?', ofAnswer: '', since: 2 };
+  const input = { id: 'a', question: 'What?', quality: '', chapter: '' };
+  const cells = (attempt: number, edit: ReportRow['edit'] = null) => {
+    const row = rowOf({ status: 'failed', attempt }, { input, correction, edit });
+    const [read] = readBack(createFailedTable('failure').render([row]));
+    return [read?.question, read?.answer];
+  };
+  expect(cells(2)).toEqual(['What is 7?', '7']);
+  // The order of that attempt was never saved.
+  expect(cells(1)).toEqual(['What?', undefined]);
+  expect(cells(2, { input: { ...input, question: 'And now?' }, source })).toEqual(['And now?', undefined]);
+  // The column is used for something else.
+  const other = {
+    ...source,
+    columns: ['id', 'question', 'answer'],
+    fields: { id: 'id', question: 'question' },
+  };
+  const row = rowOf(
+    { status: 'failed', attempt: 2 },
+    { input: { ...input, answer: 'no' }, source: other, correction },
+  );
+  expect(readBack(createFailedTable('failure').render([row]))[0]).toMatchObject({
+    ...{ question: 'What is 7?', answer: 'no' },
   });
 });
 

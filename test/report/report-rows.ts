@@ -51,6 +51,7 @@ export function itemOf(part: Partial<Item> = {}): Item {
     detail: 'a video of medium quality',
     misses: 0,
     renewals: 0,
+    turn: 'first',
     version: 0,
     artifacts: [artifactOf({})],
     ...part,
@@ -66,6 +67,10 @@ export function attemptOf(part: Partial<Attempt> = {}): Attempt {
     taskId: 'task-1',
     points: 10,
     failure: null,
+    quality: null,
+    title: null,
+    createdAt: null,
+    finishAt: null,
     ...part,
   };
 }
@@ -81,6 +86,8 @@ export function rowOf(item: Partial<Item> = {}, part: Partial<ReportRow> = {}): 
     source,
     edit: null,
     preferred: null,
+    earlierInputs: [],
+    earlierCorrections: [],
     correction: null,
     attempts: [attemptOf({ status, points, taskId, failure })],
     inspection: null,

@@ -42,6 +42,21 @@ describe('a callback about an uncertain row', () => {
     expect(trial.tasks.creations).toHaveLength(2);
   });
 
+  it('that came before the creation ended is lost where the checkpoint cannot be read then, and the run goes on', async () => {
+    await using trial = await openTrial(namedRows(2), forQuestions([1], acceptedButLost));
+    const runner = trial.createRunner();
+    const ending = runner.run();
+    await trial.clock.reach(100);
+    const key = await keyOf(trial, 'q1');
+    expect((await trial.item('q1')).status).toBe('submitting');
+    await runner.noteCallback(key, 'task-1');
+    trial.checkpoint.itemWithKey = async () => {
+      throw new Error('SQLITE_IOERR');
+    };
+    expect(await ending).toEqual({ reason: 'done', failure: null });
+    expect(await trial.statuses()).toEqual(['uncertain', 'completed']);
+  });
+
   it.for([
     ['does not know the task', notFound],
     ['does not answer', unanswered],

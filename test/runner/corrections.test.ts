@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { readSentTexts } from '../../src/core/sent-question.ts';
 import { reportLine } from '../../src/report/columns.ts';
 import { eventOf, move } from '../core/lives.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
@@ -25,6 +26,11 @@ async function reported({ checkpoint }: Trial): Promise<readonly string[]> {
   return (await Array.fromAsync(checkpoint.reportRows())).map((each) => reportLine(each).question);
 }
 
+/** What the next attempt sends, or the last one sent. */
+async function sendable({ checkpoint }: Trial): Promise<readonly string[]> {
+  return (await Array.fromAsync(checkpoint.reportRows())).map((each) => readSentTexts(each).question);
+}
+
 it('a corrected row is sent with its corrected text once, whichever process sends it', async () => {
   await using trial = await openTrial([row]);
   await trial.run();
@@ -33,10 +39,20 @@ it('a corrected row is sent with its corrected text once, whichever process send
   await trial.run();
   expect([sent(trial), await reported(trial)]).toEqual([['1 + 1'], ['1 + 1']]);
   await order(trial);
-  expect(await reported(trial)).toEqual(['7 + 1']);
+  // The video that is shown was made of the first text until the next one is there.
+  expect([await reported(trial), await sendable(trial)]).toEqual([['1 + 1'], ['7 + 1']]);
   await trial.run();
   expect([sent(trial), await reported(trial)]).toEqual([['1 + 1', '7 + 1'], ['7 + 1']]);
   expect(await trial.item('q1')).toMatchObject({ status: 'completed', attempt: 2 });
+});
+
+it('a row that was corrected before it was ever sent is sent with that text alone', async () => {
+  await using trial = await openTrial([row]);
+  await correct(trial, '7 + 1');
+  expect(await reported(trial)).toEqual(['7 + 1']);
+  await trial.ingest(row);
+  await trial.run();
+  expect([sent(trial), await reported(trial)]).toEqual([['7 + 1'], ['7 + 1']]);
 });
 
 it('the next attempt has the text of the file where that has changed since', async () => {

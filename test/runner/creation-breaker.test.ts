@@ -14,7 +14,11 @@ function openWorker() {
   const [notes, decided]: [string[], number[]] = [[], []];
   const who = { decides: true };
   const reporter = { note: (text: string) => void notes.push(text), warn: () => {}, changed: () => {} };
-  const limit = { decides: () => who.decides, decided: (most: number) => void decided.push(most) };
+  const limit = {
+    decides: () => who.decides,
+    decided: (most: number) => void decided.push(most),
+    judged: () => {},
+  };
   const breaker = new CreationBreaker({ clock, reporter }, { policy, submits: true }, limit);
   const hear = (event: Exclude<CreationEvent, { type: 'creation-not-sent' }>, open: number): void => {
     const ledger = createLedger();
@@ -30,7 +34,6 @@ function openWorker() {
     failure: 'HTTP 429',
     passing: true,
     retryAfterMs: null,
-    origin: 'service',
   } as const;
   return { breaker, who, notes, decided, hear, accepted, refused };
 }

@@ -116,7 +116,7 @@ describe('a download that is cut', () => {
         },
       );
 
-  it('goes on where it was under a strong ETag, and under nothing else', async () => {
+  it('goes on where it was under an ETag or a date, and under nothing else', async () => {
     for (const [name, validator] of Object.entries(validators)) {
       await using place = await openPlace();
       await using server = await fileServer((request) => ({
@@ -126,9 +126,23 @@ describe('a download that is cut', () => {
       }));
       await place.download(server.url);
       const ranges = server.requests.map(({ headers }) => headers.range);
-      expect(ranges).toEqual([undefined, name === 'a strong ETag' ? 'bytes=70000-' : undefined]);
+      expect(ranges).toEqual([undefined, name === 'no validator' ? undefined : 'bytes=70000-']);
     }
   });
+
+  it.each(Object.keys(validators).filter((name) => name !== 'no validator'))(
+    'ends with the whole file under %s where the host cuts each of its answers',
+    async (name) => {
+      await using place = await openPlace();
+      await using server = await fileServer((request) => ({
+        content: firstVersion,
+        ...validators[name]?.(1),
+        cutAfter: Math.min((request + 1) * 10_000, firstVersion.length - 1),
+      }));
+      expect(await place.download(server.url)).toMatchObject({ outcome: 'saved' });
+      expect(firstVersion.equals(await readFile(join(place.out, 'q1/video.mp4')))).toBe(true);
+    },
+  );
 
   it('ends with the right bytes wherever it is cut and whenever the file changes', async () => {
     await using place = await openPlace();
@@ -213,6 +227,15 @@ describe('a download that is cut', () => {
 });
 
 describe('a file with several links', () => {
+  it('is fetched by its link without the marks of a web page where the link as written is refused', async () => {
+    await using place = await openPlace();
+    await using server = await fileServer((_, link) =>
+      link === '/v?a=1&b=2' ? { content: firstVersion } : 403,
+    );
+    expect(await place.download(`${server.url}/v?a=1&amp;b=2`)).toMatchObject({ outcome: 'saved' });
+    expect(server.requests.map(({ url }) => url)).toEqual(['/v?a=1&amp;b=2', '/v?a=1&b=2']);
+  });
+
   it('is fetched by the first that leads to it; what the first one left is kept until another brings something', async () => {
     await using place = await openPlace();
     await using server = await fileServer((request, link) => {

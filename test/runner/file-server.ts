@@ -40,7 +40,8 @@ function serve(serving: Serving, request: IncomingMessage, response: ServerRespo
   if (lastModified !== undefined) response.setHeader('last-modified', lastModified);
   const offset = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
   const condition = request.headers['if-range'];
-  const holds = ranges === 'ignores-if-range' || condition === (etag ?? lastModified);
+  const holds =
+    ranges === 'ignores-if-range' || condition === undefined || condition === (etag ?? lastModified);
   const start = ranges !== 'no' && holds ? offset : 0;
   const total = content.length;
   if (start > 0 && start >= total) {

@@ -2,11 +2,12 @@
 
 import { expect, it } from 'vitest';
 import { StaleItemError } from '../../src/errors.ts';
+import type { FileAnswer } from '../../src/ports.ts';
 import { ending, eventOf, events } from '../core/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { accepted, completed, liveOn } from '../support/saved-lives.ts';
-import { done, makingMs } from '../support/scripted-tasks.ts';
-import { openTrial } from '../support/virtual-run.ts';
+import { done, failed, makingMs, mp4, notFound } from '../support/scripted-tasks.ts';
+import { openTrial, type Trial } from '../support/virtual-run.ts';
 
 const tickMs = 30_000;
 
@@ -45,6 +46,19 @@ it('a row that another process claims first is not sent by this one', async () =
     taskId: 'task of another process',
   });
   expect(await trial.item('q2')).toMatchObject({ status: 'completed' });
+});
+
+it('a row that gets another text while its request is prepared is sent with that text alone', async () => {
+  await using trial = await openTrial(namedRows(1));
+  // Between the choice of a row and its claim.
+  trial.checkpoint.beforeCommit = async (changes) => {
+    if (!changes.some(({ after }) => after.status === 'submitting')) return;
+    trial.checkpoint.beforeCommit = async () => {};
+    await trial.ingest({ id: 'q1', question: 'Question 1 in other words' });
+  };
+  expect(await trial.run()).toMatchObject({ reason: 'done' });
+  expect(trial.tasks.creations.map(({ question }) => question)).toEqual(['Question 1 in other words']);
+  expect(await trial.item('q1')).toMatchObject({ status: 'completed', attempt: 1 });
 });
 
 it('the answer to a creation settles a row that was called uncertain meanwhile', async () => {
@@ -129,3 +143,54 @@ it('a store that refuses every change ends the run', async () => {
   trial.checkpoint.failure = new StaleItemError([await trial.item('q1')]);
   await expect(trial.run()).rejects.toThrow('row q1 was changed by another batch process');
 });
+
+/** Another process ends the row's task and pays for the next attempt, whose task is `task-2`. */
+async function payAgain(trial: Trial): Promise<void> {
+  await liveOn(trial.checkpoint, 'q1', eventOf('task-failed', { failure: 'no' }), events['retry-ordered']);
+  trial.tasks.make('Question 1');
+  await liveOn(trial.checkpoint, 'q1', ...accepted('task-2'));
+}
+
+it.for([
+  ['failed', failed(3)],
+  ['completed', { ...done({ taskId: 'task-1' }), ending: { ...ending, points: 3 } }],
+  ['not known', notFound],
+] as const)('a task that is %s says nothing of the next one of its row', async ([, fact]) => {
+  await using trial = await openTrial(namedRows(1), {
+    status: ({ taskId, ageMs }) => (taskId === 'task-1' && ageMs > tickMs ? fact : undefined),
+    // The second status request of the first task is still on its way when its row has another one.
+    statusMs: ({ taskId, queriedMs }) => (taskId === 'task-1' && queriedMs.length > 1 ? 2 * tickMs : 100),
+  });
+  const run = trial.run();
+  await trial.clock.reach(tickMs + 10_000);
+  await payAgain(trial);
+  expect(await run).toMatchObject({ reason: 'done' });
+  expect(await trial.item('q1')).toMatchObject({ status: 'completed', taskId: 'task-2', points: 10 });
+  const paths = trial.tasks.fileRequests.map(({ link }) => link);
+  expect(paths).toEqual(['task-2/video']);
+  const [row] = await Array.fromAsync(trial.checkpoint.reportRows());
+  expect(row?.attempts[0]).toMatchObject({ taskId: 'task-1', points: fact === notFound ? 0 : 3 });
+});
+
+it('the video of a task is not that of the next attempt of its row', async () => {
+  await using trial = await openTrial(namedRows(1), {
+    status: (task) => done(task),
+    file: ({ link }) => (link === 'task-1/video' ? slowFile(trial) : undefined),
+  });
+  const run = trial.run();
+  await trial.clock.reach(10_000);
+  await payAgain(trial);
+  await liveOn(trial.checkpoint, 'q1', eventOf('task-completed', { frames: [] }));
+  expect(await run).toMatchObject({ reason: 'done' });
+  expect(await trial.item('q1')).toMatchObject({ status: 'completed', taskId: 'task-2', points: 10 });
+  expect(trial.tasks.fileRequests.map(({ link }) => link)).toEqual(['task-1/video', 'task-2/video']);
+});
+
+/** A file whose first byte takes a while. */
+function slowFile({ clock }: Trial): FileAnswer {
+  const body = (async function* () {
+    await clock.wait(20_000);
+    yield mp4;
+  })();
+  return { outcome: 'content', offset: 0, totalBytes: mp4.length, validator: null, contentType: null, body };
+}

@@ -80,12 +80,18 @@ describe('polling', () => {
   it('takes a state that is not documented for one that goes on, and warns once', async () => {
     await using trial = await openTrial(namedRows(2), {
       status: (task) =>
-        task.ageMs < 60_000 ? { type: 'task-progressed', frames: [], unknownState: 'QUEUED' } : done(task),
+        task.ageMs < 180_000
+          ? {
+              type: 'task-progressed',
+              frames: [],
+              unknownState: `QUEUED, POSITION ${975 - task.queriedMs.length}`,
+            }
+          : done(task),
     });
     await trial.run();
     expect(await trial.statuses()).toEqual(['completed', 'completed']);
     expect(trial.warnings).toEqual([
-      'the service reports a state that is not documented, "QUEUED"; it counts as open',
+      'the service reports a state that is not documented, "QUEUED, POSITION 974"; it counts as open',
     ]);
   });
 });

@@ -309,3 +309,107 @@ describe('points that come an answer late', () => {
     expect((await trial.checkpoint.ledger()).spent).toBe(4);
   });
 });
+
+describe('a price that rises under a cap', () => {
+  /** What the ticks say of a task's points, from its end on. */
+  const saying = (pointsOf: (task: Task, endedMs: number) => number): Script => ({
+    status: (task) => ended(task, pointsOf(task, task.ageMs - makingMs)),
+  });
+
+  it('from 0 is waited for: the cap holds, and the points are those that were charged', async () => {
+    await using trial = await openTrial(
+      namedRows(20),
+      saying((_, endedMs) => (endedMs < 200_000 ? 0 : 100)),
+    );
+    expect((await trial.run({ maxPoints: 300 })).reason).toBe('points-cap');
+    expect(trial.tasks.creations).toHaveLength(3);
+    expect((await trial.checkpoint.ledger()).spent).toBe(300);
+  });
+
+  it('step by step is no price before it stands still', async () => {
+    await using trial = await openTrial(
+      namedRows(20),
+      saying((_, endedMs) => (endedMs < 100_000 ? 0 : endedMs < 300_000 ? 10 : 100)),
+    );
+    expect((await trial.run({ maxPoints: 300 })).reason).toBe('points-cap');
+    expect(trial.tasks.creations).toHaveLength(3);
+    expect((await trial.checkpoint.ledger()).spent).toBe(300);
+  });
+
+  it('is waited for by the next process, too', async () => {
+    await using trial = await openTrial(
+      namedRows(20),
+      saying((_, endedMs) => (endedMs < 200_000 ? 0 : 100)),
+    );
+    const first = trial.createRunner({ maxPoints: 300 });
+    const ending = first.run();
+    await trial.clock.reach(makingMs + 60_000);
+    first.stop('interrupted');
+    await ending;
+    expect(await trial.item('q1')).toMatchObject({ status: 'completed', points: null });
+    expect((await trial.run({ maxPoints: 300 })).reason).toBe('points-cap');
+    expect(trial.tasks.creations).toHaveLength(3);
+    expect((await trial.checkpoint.ledger()).spent).toBe(300);
+  });
+
+  it('above all that was ever charged counts for the open tasks at once: only they pass the cap', async () => {
+    await using trial = await openTrial(
+      namedRows(60),
+      saying((task) => (numberOf(task) <= 3 ? 1 : 200)),
+    );
+    expect((await trial.run({ maxPoints: 500, concurrency: 4 })).reason).toBe('points-cap');
+    const open = trial.tasks.creations.length - 3;
+    expect(open).toBeLessThanOrEqual(4);
+    expect((await trial.checkpoint.ledger()).spent).toBe(3 + 200 * open);
+  });
+
+  it('that is 0 for good lets the run go on after ten minutes, and end', async () => {
+    await using trial = await openTrial(
+      namedRows(3),
+      saying(() => 0),
+    );
+    expect((await trial.run({ maxPoints: 300 })).reason).toBe('done');
+    expect(await trial.statuses()).toEqual(['completed', 'completed', 'completed']);
+    expect(await trial.checkpoint.ledger()).toMatchObject({ spent: 0, unpriced: 0 });
+    expect(trial.clock.elapsedMs).toBeLessThan(3 * (makingMs + 12 * 60_000));
+  });
+
+  it('does not hold up tasks whose price is said with their end', async () => {
+    await using trial = await openTrial(
+      namedRows(6),
+      saying(() => 10),
+    );
+    expect((await trial.run({ maxPoints: 300, concurrency: 6 })).reason).toBe('done');
+    expect(trial.clock.elapsedMs).toBeLessThan(3 * makingMs);
+  });
+
+  it('of an earlier attempt is waited for, too', async () => {
+    await using trial = await openTrial(namedRows(4), {
+      status: (task) => (numberOf(task) === 2 ? notFound : ended(task, 100)),
+    });
+    await trial.run({ maxPoints: 200 });
+    await liveOn(trial.checkpoint, 'q2', events['retry-ordered']);
+    trial.tasks.follow(saying((task) => (numberOf(task) === 2 ? 0 : 100)));
+    expect((await trial.run({ maxPoints: 200 })).reason).toBe('points-cap');
+    expect(trial.tasks.creations).toHaveLength(2);
+  });
+
+  it('is no price for `collect`, which does not wait either', async () => {
+    await using trial = await openTrial(
+      namedRows(20),
+      saying(() => 0),
+    );
+    const first = trial.createRunner({ maxPoints: 300 });
+    const ending = first.run();
+    await trial.clock.reach(makingMs + 60_000);
+    first.stop('interrupted');
+    await ending;
+    const isCheap = (task: Task, endedMs: number): boolean => numberOf(task) === 1 && endedMs < 400_000;
+    trial.tasks.follow(saying((task, endedMs) => (isCheap(task, endedMs) ? 10 : 100)));
+    await trial.run({ maxPoints: 300, submits: false });
+    expect(trial.clock.elapsedMs).toBeLessThan(makingMs + 4 * 60_000);
+    expect(await trial.item('q1')).toMatchObject({ status: 'completed', points: null });
+    expect((await trial.run({ maxPoints: 300 })).reason).toBe('points-cap');
+    expect((await trial.checkpoint.ledger()).spent).toBe(300);
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namedRows } from '../support/incoming-rows.ts';
-import { type CreationFact, forQuestions, refused, uncertain } from '../support/scripted-tasks.ts';
+import { type CreationFact, forQuestions, uncertain } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
 
 const page = { outcome: 'foreign', failure: 'a page answered: Welcome to nginx!' } as const;
@@ -16,13 +16,7 @@ const answeredByPage: CreationFact = {
   failure: 'HTTP 200 without a readable task id',
   origin: 'page',
 };
-const bare: CreationFact = {
-  type: 'creation-refused',
-  failure: 'HTTP 404',
-  passing: false,
-  retryAfterMs: null,
-  origin: 'bare',
-};
+const bare: CreationFact = { type: 'creation-barred', failure: 'HTTP 404', bar: 'gateway' };
 
 describe('the free question who is there', () => {
   it('is asked once, before the first creation', async () => {
@@ -92,6 +86,7 @@ describe('the free question who is there', () => {
     await using trial = await openTrial(namedRows(20), { probe: () => odd, create: () => bare });
     expect(await trial.run()).toEqual({ reason: 'foreign-answer', failure: 'HTTP 404' });
     expect(trial.tasks.creations).toHaveLength(1);
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ pending: 20, rejected: 0 });
   });
 
   it('is asked again after an uncertain creation, before the next one', async () => {
@@ -147,17 +142,13 @@ describe('a page that answers a creation in the middle of a run', () => {
     ]);
   });
 
-  it('stops it also where the page refuses, which leaves the row as it ended', async () => {
-    const refusing = { ...refused('HTTP 404: Not Found'), origin: 'page' } as CreationFact;
+  it('and refuses concerns that row alone where the service answers the free question', async () => {
     await using trial = await openTrial(
       namedRows(20),
-      forQuestions([3], () => refusing),
+      forQuestions([3], () => bare),
     );
-    expect((await trial.run({ concurrency: 1 })).reason).toBe('foreign-answer');
-    expect((await trial.checkpoint.ledger()).counts).toMatchObject({
-      completed: 2,
-      rejected: 1,
-      pending: 17,
-    });
+    expect(await trial.run({ concurrency: 1 })).toEqual({ reason: 'done', failure: null });
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ completed: 19, rejected: 1 });
+    expect(trial.tasks.probedMs).toHaveLength(2);
   });
 });

@@ -3,8 +3,8 @@ import { DiskError } from '../../src/errors.ts';
 import { events } from '../core/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { liveOn } from '../support/saved-lives.ts';
-import { done, keyRefused } from '../support/scripted-tasks.ts';
-import { openTrial } from '../support/virtual-run.ts';
+import { done, keyRefused, refusedToAll } from '../support/scripted-tasks.ts';
+import { openTrial, type Trial } from '../support/virtual-run.ts';
 
 describe('a stop', () => {
   it('waits for the creations on their way, so that none becomes uncertain', async () => {
@@ -60,8 +60,9 @@ describe('a stop', () => {
   });
 
   it('by a refused key on a poll leaves tasks open, and the next run goes on', async () => {
-    await using trial = await openTrial(namedRows(3), {
+    await using trial: Trial = await openTrial(namedRows(3), {
       status: (task) => (task.queriedMs.length > 1 ? keyRefused : undefined),
+      probe: () => (trial.tasks.creations.length > 0 ? refusedToAll : undefined),
     });
     expect(await trial.run({ concurrency: 2 })).toEqual({
       reason: 'key-refused',

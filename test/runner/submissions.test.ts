@@ -9,10 +9,11 @@ import {
   failed,
   forQuestions,
   refused,
+  refusedToAll,
   type Script,
   uncertain,
 } from '../support/scripted-tasks.ts';
-import { openTrial } from '../support/virtual-run.ts';
+import { openTrial, type Trial } from '../support/virtual-run.ts';
 
 /** A service that makes one task of a question, however often it is asked. */
 function ownTask(creation: Creation): string {
@@ -72,7 +73,7 @@ describe('an uncertain creation', () => {
       ...Array(4).fill('pending'),
     ]);
     expect(trial.warnings).toEqual([
-      'creations were sent, and their outcome is unknown; nothing more is submitted: the connection was lost',
+      'the outcome of what was sent last is unknown; nothing more is submitted: the connection was lost',
     ]);
   });
 });
@@ -211,15 +212,15 @@ describe('a creation that was refused', () => {
 
 describe('a creation that cannot be sent by anybody', () => {
   it('puts its row back to pending when the key is refused, and nothing more is sent', async () => {
-    await using trial = await openTrial(
-      namedRows(6),
-      forQuestions([2, 3], () => creationBarred),
-    );
+    await using trial: Trial = await openTrial(namedRows(6), {
+      ...forQuestions([2, 3], () => creationBarred),
+      probe: () => (trial.tasks.creations.length > 0 ? refusedToAll : undefined),
+    });
     expect(await trial.run({ concurrency: 3 })).toEqual({
       reason: 'key-refused',
       failure: 'Unauthorized: Invalid API key',
     });
-    expect(await trial.statuses()).toEqual(['open', ...Array(5).fill('pending')]);
+    expect(await trial.statuses()).toEqual(['completed', ...Array(5).fill('pending')]);
     expect(trial.tasks.creations).toHaveLength(3);
     trial.tasks.follow({});
     await trial.run();

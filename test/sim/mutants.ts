@@ -66,6 +66,24 @@ export const mutants: readonly Mutant[] = [
     put: 'if (other !== undefined) return event;',
   },
   {
+    name: 'another spelling of an id is another task',
+    file: 'src/core/task-id.ts',
+    find: 'return one === other || taskKey(one) === taskKey(other);',
+    put: 'return one === other;',
+  },
+  {
+    name: 'the first 0 is believed',
+    file: 'src/core/late-price.ts',
+    find: 'const isFirstWord = item.endedAt === null && said > 0;',
+    put: 'const isFirstWord = item.endedAt === null;',
+  },
+  {
+    name: 'a price that rises is believed before it stands',
+    file: 'src/core/late-price.ts',
+    find: 'const isFirstWord = item.endedAt === null && said > 0;',
+    put: 'const isFirstWord = said > 0;',
+  },
+  {
     name: 'a lost task is paid again by itself',
     file: 'src/core/transition.ts',
     find: `    'run-started': (item) => stay(item, [{ type: 'poll' }]),`,
@@ -96,7 +114,6 @@ export const mutants: readonly Mutant[] = [
   window: 1,`,
     put: `export const freshBreaker: Breaker = {
   window: 16,`,
-    from: 3_000,
   },
   {
     name: 'a passing refusal ends its row',
@@ -124,17 +141,35 @@ export const mutants: readonly Mutant[] = [
     from: 380,
   },
   {
+    name: 'a corrected row sends the text of the file',
+    file: 'src/runner/prepare-request.ts',
+    find: 'const { question, own } = readSent({ item, ...saved });',
+    put: 'const { own } = readSent({ item, ...saved }); const { question } = own;',
+  },
+  {
+    name: 'a corrected text is a new row under another id',
+    file: 'src/app/corrected-rows.ts',
+    find: 'return corrected.length === 0 ? row : { ...row, corrected };',
+    put: 'return row;',
+  },
+  {
+    name: 'a status that can never be read is waited for for ever',
+    file: 'src/runner/polls.ts',
+    find: 'if (end.isWhole !== true || end.retryAfterMs !== null) return end;',
+    put: 'if (end.failure !== null) return end;',
+  },
+  {
+    name: 'rows are paid for while no video can be had',
+    file: 'src/core/delivery-breaker.ts',
+    find: 'return Math.min(mostInRow, concurrency);',
+    put: 'return 1_000 * concurrency;',
+    from: 520,
+  },
+  {
     name: 'new links are asked for without a pause',
     file: 'src/core/transition.ts',
     find: 'afterMs === 0 ?',
     put: 'afterMs >= 0 ?',
-  },
-  {
-    name: 'a task that is completed without a link is given up at once',
-    file: 'src/core/transition.ts',
-    find: 'return lackVideo(noted, ',
-    put: 'return giveUpFiles(noted, ',
-    from: 2_600,
   },
   {
     name: 'a host that fails for all frames is asked for each',
@@ -208,6 +243,12 @@ export const mutants: readonly Mutant[] = [
     file: 'src/runner/runner.ts',
     find: 'Object.assign(this.#policy, { ...policy, haltAfter });',
     put: '',
+  },
+  {
+    name: 'a retry also submits the rows that wait',
+    file: 'src/adapters/sqlite/sqlite-checkpoint.ts',
+    find: 'if (retry === null) return this.#statements.pending.all({ limit });',
+    put: 'if (retry !== -1) return this.#statements.pending.all({ limit });',
   },
   {
     name: 'a pause is not heard',

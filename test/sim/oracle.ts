@@ -11,12 +11,14 @@ import {
   decideExitCode,
   type EndingReason,
   effectiveQuality,
+  isKeyRefusal,
   type Ledger,
 } from '../../src/core/summary.ts';
+import { uncertainHoldMs } from '../../src/core/tick.ts';
 import type { Attempt, Change, ReportRow } from '../../src/store.ts';
 import { flawOf } from './sim-files.ts';
 import type { SimProcess, World } from './sim-process.ts';
-import type { SimTask } from './sim-service.ts';
+import { plainId, type SimTask } from './sim-service.ts';
 
 /** A promise that was broken, in one line. */
 export class BrokenPromise extends Error {
@@ -28,7 +30,7 @@ function promise(holds: boolean, text: string): void {
 }
 
 /** The row a report row is about: the first word of its question. */
-export function rowOf({ input }: ReportRow): string {
+export function rowOf({ input }: Pick<ReportRow, 'input'>): string {
   return String(input.question).split(' ')[0] ?? '';
 }
 
@@ -58,13 +60,20 @@ export async function checkWorld(world: World, checkpoint: SqliteCheckpoint, wis
 
 function checkMoney(world: World, rows: readonly ReportRow[], orders: Wishes['orders']): void {
   const tasksByRow = Map.groupBy(world.service.tasks.values(), (task) => task.row);
-  const known = new Map(rows.flatMap((row) => row.attempts).map((attempt) => [attempt.taskId, attempt]));
+  const known = new Map(
+    rows.flatMap((row) => row.attempts).map((attempt) => [plainId(attempt.taskId ?? ''), attempt]),
+  );
+  const sent = sentFor(world);
+  // A row whose text changed after it was sent was sent with the text it had.
+  const isFor = (name: string, row: ReportRow, { attempt }: Attempt): boolean =>
+    (sent.get(`${row.item.key} ${attempt}`) ?? rowOf(row)) === name;
   for (const [name, tasks] of tasksByRow) {
     // A row may have been sent again with the text of another one.
     const own = new Set(tasks.map(({ taskId }) => taskId));
-    const isOwn = ({ attempts }: ReportRow): boolean => attempts.some(({ taskId }) => own.has(taskId ?? ''));
+    const isOwn = (row: ReportRow): boolean =>
+      row.attempts.some((attempt) => own.has(plainId(attempt.taskId ?? '')) || isFor(name, row, attempt));
     const twins = rows.filter((row) => rowOf(row) === name || isOwn(row));
-    const attempts = twins.flatMap((row) => row.attempts);
+    const attempts = twins.flatMap((row) => row.attempts.filter((attempt) => isFor(name, row, attempt)));
     const allowed = Math.max(1, twins.length) + (orders.get(name) ?? 0);
     promise(tasks.length <= allowed, `${name} was accepted ${tasks.length} times, ${allowed} were ordered`);
     const unknown = tasks.filter((task) => !known.has(task.taskId));
@@ -77,12 +86,32 @@ function checkMoney(world: World, rows: readonly ReportRow[], orders: Wishes['or
   }
 }
 
+/** The row that each attempt was sent for, by item and attempt: those whose creation never left have none. */
+function sentFor({ db, sent }: World): ReadonlyMap<string, string> {
+  const attempts = db.prepare<[], { name: string; hash: string | null }>(
+    "SELECT item || ' ' || attempt AS name, request_hash AS hash FROM attempts",
+  );
+  return new Map(
+    attempts.all().flatMap(({ name, hash }) => {
+      const text = sent.get(hash ?? '');
+      return text === undefined ? [] : [[name, text.split(' ')[0] ?? '']];
+    }),
+  );
+}
+
 /** No text is paid more often than it stands in a file, whatever became of its id. */
 function checkTexts(world: World, { textOrders, most }: Wishes): void {
   for (const [text, tasks] of Map.groupBy(world.service.tasks.values(), ({ question }) => question)) {
     const allowed = (most.get(text) ?? 0) + (textOrders.get(text) ?? 0);
     promise(tasks.length <= allowed, `"${text}" was accepted ${tasks.length} times, ${allowed} were wanted`);
   }
+}
+
+/** No row is lost in fair weather whose task the service knows. */
+export function checkNotLost(world: World, { taskId, id }: Pick<Item, 'taskId' | 'id'>): void {
+  const task = world.service.tasks.get(taskId ?? '');
+  const isGone = task === undefined || task.end === 'never' || task.forgotten[1] === Number.POSITIVE_INFINITY;
+  promise(isGone, `${id} is lost in fair weather, and the service knows ${taskId}`);
 }
 
 /** True for an attempt that says of itself that its task is not known: uncertain, or of an id that leads to nothing. */
@@ -97,6 +126,8 @@ function checkPoints(world: World, task: SimTask, attempt: Attempt | undefined):
   if (attempt === undefined || unsettled.has(attempt.status)) return;
   // What was said late may have been said when nobody asked any more; the last look finds it.
   if (task.priceLagMs > 0 && (attempt.points ?? 0) === 0 && !world.isLastLook) return;
+  // A run without a cap keeps what it heard of a price that rises; under a cap it is none before it stands.
+  if (task.riseMs > 0 && (attempt.points === null || !world.isCapped)) return;
   const charged = task.isUnpriced ? null : world.service.priceOf(task);
   promise(
     attempt.points === charged,
@@ -160,14 +191,19 @@ export function checkLost(world: World, { before, after }: Change, policy: Polic
     `${after.id} is lost, and the service knew ${task.taskId} a while ago`,
   );
   const ageMs = world.clock.now() - task.acceptedAt;
-  const isOld = ageMs >= policy.taskTimeoutMs - policy.requestTimeoutMs || world.jumpsLeft < mostJumps;
+  // Its age counts from the claim.
+  const sendMs = fixed.sendWindowMs + policy.requestTimeoutMs;
+  const isOld = ageMs >= policy.taskTimeoutMs - sendMs || world.jumpsLeft < mostJumps;
   promise(
     isUnknown || isOld,
     `${after.id} is lost, and ${task.taskId} is ${Math.round(ageMs / 60_000)} minutes old`,
   );
   const endedMs = world.clock.now() - task.endsAt;
   const hasSaidSo =
-    isUnknown || world.weather.has('flapping') || endedMs <= 2 * policy.pollIntervalMs + 200_000;
+    isUnknown ||
+    world.service.wasBarred(task.taskId) ||
+    world.weather.has('flapping') ||
+    endedMs <= 2 * policy.pollIntervalMs + 200_000;
   promise(
     hasSaidSo,
     `${after.id} is lost, and ${task.taskId} ended ${Math.round(endedMs / 60_000)} minutes ago`,
@@ -226,11 +262,11 @@ export async function checkEnding(checkpoint: SqliteCheckpoint, reason: EndingRe
       : code === 1
         ? left + counts.uncertain === 0 && bad > 0
         : code === 4
-          ? (left > 0 || reason === 'disk') && counts.uncertain === 0
+          ? (left > 0 || reason === 'disk' || reason === 'refusal-breaker') && counts.uncertain === 0
           : code === 5
             ? counts.uncertain + counts.submitting > 0
             : (code === 130 && reason === 'interrupted') ||
-              (code === 3 && reason === 'key-refused') ||
+              (code === 3 && isKeyRefusal(reason)) ||
               (code === 2 && reason === 'wrong-service');
   promise(isTrue, `exit code ${code} after ${reason} with ${JSON.stringify(counts)}`);
 }
@@ -264,6 +300,23 @@ export function checkBudget(world: World, policy: Policy, claims: readonly Item[
   );
 }
 
+/**
+ * While no video can be had, rows that wait for theirs are few: as many as show it, those that were open already, and one for each
+ * start. `atOnce`: the most tasks that were allowed at once.
+ */
+export function checkDeliverable(world: World, atOnce: number, processCount: number): void {
+  if (!world.weather.isAbout('deadHost')) return;
+  const waiting = world.db
+    .prepare<[], { n: number }>(
+      "SELECT count(*) AS n FROM items WHERE status IN ('downloading', 'undelivered')",
+    )
+    .get()?.n;
+  promise(
+    (waiting ?? 0) <= Math.min(10, atOnce) + 1 + atOnce + processCount,
+    `a row is paid for while ${waiting} rows wait for a video that cannot be had`,
+  );
+}
+
 /** Holds a claim that was just saved against the cap: open tasks, and uncertain ones as long as they hold their place. */
 export function checkCap(world: World, process: SimProcess, policy: Policy): void {
   const number = (query: string, ...params: number[]): number | null =>
@@ -276,7 +329,7 @@ export function checkCap(world: World, process: SimProcess, policy: Policy): voi
   const longestMs = number(
     'SELECT max(0, max(ended_at - submitted_at)) AS n FROM attempts WHERE task_id IS NOT NULL',
   );
-  const uncertain = held(longestMs ?? fixed.uncertainHoldMs);
+  const uncertain = held(uncertainHoldMs({ longestTaskMs: longestMs }, policy));
   const taken = count("status IN ('submitting', 'open')");
   promise(
     taken + uncertain <= policy.concurrency,

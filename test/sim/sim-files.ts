@@ -44,6 +44,8 @@ export function serveFile(
   if (weather.strikes('unansweredFile')) return { outcome: 'unanswered', failure: 'the connection was lost' };
   if (task === undefined || world.now > Number(searchParams.get('expires')))
     return { outcome: 'link-refused', failure: 'HTTP 403' };
+  if (!name.startsWith('f') && weather.isAbout('deadHost'))
+    return { outcome: 'link-refused', failure: 'HTTP 403' };
   const isLate = name === 'video' && world.now < task.endsAt + task.linkLagMs + task.fileLagMs;
   if (name === 'lost' || isLate) return { outcome: 'link-refused', failure: 'HTTP 404' };
   const trouble = task.deadFrames.get(name);

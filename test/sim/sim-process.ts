@@ -1,5 +1,6 @@
 /** One process of a simulated world: the real runner over the real checkpoint, which dies where the dice say. */
 
+import { createHash } from 'node:crypto';
 import type { Exchange } from '../../src/adapters/http-task-service/exchange.ts';
 import type { Database } from '../../src/adapters/sqlite/database.ts';
 import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
@@ -42,10 +43,14 @@ export interface World {
   jumpsLeft: number;
   /** Everything was collected in fair weather: all that can be known is known. */
   isLastLook: boolean;
+  /** So far every run had a points cap. */
+  isCapped: boolean;
   /** How much time the computer slept through (ms). */
   sleptMs: number;
   /** What the checkpoint could not take: the task of each attempt, by its token. */
   readonly kept: Map<string, string>;
+  /** The question of each creation that left, by the digest of its request. */
+  readonly sent: Map<string, string>;
   /** Saved with the run. */
   readonly settings: Settings;
   note(text: string): void;
@@ -85,6 +90,14 @@ export class SimCheckpoint extends SqliteCheckpoint {
     await this.#process.step('save late tasks');
     this.#world.disk.write('batch.sqlite');
     return super.saveLateTasks(...args);
+  }
+
+  override async order(round: number, changes: readonly Change[], waiting: readonly number[]) {
+    await this.#process.step(`order ${changes.map(describeChange).join(', ')}`);
+    this.#world.disk.write('batch.sqlite');
+    await super.order(round, changes, waiting);
+    this.#world.onCommit(this.#process, changes);
+    await this.#process.step('the orders are saved');
   }
 
   override async commit(changes: readonly Change[], beside?: Beside) {
@@ -361,6 +374,7 @@ export class SimProcess {
     const { service } = this.#world;
     const text = String(JSON.parse(body).question);
     const row = text.split(' ')[0];
+    this.#world.sent.set(createHash('sha256').update(body).digest('hex'), text);
     this.#world.onSend(text);
     await this.step(`send the creation of ${row}`);
     const exchange = await this.#exchange(() => service.create(JSON.parse(body)), policy, signal, mayLeave);

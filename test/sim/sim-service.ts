@@ -44,8 +44,14 @@ export interface SimTask {
   readonly fileLagMs: number;
   /** The first link to its video leads nowhere. */
   readonly hasLostCopy: boolean;
+  /** What the service says whenever it is asked about it; null where that can be read. */
+  readonly unreadable: SimResponse | null;
   /** Frames that cannot be had, by name, and why. */
   readonly deadFrames: ReadonlyMap<string, FrameTrouble>;
+  /** Until how long after its end only some of its points are said (ms): they rise. */
+  readonly riseMs: number;
+  /** Its id is spelled in another way in each answer. */
+  readonly isSpelledAnew: boolean;
 }
 
 /** Why a frame cannot be had. */
@@ -74,8 +80,33 @@ const error = (messages: string, status = 200): SimResponse => ({
   body: JSON.stringify({ status: 'error', data: { messages } }),
 });
 
+/** One of the spellings of a task's id, which the service takes for the same. */
+export function plainId(taskId: string): string {
+  return taskId.toLowerCase().replace(/^0+/, '');
+}
+
+/** The tasks by id, in whatever spelling. */
+class Tasks extends Map<string, SimTask> {
+  override get(taskId: string): SimTask | undefined {
+    return super.get(plainId(taskId));
+  }
+
+  override has(taskId: string): boolean {
+    return super.has(plainId(taskId));
+  }
+}
+
+/** Whole answers about a task that say nothing of it. */
+const unreadableAnswers: readonly [SimResponse, ...SimResponse[]] = [
+  error('db error'),
+  error('数据库错误', 500),
+  { status: 404, body: '{"detail":"nothing here"}' },
+  { status: 200, body: '{"status":"success","data":[]}' },
+  success({}),
+];
+
 export class SimService {
-  readonly tasks = new Map<string, SimTask>();
+  readonly tasks: Map<string, SimTask> = new Tasks();
   /** Creations that arrived, accepted or not. */
   creationCount = 0;
   /** Requests that have left and not arrived yet. */
@@ -90,12 +121,23 @@ export class SimService {
   readonly #dice: Dice;
   readonly #weather: Weather;
   readonly #linkLifeMs: number;
+  readonly #spelling = new Dice(0, 'spelling');
   #stormUntil = 0;
   #keyRefusedUntil = 0;
+  #accountBarredUntil = 0;
+  #accountBar = 402;
+  #maintenanceUntil = 0;
+  /** Rows and tasks that a gateway does not let pass, ever, and what it says. */
+  readonly #barredRows = new Map<string, SimResponse | null>();
+  readonly #barredTasks = new Map<string, boolean>();
   readonly #knownAt = new Map<string, number>();
+  /** Tasks whose points were heard to be 0 while they rose. */
+  readonly #heardZero = new Set<string>();
   #forgetfulSince = 0;
   #forgetfulUntil = 0;
-  /** Rows that were refused for good. */
+  /** Rows that were refused because the account was. */
+  readonly #refusedWithAll = new Set<string>();
+  /** Rows that were refused for good, as far as a client can see. */
   readonly refused = new Set<string>();
 
   constructor(world: { clock: SimClock; dice: Dice; weather: Weather }) {
@@ -117,6 +159,8 @@ export class SimService {
   calm(): void {
     this.#stormUntil = 0;
     this.#keyRefusedUntil = 0;
+    this.#accountBarredUntil = 0;
+    this.#maintenanceUntil = 0;
     this.#forgetfulUntil = 0;
   }
 
@@ -133,7 +177,10 @@ export class SimService {
 
   /** A process hears that the service knows the task. */
   noteKnown(taskId: string): void {
-    this.#knownAt.set(taskId, this.#clock.now());
+    this.#knownAt.set(plainId(taskId), this.#clock.now());
+    const task = this.tasks.get(plainId(taskId));
+    const sinceMs = task === undefined ? -1 : this.#clock.now() - task.endsAt;
+    if (task !== undefined && sinceMs >= 0 && sinceMs < task.riseMs / 2) this.#heardZero.add(task.taskId);
   }
 
   tasksOf(question: string): SimTask[] {
@@ -165,6 +212,17 @@ export class SimService {
     const weather = this.#weather;
     if (weather.strikes('lostBefore')) return null;
     if (this.#keyRefused()) return error('Unauthorized: Invalid API key', 401);
+    const barred = this.#barOf(rowOf(body));
+    if (barred !== null) {
+      this.refused.add(rowOf(body));
+      return barred;
+    }
+    const forAll = this.#refusalForAll();
+    if (forAll !== null) {
+      if (forAll.status === 200) this.refused.add(rowOf(body));
+      else this.#refusedWithAll.add(rowOf(body));
+      return forAll;
+    }
     if (weather.strikes('tooMany'))
       return { ...error('slow down', 429), retryAfter: String(this.#dice.integer(1, 90)) };
     if (weather.strikes('passingRefusal'))
@@ -187,11 +245,53 @@ export class SimService {
     const other = [...this.tasks.values()].find(
       ({ taskId, row }) => row !== task.row && this.isHeard(taskId),
     )?.taskId;
-    if (other !== undefined && weather.strikes('wrongTask')) return success({ task_id: other });
+    if (other !== undefined && weather.strikes('wrongTask')) return success({ task_id: this.#spell(other) });
     return this.#maybeGarbled(success({ task_id: task.taskId }));
   }
 
+  /** What a gateway has for this row until the weather clears; null for nothing. */
+  #barOf(row: string): SimResponse | null {
+    if (this.#weather.isClear) return null;
+    const known = this.#barredRows.get(row);
+    if (known !== undefined) return known;
+    const status = this.#weather.strikes('barredRow')
+      ? this.#dice.pick([401, 402, 403])
+      : this.#weather.strikes('pageForRow')
+        ? this.#dice.pick([400, 404, 405, 413, 414, 415, 422, 431])
+        : null;
+    const bar = status === null ? null : { status, body: '<h1>not for you</h1>' };
+    this.#barredRows.set(row, bar);
+    return bar;
+  }
+
+  /** What the service refuses every creation with for a while; null while it takes them. */
+  #refusalForAll(): SimResponse | null {
+    const now = this.#clock.now();
+    if (this.#weather.strikes('accountBarred')) {
+      this.#accountBarredUntil = now + stormMs;
+      this.#accountBar = this.#dice.pick([402, 403]);
+    }
+    if (this.#weather.strikes('maintenance')) this.#maintenanceUntil = now + stormMs;
+    if (now < this.#accountBarredUntil) return error('积分不足', this.#accountBar);
+    return now < this.#maintenanceUntil ? error('系统维护中') : null;
+  }
+
+  /** True for a task of which nobody may ask; in fair weather everybody may. */
+  #isTaskBarred(taskId: string): boolean {
+    const known = this.#barredTasks.get(taskId) ?? this.#weather.strikes('barredTask');
+    this.#barredTasks.set(taskId, known);
+    return known && !this.#weather.isClear;
+  }
+
+  /** True for a task of which nobody could ask for a while. */
+  wasBarred(taskId: string): boolean {
+    return this.#barredTasks.get(taskId) === true;
+  }
+
   #accept(body: { question?: unknown; quality?: unknown; notify_url?: unknown }): SimTask {
+    // Another one is accepted after them: from outside they look as if it had been about them alone.
+    for (const row of this.#refusedWithAll) this.refused.add(row);
+    this.#refusedWithAll.clear();
     const now = this.#clock.now();
     const dice = this.#dice;
     const weather = this.#weather;
@@ -201,7 +301,10 @@ export class SimService {
       ['failedTask', 'failed'],
       ['noVideo', 'no-video'],
     ] as const;
-    const end = ends.find(([trouble]) => weather.strikes(trouble))?.[1] ?? 'completed';
+    const told = ends.find(([trouble]) => weather.strikes(trouble))?.[1] ?? 'completed';
+    const isUnreadable = weather.strikes('unreadable');
+    // Nobody hears how it ends.
+    const end = isUnreadable ? 'never' : told;
     const makingMs = dice.integer(10, 600) * 1_000;
     const forgottenFrom = weather.strikes('vanishing')
       ? now + dice.integer(0, makingMs)
@@ -219,6 +322,7 @@ export class SimService {
       linkLagMs: lag('lateLink'),
       fileLagMs: lag('lateFile'),
       hasLostCopy: weather.strikes('lostCopy'),
+      unreadable: isUnreadable ? files.pick(unreadableAnswers) : null,
       deadFrames: new Map(dead.map((name) => [name, frameTrouble])),
       taskId: `task-${this.tasks.size + 1}`,
       row: rowOf(body),
@@ -234,6 +338,8 @@ export class SimService {
       forgotten: [forgottenFrom, forgottenFrom + forgottenMs],
       notifyUrl: typeof body.notify_url === 'string' ? body.notify_url : null,
       versions: new Map(),
+      isSpelledAnew: weather.strikes('spelling'),
+      riseMs: weather.strikes('risingPoints') && !weather.has('flapping') ? 400_000 : 0,
     };
     this.tasks.set(task.taskId, task);
     this.onAccepted(task);
@@ -243,8 +349,14 @@ export class SimService {
     }
     const { notifyUrl } = task;
     if (notifyUrl !== null && end !== 'never')
-      void this.#clock.wait(makingMs).then(() => this.notify(notifyUrl, task.taskId));
+      void this.#clock.wait(makingMs).then(() => this.notify(notifyUrl, this.#spell(task.taskId)));
     return task;
+  }
+
+  /** The id as the service writes it now. */
+  #spell(taskId: string): string {
+    if (this.tasks.get(taskId)?.isSpelledAnew !== true) return taskId;
+    return this.#spelling.pick([taskId.toUpperCase(), `00${taskId}`, `0${taskId.replace('task', 'Task')}`]);
   }
 
   /** A status request arrives. */
@@ -256,12 +368,15 @@ export class SimService {
       return { ...error('slow down', 429), retryAfter: String(this.#dice.integer(1, 90)) };
     if (this.#isStorm()) return this.#stormy();
     const task = this.tasks.get(taskId);
+    if (task !== undefined && this.#isTaskBarred(taskId))
+      return { status: 403, body: '<h1>not for you</h1>' };
     const now = this.#clock.now();
     const isForgotten =
       task !== undefined && now >= task.forgotten[0] && now < task.forgotten[1] && !this.#isLate(task);
     if (task === undefined || isForgotten || now < this.#forgetfulUntil) {
       return error('Server error: Task not found', this.#dice.pick([200, 404, 500]));
     }
+    if (task.unreadable !== null) return task.unreadable;
     return this.#maybeGarbled(this.#stateOf(task));
   }
 
@@ -275,14 +390,14 @@ export class SimService {
     const progress = task.frames
       .filter((from) => share >= from)
       .map((_, at) => ({ id: `f${at + 1}`, image: this.#linkTo(task, `f${at + 1}`) }));
-    const task_id = task.taskId;
+    const task_id = this.#spell(task.taskId);
     const isTakenBack = this.#weather.strikes('flapping');
     if (!this.hasEnded(task) || isTakenBack) {
       const status = this.#weather.strikes('unknownState') ? 'QUEUED_AGAIN' : 'IN_PROGRESS';
       return success({ task_id, status, progress });
     }
     const isLate = this.#clock.now() < task.endsAt + task.priceLagMs;
-    const price = isLate ? 0 : this.priceOf(task);
+    const price = isLate ? 0 : this.#saidOf(task);
     const consumption = task.isUnpriced
       ? this.#dice.pick<readonly object[]>([
           [],
@@ -303,6 +418,16 @@ export class SimService {
       result,
       title: `About ${task.row}`,
     });
+  }
+
+  /** What it says that this task cost: nothing at first, then a fifth, then all where the points rise. */
+  #saidOf(task: SimTask): number {
+    const whole = this.priceOf(task);
+    const sinceMs = this.#clock.now() - task.endsAt;
+    if (sinceMs >= task.riseMs) return whole;
+    if (sinceMs < task.riseMs / 2) return 0;
+    // A first word that is no 0 is a price: what is charged beyond it, no cap can know.
+    return this.#heardZero.has(task.taskId) ? whole / 5 : whole;
   }
 
   #resultOf(task: SimTask): readonly object[] {

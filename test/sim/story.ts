@@ -14,21 +14,23 @@ import {
   BrokenPromise,
   checkBudget,
   checkCap,
+  checkDeliverable,
   checkEnding,
   checkLost,
   checkMemory,
   checkNothingForgotten,
+  checkNotLost,
   checkWorld,
   forgottenBy,
   mostJumps,
-  rowOf,
 } from './oracle.ts';
+import { Reviewer } from './reviewer.ts';
 import { SimClock } from './sim-clock.ts';
 import { SimDisk } from './sim-files.ts';
 import { type Leaving, SimProcess, type World } from './sim-process.ts';
-import { SimService } from './sim-service.ts';
+import { plainId, SimService } from './sim-service.ts';
 import { Tuner } from './tuner.ts';
-import { type Errand, hasEnded, runErrand, User } from './user.ts';
+import { type Errand, hasEnded, runErrand, User, whyUnwanted } from './user.ts';
 import { UserFile } from './user-file.ts';
 import { Weather } from './weather.ts';
 
@@ -66,6 +68,8 @@ export class Story {
   #second: Promise<void> | null = null;
   #hadSecond = false;
   #wasAway = false;
+  /** The most tasks that were allowed at once so far. */
+  #mostAtOnce = 0;
   /** The last video that the checkpoint knew, by row. */
   readonly #made = new Map<number, Artifact>();
   /** A promise broken where nobody waits for the answer. */
@@ -77,7 +81,7 @@ export class Story {
     const dice = new Dice(seed, 'story');
     this.#dice = dice;
     const clock = new SimClock(Date.UTC(2026, 2, 1, 8));
-    const weather = new Weather(new Dice(seed, 'weather'));
+    const weather = new Weather(seed);
     const service = new SimService({ clock, dice: new Dice(seed, 'service'), weather });
     const isMixed = dice.chance(0.3);
     this.#file = new UserFile(dice, new Dice(seed, 'editor'), isMixed);
@@ -94,8 +98,10 @@ export class Story {
       concurrency: dice.pick([1, 2, 3, 5, 20]),
       searchFrom: new Dice(seed, 'search').pick([null, null, null, 1]),
       frames: dice.pick(['all', 'all', 'last', 'none']),
-      // Where tasks are forgotten, a cap has the most to do.
-      maxPoints: dice.chance(weather.has('amnesia') ? 0.7 : 0.2) ? dice.integer(0, 60) : null,
+      // Where tasks are forgotten, or prices rise, a cap has the most to do.
+      maxPoints: dice.chance(weather.has('amnesia') || weather.has('risingPoints') ? 0.7 : 0.2)
+        ? dice.integer(0, 60)
+        : null,
       haltAfter: dice.chance(0.1) ? dice.integer(1, 4) : null,
     };
     const isListening = dice.chance(0.3);
@@ -109,9 +115,11 @@ export class Story {
       skewMs: 0,
       sleptMs: 0,
       isLastLook: false,
+      isCapped: true,
       jumpedAt: 0,
       jumpsLeft: mostJumps,
       kept: new Map(),
+      sent: new Map(),
       settings: createMemorySettings(),
       break: (flaw) => {
         this.#broken ??= new BrokenPromise(flaw);
@@ -128,9 +136,11 @@ export class Story {
     this.#checkpoint = new SqliteCheckpoint(this.#world.db);
     const steering = new Dice(seed, 'steering');
     this.#tuner = steering.chance(0.15) ? new Tuner(this.#world, steering) : null;
-    this.#user = new User(this.#world, this.#file, dice, isListening);
-    const heard = this.#world.db.prepare('SELECT 1 FROM attempts WHERE task_id = ?');
-    service.isHeard = (taskId) => this.#world.db.open && heard.get(taskId) !== undefined;
+    const reviewing = new Dice(seed, 'reviewer');
+    const reviewer = reviewing.chance(0.3) ? new Reviewer(this.#world, reviewing) : null;
+    this.#user = new User(this.#world, { file: this.#file, dice, isListening, reviewer });
+    const heard = this.#world.db.prepare("SELECT 1 FROM attempts WHERE lower(ltrim(task_id, '0')) = ?");
+    service.isHeard = (taskId) => this.#world.db.open && heard.get(plainId(taskId)) !== undefined;
     service.notify = (url, taskId) => this.#current?.noteCallback(Number(url.split('/').at(-1)), taskId);
   }
 
@@ -209,9 +219,9 @@ export class Story {
     const { counts } = await checkpoint.ledger();
     const left = counts.pending + counts.submitting + counts.open + counts.downloading;
     if (left > 0) throw new BrokenPromise(`rows are left in fair weather: ${JSON.stringify(counts)}`);
+    for await (const item of checkpoint.items(['lost'])) checkNotLost(this.#world, item);
     const named: string[] = [];
-    for await (const row of checkpoint.reportRows())
-      if (!row.gone) named.push(await this.#user.namedBy(row, rowOf(row)));
+    for await (const row of checkpoint.reportRows()) if (!row.gone) named.push(this.#user.namedBy(row));
     const wanted = this.#file.rows.map((row) => String(row.question).split(' ')[0]);
     if (JSON.stringify(named) !== JSON.stringify(wanted))
       throw new BrokenPromise(`the report names ${named.join(' ')}, the file ${wanted.join(' ')}`);
@@ -238,6 +248,7 @@ export class Story {
     const world = this.#world;
     const startedAt = world.clock.now() - world.sleptMs;
     this.#policy = policy;
+    if (policy.maxPoints === null || this.#tuner !== null) world.isCapped = false;
     this.#tuner?.begins();
     const leaving = await this.#process(errand, policy);
     if (this.#second !== null) await this.#orStuck(this.#second);
@@ -316,8 +327,8 @@ export class Story {
 
   /** What is paid for is what the file says now. */
   #onSend(text: string): void {
-    if (this.#user.taken.has(text)) return;
-    this.#broken ??= new BrokenPromise(`"${text}" is sent, which the file that was taken up does not say`);
+    const why = whyUnwanted(this.#user, text);
+    if (why !== null) this.#broken ??= new BrokenPromise(why);
   }
 
   #onCommit(process: SimProcess, changes: readonly Change[]): void {
@@ -336,12 +347,19 @@ export class Story {
         process.deliveries.note(change);
       }
     });
+    const { named } = this.#user;
+    const claimed = changes.filter(({ after }) => after.status === 'submitting');
+    for (const { after } of claimed)
+      if (named !== null && !named.has(after.key))
+        this.#broken ??= new BrokenPromise(`${after.id} is paid for by a retry that does not name it`);
     const hasClaim = changes.some(({ after }) => after.status === 'submitting');
     if (!hasClaim || this.#world.jumpedAt === this.#world.clock.now()) return;
     this.#hold(() => {
       const policy = this.#tuner?.policyNow(this.#policy) ?? this.#policy;
       if (this.#tuner?.isPaused(process.now())) throw new BrokenPromise('a row is claimed during a pause');
       checkCap(this.#world, process, policy);
+      this.#mostAtOnce = Math.max(this.#mostAtOnce, policy.concurrency);
+      checkDeliverable(this.#world, this.#mostAtOnce, this.#processCount);
       const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
       checkBudget(this.#world, policy, claims);
     });

@@ -88,6 +88,16 @@ export class UserFile {
     this.#rows = this.#rows.map((row) => (this.#editor.chance(0.5) ? this.#rewritten(row) : row));
   }
 
+  /** Writes a corrected text in the place of the one that it corrects, where that stands once. */
+  adopt(own: string, text: string, isRenamed: boolean): void {
+    const at = this.#rows.findIndex(({ question }) => question === own);
+    const row = this.#rows[at];
+    if (row === undefined || this.#rows.some((other, place) => place !== at && other.question === own))
+      return;
+    if (isRenamed) this.#made += 1;
+    this.#rows[at] = { ...row, question: text, ...(isRenamed && { id: `Q${this.#made}` }) };
+  }
+
   /** Edits that give a text another id. */
   #editMore(): void {
     const rows = this.#rows;

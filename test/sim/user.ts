@@ -3,14 +3,18 @@
 import { SqliteIngest } from '../../src/adapters/sqlite/ingest.ts';
 import type { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { checkFiles, mendedBy } from '../../src/app/check-files.ts';
+import { forgetCorrections, readCorrectedRows } from '../../src/app/corrected-rows.ts';
 import type { Item, ItemEvent, Status } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { doubtOf } from '../../src/core/row-identity.ts';
+import { readSentTexts } from '../../src/core/sent-question.ts';
 import { transition } from '../../src/core/transition.ts';
 import type { RunEnding } from '../../src/runner/runner.ts';
 import type { ReportRow } from '../../src/store.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';
+import { rowOf } from './oracle.ts';
+import type { Reviewer } from './reviewer.ts';
 import type { SimProcess, World } from './sim-process.ts';
 import type { UserFile } from './user-file.ts';
 
@@ -31,20 +35,36 @@ export class User {
   /** The texts of the file that was taken up last, and how often each stood at most in any. */
   taken: ReadonlySet<string> = new Set();
   readonly most = new Map<string, number>();
+  /** How often each text stands in the file that was taken up last. */
+  #counts: ReadonlyMap<string, number> = new Map();
+  /** Null in the worlds where nobody corrects texts. */
+  readonly reviewer: Reviewer | null;
   readonly world: World;
   readonly file: UserFile;
   readonly dice: Dice;
+  /** Retries so far, and the rows that the one that goes names: it pays for no other. Null while none goes. */
+  retries = 0;
+  named: ReadonlySet<number> | null = null;
   /** True while the user orders new attempts; nobody else may. */
   isOrdering = false;
   #typos = 0;
   /** The program listens for callbacks. */
   readonly isListening: boolean;
 
-  constructor(world: World, file: UserFile, dice: Dice, isListening: boolean) {
+  constructor(
+    world: World,
+    { file, dice, isListening, reviewer }: Pick<User, 'file' | 'dice' | 'isListening' | 'reviewer'>,
+  ) {
     this.world = world;
     this.file = file;
     this.dice = dice;
     this.isListening = isListening;
+    this.reviewer = reviewer;
+  }
+
+  /** How often each text stands in the file that was taken up last. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#counts;
   }
 
   /** What is asked for an item. */
@@ -61,13 +81,13 @@ export class User {
     return `typo-${this.#typos}`;
   }
 
-  /** The row that a line of the report is about, by its own text; a later text of a row in doubt waits for its end. */
-  namedBy({ item }: ReportRow, row: string): string {
-    if (item.status !== 'uncertain') return row;
-    const edit = this.world.db
-      .prepare<[number], { input: string }>('SELECT input FROM edits WHERE item = ?')
-      .get(item.key);
-    return edit === undefined ? row : (String(JSON.parse(edit.input).question).split(' ')[0] ?? '');
+  /**
+   * The row of the file that a line of the report is about. A row that was sent keeps its text, and what the file says now
+   * waits: of a row in doubt for its end, of any other whose text is gone from the file for an order to pay again.
+   */
+  namedBy(row: ReportRow): string {
+    const isWaiting = row.item.status === 'uncertain' || !this.taken.has(String(row.input.question));
+    return rowOf(isWaiting ? (row.edit ?? row) : row);
   }
 
   /** The row behind an item: the first word of its question. */
@@ -80,19 +100,31 @@ export class User {
     const texts = Map.groupBy(rows, ({ question = '' }) => question);
     this.taken = new Set(texts.keys());
     for (const [text, twins] of texts) this.most.set(text, Math.max(this.most.get(text) ?? 0, twins.length));
+    this.#counts = new Map([...texts].map(([text, twins]) => [text, twins.length]));
+    this.reviewer?.takes(this.#counts);
   }
 
   order(key: number): void {
     const row = this.rowOf(key);
     this.orders.set(row, (this.orders.get(row) ?? 0) + 1);
     const sent = this.world.db
-      .prepare<[number], { taskId: string }>('SELECT task_id AS taskId FROM attempts WHERE item = ?')
+      .prepare<[number], { taskId: string }>(
+        'SELECT task_id AS taskId FROM attempts WHERE item = ? AND task_id IS NOT NULL',
+      )
       .all(key)
       .flatMap(({ taskId }) => this.world.service.tasks.get(taskId)?.question ?? []);
     for (const text of new Set([...sent, this.textOf(key)]))
       this.textOrders.set(text, (this.textOrders.get(text) ?? 0) + 1);
     this.world.note(`the user orders ${row} again`);
   }
+}
+
+/** Why this text is not to be paid for now; null where it is. */
+export function whyUnwanted({ taken, reviewer }: User, text: string): string | null {
+  const instead = reviewer?.insteadOf(text) ?? null;
+  if (instead !== null) return `"${text}" is sent, which was corrected: ${instead}`;
+  if (taken.has(text) || reviewer?.texts.has(text) === true) return null;
+  return `"${text}" is sent, which the file that was taken up does not say`;
 }
 
 /** What a process does from its start to its end. */
@@ -104,6 +136,7 @@ export async function runErrand(
 ): Promise<RunEnding> {
   user.isOrdering = false;
   if (errand === 'run') await ingest(process, user);
+  user.named = null;
   if (errand === 'retry') await retry(process, user);
   if (errand === 'verify') await verify(process);
   if (errand === 'resolve') {
@@ -115,7 +148,8 @@ export async function runErrand(
   const submits = errand !== 'collect' && errand !== 'verify' && !isOrderLeft;
   const notifyUrl = ({ key }: Item): string | null =>
     user.isListening ? `http://127.0.0.1:9000/callback/${key}` : null;
-  return process.run(policy, { submits, only: null, notifyUrl, listens: user.isListening });
+  const retries = user.named === null ? null : user.retries;
+  return process.run(policy, { submits, only: null, retry: retries, notifyUrl, listens: user.isListening });
 }
 
 async function ingest(process: SimProcess, user: User): Promise<void> {
@@ -123,11 +157,14 @@ async function ingest(process: SimProcess, user: User): Promise<void> {
   db.exec('DROP TABLE IF EXISTS temp.incoming');
   // In the end every text of a file whose ids only count the rows has a video of its own.
   const rerunChanged = weather.isClear ? user.file.countsRows : user.dice.chance(0.1);
+  if (!weather.isClear) user.reviewer?.writeInto(user.file);
   await using ingest = await stage(user, process.checkpoint, rerunChanged);
   await process.step('take the file up');
   disk.write('batch.sqlite');
   const at = process.now();
   const before = keysIn(user, ended);
+  if (user.reviewer !== null)
+    await forgetCorrections({ checkpoint: process.checkpoint, reviews: user.reviewer.reviewsOf(process) });
   await ingest.apply({ source, at, add: false, isMended: false, rerunChanged });
   user.takes(user.file.rows);
   for (const key of keysIn(user, ['pending'])) if (before.has(key)) user.order(key);
@@ -141,7 +178,10 @@ async function stage(user: User, checkpoint: SqliteCheckpoint, rerunChanged: boo
   const trust = { isSaid: false, isGuessed: false, rerunChanged, add: false, isMended: false };
   for (const file of [rows, rows.map(({ id: _, ...row }) => row)]) {
     const ingest = new SqliteIngest(user.world.db, checkpoint);
-    await ingest.add(incomingRows(...file));
+    const reviews = user.reviewer?.reviewsOf({ checkpoint });
+    const corrected = reviews === undefined ? null : await readCorrectedRows({ checkpoint, reviews });
+    const incoming = incomingRows(...file);
+    await ingest.add((await corrected?.recognize(incoming, source)) ?? incoming);
     const problems = await ingest.match({ add: false, isMended: false });
     if (problems.length > 0) throw new Error(`the file has problems: ${JSON.stringify(problems)}`);
     if (doubtOf(await ingest.idFacts(), trust) === null) return ingest;
@@ -171,9 +211,18 @@ async function retry(process: SimProcess, user: User): Promise<void> {
     await ingest(process, user);
   }
   const status = user.dice.pick<Status>(['failed', 'lost', 'rejected', 'undelivered', 'completed']);
+  await user.reviewer?.correct(process, status, user);
   user.isOrdering = true;
-  for await (const item of process.checkpoint.items([status], 'inFile'))
-    await become(process, item, { type: 'retry-ordered', at: process.now() });
+  user.retries += 1;
+  const named = new Set<number>();
+  const most = user.retries % 3 === 0 ? 1 : Number.POSITIVE_INFINITY;
+  for await (const before of process.checkpoint.items([status], 'inFile')) {
+    if (named.size >= most) break;
+    const after = transition(before, { type: 'retry-ordered', at: process.now() }, defaultPolicy).item;
+    await process.checkpoint.order(user.retries, [{ before, after }], []);
+    named.add(before.key);
+  }
+  user.named = named;
   user.isOrdering = false;
 }
 
@@ -196,7 +245,8 @@ async function resolve(process: SimProcess, user: User): Promise<void> {
     const row = user.rowOf(item.key);
     const at = process.now();
     let found: string | null = null;
-    for (const { taskId } of service.tasksOf(user.textOf(item.key)))
+    const { question } = readSentTexts({ item, ...(await checkpoint.input(item.key)) });
+    for (const { taskId } of service.tasksOf(question))
       if ((await checkpoint.itemOfTask(taskId)) === null) found ??= taskId;
     note(`the user finds ${found ?? 'no task'} for ${row}`);
     const crashed: readonly ItemEvent[] = item.status === 'submitting' ? [{ type: 'run-started', at }] : [];

@@ -1,6 +1,6 @@
 /** What goes wrong in one simulated world, and how often. Each seed has its own few kinds of trouble. */
 
-import type { Dice } from './dice.ts';
+import { Dice } from './dice.ts';
 
 /** All kinds of trouble, with the rate of each while it is about: of requests, of tasks, of steps, as its name says. */
 const troubles = {
@@ -76,31 +76,81 @@ const troubles = {
   secondRun: 0.006,
   /** Steps at which somebody calls the callback address with whatever comes to mind. */
   falseHit: 0.01,
+  /** Rows that a gateway refuses for ever, as if their key were: 401, 402 or 403; and tasks of which it lets nobody ask. */
+  barredRow: 0.08,
+  barredTask: 0.08,
+  /** Rows for which a gateway has a page: too large, not allowed. */
+  pageForRow: 0.08,
+  /** Creations at which the account begins to be without points, or without permission, for a while. */
+  accountBarred: 0.03,
+  /** Creations at which maintenance begins, in the words of the service and with HTTP 200. */
+  maintenance: 0.02,
 } as const;
 
-export type Trouble = keyof typeof troubles;
+/** The same, thrown with dice of their own: what is found in a world stays in it when more kinds of trouble are known. */
+const rarer = {
+  /** Tasks whose id the service spells in another way each time. */
+  spelling: 0.5,
+  /** Completed tasks whose points rise from 0 by steps. */
+  risingPoints: 0.4,
+} as const;
 
-const kinds = Object.keys(troubles) as Trouble[];
+/** The same of few worlds: where one of these is about, little else can be seen. */
+const strange = {
+  /** Tasks whose status can never be read. */
+  unreadable: 0.3,
+  /** Hosts that refuse all videos until the weather clears. */
+  deadHost: 1,
+} as const;
+
+/** How many worlds know each of them. */
+const strangeShare = 0.05;
+
+const rates = { ...troubles, ...rarer, ...strange };
+
+export type Trouble = keyof typeof rates;
 
 export class Weather {
   readonly #rates = new Map<Trouble, number>();
-  readonly #dice: Dice;
+  readonly #dice = new Map<string, Dice>();
   #isClear = false;
   readonly #never: ReadonlySet<Trouble>;
 
   /** `never`: kinds of trouble that this world does not know. */
-  constructor(dice: Dice, never: readonly Trouble[] = []) {
-    this.#dice = dice;
+  constructor(seed: number, never: readonly Trouble[] = []) {
     this.#never = new Set(never);
-    const share = dice.pick([0, 0.1, 0.3, 0.3, 0.6, 1]);
-    for (const kind of kinds)
-      if (dice.chance(share)) this.#rates.set(kind, troubles[kind] * dice.pick([0.3, 1, 1, 2]));
+    for (const [name, kinds] of [
+      ['weather', troubles],
+      ['rare weather', rarer],
+    ] as const) {
+      const dice = new Dice(seed, name);
+      const share = dice.pick([0, 0.1, 0.3, 0.3, 0.6, 1]);
+      for (const kind of Object.keys(kinds) as Trouble[]) {
+        this.#dice.set(kind, dice);
+        if (dice.chance(share)) this.#rates.set(kind, rates[kind] * dice.pick([0.3, 1, 1, 2]));
+      }
+    }
+    for (const kind of Object.keys(strange) as Trouble[]) {
+      const dice = new Dice(seed, `strange weather: ${kind}`);
+      this.#dice.set(kind, dice);
+      if (dice.chance(strangeShare)) this.#rates.set(kind, rates[kind]);
+    }
+  }
+
+  /** True while this trouble is about. */
+  isAbout(kind: Trouble): boolean {
+    return this.#rates.has(kind) && !this.#isClear && !this.#never.has(kind);
   }
 
   /** True when this trouble strikes now. */
   strikes(kind: Trouble): boolean {
     const rate = this.#rates.get(kind);
-    return rate !== undefined && !this.#isClear && !this.#never.has(kind) && this.#dice.chance(rate);
+    return (
+      rate !== undefined &&
+      !this.#isClear &&
+      !this.#never.has(kind) &&
+      this.#dice.get(kind)?.chance(rate) === true
+    );
   }
 
   /** True where this trouble is about, or was before the weather cleared. */

@@ -1,16 +1,9 @@
 import type { CreationEvent } from '../../src/core/item.ts';
 
 /** How a creation ended, as one word for tables of tests. */
-export type CreationWord =
-  | 'accepted'
-  | 'refused'
-  | 'uncertain'
-  | 'not-sent'
-  | 'misconfigured'
-  | 'key-refused';
+export type CreationWord = 'accepted' | 'refused' | 'uncertain' | 'not-sent' | 'misconfigured' | 'barred';
 
 export function wordOf(event: CreationEvent): CreationWord {
-  if (event.type === 'creation-not-sent' && event.endsRun !== undefined)
-    return event.endsRun === 'misconfigured' ? 'misconfigured' : 'key-refused';
+  if (event.type === 'creation-not-sent' && event.endsRun !== undefined) return 'misconfigured';
   return event.type.replace('creation-', '') as CreationWord;
 }

@@ -54,7 +54,7 @@ export type Counts = Readonly<Record<string, number>>;
 /** One place for a worker: a process at a time, with its own scratch folder. */
 export class Seat {
   readonly name: string;
-  readonly proxy: TcpProxy;
+  proxy: TcpProxy;
   readonly #start: (seat: Seat, args: readonly string[]) => Running;
   #running: Running | null = null;
   /** How its processes ended. */
@@ -102,7 +102,7 @@ export class Fleet implements AsyncDisposable {
   readonly serviceUrl: string;
   readonly seats: Seat[] = [];
   /** Address of the database, past every proxy. */
-  readonly address: string;
+  address: string;
   readonly #options: FleetOptions;
   readonly #service: Running;
   readonly #questions = new Map<string, string>();
@@ -213,11 +213,45 @@ export class Fleet implements AsyncDisposable {
     this.#disposables.unshift(proxy);
     const name = `seat-${this.seats.length + 1}`;
     await mkdir(join(this.folder, name));
-    const seat = new Seat(name, proxy, ({ name: scratch }, args) =>
-      this.start(['worker', '--quiet', ...args], proxy.through(this.address), scratch),
+    const seat = new Seat(name, proxy, (own, args) =>
+      this.start(['worker', '--quiet', ...args], own.proxy.through(this.address), own.name),
     );
     this.seats.push(seat);
     return seat;
+  }
+
+  /** The store is at another port from now on; workers that start know that. */
+  async moveTo(port: number): Promise<void> {
+    const url = new URL(this.address);
+    url.port = String(port);
+    this.address = String(url);
+    for (const seat of this.seats) {
+      seat.proxy = await openTcpProxy(port);
+      this.#disposables.unshift(seat.proxy);
+    }
+  }
+
+  /** Copies the database as a dump would that is restored elsewhere. Returns its name. */
+  async copyDatabase(): Promise<string> {
+    const name = this.address.replace(/.*\//, '');
+    const copy = `${name}_copy`;
+    const elsewhere = this.address.replace(/[^/]+$/, 'postgres');
+    for (;;) {
+      // A template may have no session; the workers come back at once.
+      const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
+      await this.postgres.query(elsewhere, cut);
+      try {
+        await this.postgres.query(elsewhere, `CREATE DATABASE ${copy} TEMPLATE ${name}`);
+        return copy;
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError) || error.code !== '55006') throw error;
+      }
+    }
+  }
+
+  /** The run is in this database from now on; workers that start know that. */
+  useDatabase(name: string): void {
+    this.address = this.address.replace(/[^/]+$/, name);
   }
 
   async openSeats(count: number, ...args: readonly string[]): Promise<void> {

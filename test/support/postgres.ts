@@ -27,6 +27,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { codeOf } from '../../src/errors.ts';
+import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** In memory where that is possible. */
 const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -64,8 +65,18 @@ export interface Postgres extends AsyncDisposable {
   start(): Promise<void>;
   /** Copies its data as a backup would; what it gives back puts that copy in the place of the data. The server is started again each time. */
   backUp(): Promise<() => Promise<void>>;
+  /** A standby that follows this server, as its backups are made: the server is started again. */
+  openStandby(): Promise<Standby>;
   /** Runs one statement as the owner. */
   query<T extends pg.QueryResultRow>(database: string, text: string): Promise<T[]>;
+}
+
+/** A second server with the data of the first, as of a moment ago. */
+interface Standby {
+  /** It is told of nothing more. */
+  cut(): void;
+  /** Kills the first server and takes its place: at its own port, which is returned, or at that of the first one. */
+  takeOver(at: 'its own port' | 'the same port'): Promise<number>;
 }
 
 /** Debian's binaries; null where they are not installed. */
@@ -81,7 +92,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   if (isRoot) chownSync(folder, nobody, nobody);
   const bin = from === 'debian' ? requireDebian() : await npmBinaries(folder);
   const password = `pw-${randomBytes(6).toString('hex')}`;
-  const data = join(folder, 'data');
+  let data = join(folder, 'data');
+  let standby: ChildProcess | null = null;
+  let path: TcpProxy | null = null;
   initialize(bin, folder, password);
   const port = await freePort();
   let server: ChildProcess | null = null;
@@ -134,6 +147,38 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
         await start();
       };
     },
+    async openStandby() {
+      const copy = join(folder, 'standby');
+      await end('SIGINT');
+      cpSync(data, copy, { recursive: true });
+      writeFileSync(join(copy, 'standby.signal'), '');
+      giveAway(copy);
+      await start();
+      path = await openTcpProxy(port);
+      const way = path;
+      const own = await freePort();
+      const from = `host=127.0.0.1 port=${way.port} user=batch password=${password}`;
+      const follows = { ...settings, primary_conninfo: from };
+      standby = await startServer(bin, copy, own, follows);
+      return {
+        cut: () => way.cut(),
+        async takeOver(at) {
+          await end('SIGKILL');
+          await query(`postgres://batch:${password}@127.0.0.1:${own}/postgres`, 'SELECT pg_promote()');
+          if (at === 'its own port') return own;
+          const follower = standby;
+          standby = null;
+          if (follower !== null) {
+            const ended = once(follower, 'exit');
+            follower.kill('SIGINT');
+            await ended;
+          }
+          data = copy;
+          await start();
+          return port;
+        },
+      };
+    },
     async createDatabase() {
       count += 1;
       const name = `test_${count}`;
@@ -142,6 +187,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     },
     async [Symbol.asyncDispose]() {
       await end('SIGKILL');
+      standby?.kill('SIGKILL');
+      await path?.[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -267,7 +314,7 @@ async function tryServer(
   const ready = new Promise<void>((resolve, reject) => {
     createInterface(server.stderr).on('line', (line) => {
       if (said.push(line) > 50) said.shift();
-      if (line.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(line)) resolve();
     });
     server.once('error', reject);
     server.once('exit', () => reject(new Error(`PostgreSQL ended at its start: ${said.join('\n')}`)));

@@ -71,7 +71,7 @@ export const inProgress = (...frameIds: readonly string[]): StatusFact => ({
   frames: frameIds.map((id) => ({ id, url: linkTo(`frames/${id}`) })),
 });
 
-export const done = ({ taskId }: Task, frameIds: readonly string[] = []): StatusFact => ({
+export const done = ({ taskId }: Pick<Task, 'taskId'>, frameIds: readonly string[] = []): StatusFact => ({
   type: 'task-completed',
   ending,
   videoUrl: linkTo(`${taskId}/video`),
@@ -100,6 +100,13 @@ export const keyRefused = {
   endsRun: 'key-refused',
 } as const;
 
+/** What the free question brings where the key is refused for all. */
+export const refusedToAll: ProbeAnswer = {
+  outcome: 'refused',
+  failure: keyRefused.failure,
+  endsRun: keyRefused.endsRun,
+};
+
 export type CreationFact = WithoutTime<CreationEvent>;
 
 export const uncertain: CreationFact = {
@@ -111,9 +118,9 @@ export const notSent: CreationFact = { type: 'creation-not-sent', failure: 'conn
 const accepted = (taskId: string): CreationFact => ({ type: 'creation-accepted', taskId });
 /** What a refused key says of a creation, and of whatever else is asked. */
 export const creationBarred: CreationFact = {
-  type: 'creation-not-sent',
+  type: 'creation-barred',
   failure: keyRefused.failure,
-  endsRun: keyRefused.endsRun,
+  bar: keyRefused.endsRun,
 };
 /** What the question who is there brings where nobody is. */
 export const nobody: ProbeAnswer = {
@@ -123,7 +130,7 @@ export const nobody: ProbeAnswer = {
 };
 
 export function refused(failure: string, passing = false, retryAfterMs: number | null = null): CreationFact {
-  return { type: 'creation-refused', failure, passing, retryAfterMs, origin: 'service' };
+  return { type: 'creation-refused', failure, passing, retryAfterMs };
 }
 
 /** Makes the task, but the answer is lost. */
@@ -232,7 +239,7 @@ export class ScriptedTasks {
     const body: Record<string, unknown> = JSON.parse(text);
     const question = String(body.question);
     const attempt = this.creations.filter((creation) => creation.question === question).length + 1;
-    const make = (): string => this.#make(question);
+    const make = (): string => this.make(question);
     const creation = { question, attempt, text, body, sentMs: this.#clock.elapsedMs, make };
     this.creations.push(creation);
     this.#inFlight += 1;
@@ -245,7 +252,8 @@ export class ScriptedTasks {
     return { ...(answer ?? accepted(make())), at };
   }
 
-  #make(question: string): string {
+  /** Makes a task of this question and gives its id. */
+  make(question: string): string {
     const taskId = `task-${this.tasks.size + 1}`;
     const clock = this.#clock;
     const madeMs = clock.elapsedMs;

@@ -6,7 +6,7 @@ import { SqliteSettings } from '../../src/adapters/sqlite/sqlite-settings.ts';
 import type { Item, Status } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { type RunEnding, Runner, type RunnerOptions } from '../../src/runner/runner.ts';
-import type { Beside, Change, Checkpoint, Reviews, Settings } from '../../src/store.ts';
+import type { Beside, Change, Checkpoint, CommitEnd, Reviews, Settings } from '../../src/store.ts';
 import { openCheckpointFolder } from './checkpoint-folder.ts';
 import { incomingRows, type WrittenRow } from './incoming-rows.ts';
 import { MemoryTree } from './memory-tree.ts';
@@ -27,6 +27,8 @@ class WatchedCheckpoint extends SqliteCheckpoint {
   beforeCommit: (changes: readonly Change[]) => Promise<void> = async () => {};
   /** Called after every commit, before its effects start. */
   onCommit: (changes: readonly Change[]) => void = () => {};
+  /** How changes are saved: in a shared run under its rules. */
+  save = (changes: readonly Change[], beside?: Beside): Promise<CommitEnd> => super.commit(changes, beside);
 
   override async saveLateTasks(...args: Parameters<SqliteCheckpoint['saveLateTasks']>) {
     if (this.failure !== null) throw this.failure;
@@ -36,7 +38,7 @@ class WatchedCheckpoint extends SqliteCheckpoint {
   override async commit(changes: readonly Change[], beside?: Beside) {
     if (this.failure !== null) throw this.failure;
     await this.beforeCommit(changes);
-    const end = await super.commit(changes, beside);
+    const end = await this.save(changes, beside);
     if (changes.length === 0) return end;
     this.commits.push(changes);
     this.onCommit(changes);
@@ -46,6 +48,7 @@ class WatchedCheckpoint extends SqliteCheckpoint {
 
 /** One folder and one service; runs on it follow each other as processes would. */
 export interface Trial extends AsyncDisposable {
+  readonly db: Database;
   readonly clock: VirtualClock;
   readonly tasks: ScriptedTasks;
   readonly tree: MemoryTree;
@@ -109,6 +112,7 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
       policy: { ...defaultPolicy, ...settings },
     });
   return {
+    db: folder.db,
     clock,
     tasks,
     tree,

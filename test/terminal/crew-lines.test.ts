@@ -8,9 +8,15 @@ const now = Date.UTC(2026, 2, 3);
 
 test('each worker is named with what it holds, and a silent one is marked', () => {
   const workers = [
-    { name: 'red-1', slices: [1, 2, 3], rows: { open: 5, downloading: 1 }, heardAt: now - 2_000 },
-    { name: 'violet-22', slices: [4], rows: {}, heardAt: now - 3_000 },
-    { name: 'grey-3', slices: [5, 6], rows: { open: 9 }, heardAt: now - 75_000 },
+    {
+      name: 'red-1',
+      slices: [1, 2, 3],
+      rows: { open: 5, downloading: 1 },
+      heardAt: now - 2_000,
+      isHeard: true,
+    },
+    { name: 'violet-22', slices: [4], rows: {}, heardAt: now - 3_000, isHeard: true },
+    { name: 'grey-3', slices: [5, 6], rows: { open: 9 }, heardAt: now - 75_000, isHeard: false },
   ];
   expect(renderCrew({ workers, now }, english)).toEqual([
     'Workers: 3, 1 of them silent',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { folderWords } from '../../src/core/text/run-words.ts';
 import type { Hold } from '../../src/ports.ts';
-import { renderHold } from '../../src/terminal/hold-text.ts';
+import { heldMs, renderHold } from '../../src/terminal/hold-text.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
 
 const now = Date.UTC(2026, 2, 1, 8);
@@ -47,4 +47,11 @@ test.each([
   const text = renderHold({ why: 'uncertain', until: now + 60_000, id }, now, words, english);
   expect(text).toMatch(/^uncertain rows hold all free slots until \d\d:\d\d/);
   expect(text).toContain(`\`batch resolve ./videos ${word} --task-id T\` or \`--not-created\` frees them`);
+});
+
+test('a pause has a length where its end is known', () => {
+  expect(heldMs({ why: 'pause', until: now + 7_000, failure: null }, now)).toBe(7_000);
+  expect(heldMs({ why: 'paused', until: now + 7_000 }, now)).toBe(7_000);
+  expect(heldMs({ why: 'paused', until: null }, now)).toBe(0);
+  expect(heldMs({ why: 'probe' }, now)).toBe(0);
 });

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Status } from '../../src/core/item.ts';
 import { createLedger, type EndingReason } from '../../src/core/summary.ts';
 import { folderWords, sharedWords } from '../../src/core/text/run-words.ts';
 import { type EndState, nextCommand, nextSteps } from '../../src/terminal/next-steps.ts';
+import type { Offers } from '../../src/terminal/offers.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
 
 const stepsOf = (end: EndState) => nextSteps(end, english);
@@ -13,6 +14,7 @@ const usual = {
   isHeld: false,
   mark: null,
   sample: null,
+  offers: null,
 } satisfies Partial<EndState>;
 
 function countsOf(counts: Partial<Record<Status, number>>): Record<Status, number> {
@@ -28,7 +30,8 @@ test.each<[Partial<Record<Status, number>>, EndingReason, string]>([
   [{ open: 2 }, 'interrupted', 'batch resume ./videos'],
   [{ downloading: 2 }, 'disk', 'batch resume ./videos'],
   [{}, 'disk', 'batch report ./videos'],
-  [{ pending: 9 }, 'points-cap', 'batch resume ./videos --max-points N'],
+  [{ pending: 9 }, 'points-cap', 'batch resume ./videos --max-points none'],
+  [{ pending: 9, open: 2, uncertain: 1 }, 'interrupted', 'batch collect ./videos'],
   [{ pending: 9, failed: 20 }, 'halt', 'batch resume ./videos'],
   [{ undelivered: 1, failed: 1 }, 'done', 'batch collect ./videos'],
   [{ failed: 1, rejected: 1 }, 'done', 'batch retry ./videos --failed'],
@@ -59,7 +62,6 @@ test('every kind of row that ended badly gets its own step', () => {
   expect(steps.map((step) => step.command.split(' ').slice(0, 2).join(' '))).toEqual([
     'batch resolve',
     'batch resume',
-    'batch collect',
     'batch collect',
     'batch retry',
     'batch retry',
@@ -110,6 +112,50 @@ test('names with spaces are quoted for a shell', () => {
     uncertainId: "it's",
   });
   expect(step?.command).toBe(`batch resolve './my videos' 'it'\\''s' --task-id T`);
+});
+
+describe('a command that pays', () => {
+  const offer = { rows: 4, points: 40, maxPoints: null };
+  const none = { waiting: null, unsent: [], failed: null, rejected: null, lost: null };
+  const linesOf = (counts: Partial<Record<Status, number>>, reason: EndingReason, offers: Partial<Offers>) =>
+    stepsOf({
+      ...{ ...usual, counts: countsOf(counts), reason, words: folderWords('x') },
+      offers: { until: 3, isLimited: false, ...none, ...offers },
+    }).map(({ command, why }) => `${command}   ${why}`);
+
+  test('says to how many rows it does what, and names the rounds whose rows it takes', () => {
+    expect(linesOf({ failed: 9 }, 'done', { failed: offer })).toEqual([
+      'batch retry x --failed --until 3   4 rows failed: a new attempt, about 40 points',
+    ]);
+  });
+
+  test('carries the budget that it needs, and removes a limit that was tuned', () => {
+    const waiting = { ...offer, maxPoints: 120 };
+    expect(linesOf({ pending: 4 }, 'limit', { waiting, isLimited: true })).toEqual([
+      'batch resume x --max-points 120 --limit none   4 rows left, about 40 points',
+    ]);
+  });
+
+  test('sends what is left of a retry, and the rest apart from it', () => {
+    const unsent = [{ ...offer, round: 2, points: null }];
+    expect(linesOf({ pending: 4 }, 'interrupted', { unsent, waiting: offer })).toEqual([
+      'batch retry x --unsent 2   4 rows left of a retry',
+    ]);
+    expect(linesOf({ pending: 30 }, 'interrupted', { unsent, waiting: { ...offer, rows: 30 } })).toEqual([
+      'batch retry x --unsent 2   4 rows left of a retry',
+      'batch resume x   30 rows left, about 40 points',
+    ]);
+  });
+
+  test('comes after what is free, and stands there once', () => {
+    const counts = { open: 10, pending: 4, undelivered: 1, lost: 2, uncertain: 1 };
+    expect(linesOf(counts, 'interrupted', { waiting: offer, lost: { ...offer, rows: 2 } })).toEqual([
+      expect.stringMatching(/^batch collect x .* under way: .*; 1 row undelivered: .*; 2 rows lost: /),
+      expect.stringMatching(/^batch resolve x /),
+      'batch resume x   4 rows left, about 40 points',
+      expect.stringMatching(/^batch retry x --lost --until 3 /),
+    ]);
+  });
 });
 
 test('several uncertain rows are settled as one table', () => {

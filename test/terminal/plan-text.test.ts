@@ -5,33 +5,9 @@ import { createLedger, type Ledger } from '../../src/core/summary.ts';
 import { folderWords } from '../../src/core/text/run-words.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
 import { type PlanText, renderPlan } from '../../src/terminal/plan-text.ts';
+import { emptyPlan as nothing } from '../support/empty-plan.ts';
 
-const counts = createLedger().counts;
-
-const nothing: Plan = {
-  rows: 0,
-  newRows: 0,
-  known: counts,
-  changedUnsent: 0,
-  changedSent: 0,
-  changedSentIds: [],
-  rerunnable: 0,
-  rerunnableIds: [],
-  keepingIds: [],
-  renumbered: 0,
-  renumberedIds: [],
-  gone: 0,
-  invalid: 0,
-  unsendable: 0,
-  twins: 0,
-  repictured: 0,
-  askedBefore: 0,
-  toSubmit: 0,
-  shares: { newRows: 0, waiting: 0, changed: 0, rerun: 0 },
-  kept: counts,
-  now: noRows,
-  isForeign: false,
-};
+const { counts } = createLedger();
 
 /** A plan in which all rows to submit are new. */
 function fresh(rows: number, part: Partial<Plan> = {}): Plan {
@@ -63,6 +39,7 @@ function linesOf(plan: Plan, words: Words = {}): readonly string[] {
       range: null,
       charged: 0,
       maxPoints: null,
+      concurrency: 10,
       isRehearsal: false,
       pilot: null,
       isSample: false,
@@ -123,6 +100,7 @@ describe('the plan', () => {
     expect(linesOf(fresh(480), { ledger, range, charged: 20, maxPoints: 5_000 }).slice(2)).toEqual([
       `Estimate: ${said}`,
       '  --max-points 5,000 covers about 218 of them: 200 points spent so far',
+      expect.stringContaining('it can be passed only by'),
     ]);
   });
 
@@ -266,9 +244,21 @@ describe('the estimate', () => {
     expect(of({ ...noRows, m: 9 }, { ledger: priced(10, 20), charged: 2, maxPoints })[1]).toBe(line);
   });
 
-  it('says how a cap works while no price is known', () => {
-    expect(of({ ...noRows, m: 9 }, { maxPoints: 50 })[1]).toBe(
-      '  --max-points 50: rows go one at a time until the price of the first one is known',
+  it('says by what a cap can be passed, with the figures', () => {
+    const at = (concurrency: number) =>
+      of({ ...noRows, m: 9 }, { ledger: priced(10, 20), charged: 2, maxPoints: 75, concurrency })[2];
+    expect(at(10)).toBe(
+      '  it can be passed only by what the up to 10 tasks open at a time then cost above 10 points, the most so far',
     );
+    expect(at(1)).toBe(
+      '  it can be passed only by what the one task open at a time then costs above 10 points, the most so far',
+    );
+  });
+
+  it('says how a cap works while no price is known', () => {
+    expect(of({ ...noRows, m: 9 }, { maxPoints: 50 }).slice(1)).toEqual([
+      '  --max-points 50: rows go one at a time until the price of the first one is known',
+      '  it can be passed only by what that first row, or a later price above all before, costs more',
+    ]);
   });
 });

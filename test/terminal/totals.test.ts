@@ -32,6 +32,7 @@ function totalsOf(
     heldUntil: null,
     failures: { groups: [], areAll: true },
     gone: {},
+    offers: null,
     pointsPerVideo: null,
     isRehearsal: false,
     isHeld: false,
@@ -58,8 +59,8 @@ test('a narrow terminal gets every line within its width, and commands whole', (
     '  rejected, 6 lost',
     '29,510 points spent, 10 a video; about 0 more',
     '  reserved by 6 lost rows',
-    'Stopped submitting: several creations in a row',
-    '  got no readable answer',
+    'Stopped submitting: what was sent last got no',
+    '  readable answer',
     'Look at ./videos/report.html; every row:',
     '  ./videos/report.csv; rows to correct:',
     '  ./videos/failed.csv',
@@ -180,6 +181,7 @@ test.each<[EndingReason, RegExp]>([
   ['refusal-breaker', /same reason/],
   ['unreachable', /cannot be reached/],
   ['unpriced', /price of a task is unknown.*--max-points/],
+  ['delivery-breaker', /videos that are paid for cannot be fetched/],
   ['lost-breaker', /does not know several tasks in a row.*--base-url/],
   ['foreign-answer', /not by the service.*--base-url/],
   ['wrong-service', /^Nothing was sent.*--base-url/],
@@ -192,6 +194,18 @@ test.each<[EndingReason, RegExp]>([
   const lines = totalsOf(ledger, { reason });
   expect(lines).toHaveLength(5);
   expect(lines[2]).toMatch(said);
+});
+
+test('a run that collected calls nothing collected of which the video is not here', () => {
+  const said = (counts: Partial<Ledger['counts']>): string | undefined =>
+    totalsOf(ledgerOf({ completed: 1, ...counts }), { reason: 'collected' }).find((line) =>
+      /nothing was submitted/i.test(line),
+    );
+  expect(said({ pending: 3 })).toBe('Collected everything paid for; nothing was submitted');
+  expect(said({ undelivered: 1 })).toBe('Nothing was submitted; 1 row with a task has no video yet');
+  expect(said({ undelivered: 1, lost: 2 })).toBe(
+    'Nothing was submitted; 3 rows with a task have no video yet',
+  );
 });
 
 test('what the service or the system said stands behind the reason, on the same line', () => {

@@ -71,9 +71,15 @@ testChapter('The network and the service', {
 
   'The key is refused during a run': async (told) => {
     const refused = errorEnvelope('Unauthorized: Invalid API key', 401);
+    let isRevoked = false;
     await using stage = await openQuestions({
-      create: ({ question }) => (question === 'Question q1' ? undefined : refused),
-      status: (task) => inProgress(task),
+      create: () => {
+        if (isRevoked) return refused;
+        isRevoked = true;
+        return undefined;
+      },
+      status: () => refused,
+      free: () => (isRevoked ? refused : undefined),
     });
     const ending = await stage.batch(firstLine());
     expect(ending.code).toBe(3);

@@ -22,8 +22,8 @@ const long = (count: number): string => 'y'.repeat(count);
 const bomb = Buffer.alloc(50_000_000, ' ');
 const brotli = (bytes: Buffer) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
-/** As large as a status may be, and larger than the answer to a creation. */
-const longStatus = { status: 'task-progressed' } as const;
+/** As large as a status or a file may be, and larger than the answer to a creation. */
+const longStatus = { status: 'task-progressed', file: 'plausible' } as const;
 const encoded = (encoding: string, pack: (bytes: Buffer) => Uint8Array) =>
   says((right) => whole(pack(right), 200, `content-encoding: ${encoding}`));
 
@@ -143,10 +143,10 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
     tell: says((right) =>
       bytesOf(head(200, 'transfer-encoding: gzip, chunked'), chunk(gzipSync(right)), '0\r\n\r\n'),
     ),
+    file: 'honest',
   },
   'a body without a length, cut in one place': {
     tell: ends((right) => bytesOf(head(200), half(right))),
-    file: 'plausible',
   },
   'a body without a length, cut the first time': {
     tell: firstThen(
@@ -155,18 +155,19 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
     ),
     file: 'honest',
   },
-  'gzip, unasked': { tell: encoded('gzip', gzipSync), ...readable },
-  'deflate, unasked': { tell: encoded('deflate', deflateSync), ...readable },
-  'bare deflate, unasked': { tell: encoded('deflate', deflateRawSync), ...readable },
-  'brotli, unasked': { tell: encoded('br', brotli), ...readable },
-  'zstd, unasked': { tell: encoded('zstd', zstdCompressSync) },
-  'gzip twice': { tell: encoded('gzip, gzip', (right) => gzipSync(gzipSync(right))) },
-  'an encoding that does not exist': { tell: encoded('x-none', (right) => right) },
-  'gzip that is none': { tell: encoded('gzip', (right) => right) },
+  'gzip, unasked': { tell: encoded('gzip', gzipSync), ...honest },
+  'deflate, unasked': { tell: encoded('deflate', deflateSync), ...honest },
+  'bare deflate, unasked': { tell: encoded('deflate', deflateRawSync), ...honest },
+  'brotli, unasked': { tell: encoded('br', brotli), ...honest },
+  'zstd, unasked': { tell: encoded('zstd', zstdCompressSync), file: 'honest' },
+  'gzip twice': { tell: encoded('gzip, gzip', (right) => gzipSync(gzipSync(right))), file: 'honest' },
+  'an encoding that does not exist': { tell: encoded('x-none', (right) => right), file: 'honest' },
+  'gzip that is none': { tell: encoded('gzip', (right) => right), file: 'honest' },
   'two encodings in two headers': {
     tell: says((right) =>
       whole(gzipSync(right), 200, 'content-encoding: identity', 'content-encoding: gzip'),
     ),
+    file: 'honest',
   },
   'a bomb in gzip': { tell: encoded('gzip', (right) => gzipSync(bytesOf(right, bomb))), ...longStatus },
   'a bomb in deflate': {
@@ -174,7 +175,10 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
     ...longStatus,
   },
   'a bomb in brotli': { tell: encoded('br', (right) => brotli(bytesOf(right, bomb))), ...longStatus },
-  'a bomb in zstd': { tell: encoded('zstd', (right) => zstdCompressSync(bytesOf(right, bomb))) },
+  'a bomb in zstd': {
+    tell: encoded('zstd', (right) => zstdCompressSync(bytesOf(right, bomb))),
+    file: 'plausible',
+  },
   'status 204 before a body': { tell: says((right) => whole(right, 204)) },
   'status 205 with a body': { tell: says((right) => whole(right, 205)), ...readable },
   'status 206 with a body': { tell: says((right) => whole(right, 206)), ...readable },

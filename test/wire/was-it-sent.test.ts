@@ -191,7 +191,7 @@ describe.each(ways)('a creation that was sent once %s is uncertain', (_, way) =>
 describe('a creation that a proxy was to pass on', () => {
   test.for([
     ['wants a password', 'misconfigured', says(answer(407, 'no'))],
-    ['may not pass it on', 'key-refused', says(answer(403, 'no'))],
+    ['may not pass it on', 'barred', says(answer(403, 'no'))],
     ['cannot reach the service', 'uncertain', says(answer(502, ''))],
     ['closes', 'uncertain', closes],
     ['resets', 'uncertain', resets],

@@ -50,7 +50,7 @@ export interface ExportFile extends FileDigest {
 }
 
 /** What became of it. `flawed`: the source is missing or has other bytes. `in-the-way`: something else is at its path. */
-type Placing =
+export type Placing =
   | { readonly is: 'new' | 'replaced'; readonly isLinked: boolean }
   | { readonly is: 'unchanged' | 'flawed' | 'in-the-way' };
 
@@ -60,6 +60,8 @@ export interface KnownFiles {
   isListed(path: string, sha256: string): boolean;
   /** True where an export that was not killed since put it there last. */
   isSure(path: string, sha256: string): boolean;
+  /** True where the file at this path is of an export of this run, whatever its bytes are. */
+  owns(path: string): boolean;
 }
 
 export interface ExportFolder {
@@ -74,6 +76,8 @@ export interface ExportFolder {
   inspect(path: string): Promise<FileDigest | null>;
   /** True where there is a regular file. */
   has(path: string): boolean;
+  /** True where nothing is at this path, and folders may be made for it. */
+  isFree(path: string): boolean;
   /** Removes the file if it still has this digest, and folders that are empty then; true when it did. */
   remove(path: string, sha256: string): Promise<boolean>;
   /** Removes the folders of a path that are empty. */
@@ -166,6 +170,14 @@ class LocalExportFolder implements ExportFolder {
     const segments = segmentsOf(path);
     if (!isRealFolder(this.root, segments.slice(0, -1))) return false;
     return lstatIfThere(join(this.root, ...segments))?.isFile() ?? false;
+  }
+
+  isFree(path: string): boolean {
+    const segments = segmentsOf(path);
+    const isFolder = segments
+      .slice(0, -1)
+      .every((_, at) => lstatIfThere(join(this.root, ...segments.slice(0, at + 1)))?.isDirectory() !== false);
+    return isFolder && lstatIfThere(join(this.root, ...segments)) === null;
   }
 
   remove(path: string, sha256: string): Promise<boolean> {
@@ -282,10 +294,11 @@ class LocalExportFolder implements ExportFolder {
     const { path, sha256, sizeBytes, source } = file;
     if (!found.isFile()) return 'foreign';
     const origin = source.local?.stats ?? null;
+    const isOwn = known.owns(path);
     if (origin !== null && found.ino === origin.ino && found.dev === origin.dev)
-      return this.#manner === 'copy' ? 'ours' : 'same';
+      return this.#manner === 'copy' && isOwn ? 'ours' : 'same';
     const isUntouched = origin === null || Math.abs(found.mtimeMs - origin.mtimeMs) < 2_000;
-    const same = this.#manner === 'link' ? 'ours' : 'same';
+    const same = this.#manner === 'link' && isOwn ? 'ours' : 'same';
     if (found.size === sizeBytes && isUntouched && known.isSure(path, sha256)) return same;
     const held = await inspectFile(this.root, path);
     if (held === null) return 'foreign';

@@ -32,10 +32,24 @@ const copyBytes = 1 << 20;
  */
 export async function openFolderDestination(
   folder: string,
-  { worker, now }: { readonly worker: string; readonly now: () => number },
+  {
+    worker,
+    now,
+    check: checkMore = () => {},
+  }: {
+    readonly worker: string;
+    readonly now: () => number;
+    /** Throws `DiskError` where the folder is not what it was, beside being another one. */
+    readonly check?: () => void;
+  },
 ): Promise<Destination> {
-  const place = await openRoot(folder, now);
-  const { root, check } = place;
+  const opened = await openRoot(folder, now);
+  const check = (): void => {
+    opened.check();
+    checkMore();
+  };
+  const place = { ...opened, check };
+  const { root } = place;
   const mark = createHash('sha256').update(worker).digest('hex').slice(0, 12);
   const temporaryStart = (path: string): string => `.${basename(path)}.${mark}.`;
   const temporaryOf = (parent: string, path: string): string =>

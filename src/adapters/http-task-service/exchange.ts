@@ -2,7 +2,7 @@
 
 import type { Dispatcher } from 'undici';
 import { keepDeadline, type Timers } from '../../core/deadline.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, raise } from '../../errors.ts';
 import type { Turns } from './turns.ts';
 
 /** Longer answers are read one after the other: many at once would fill the memory. */
@@ -89,12 +89,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #waitForTurn(controller: Dispatcher.DispatchController): void {
     if (this.#large === null) return;
     controller.pause();
-    void this.#large.enter().then(() => {
+    const enter = async (turns: Turns): Promise<void> => {
+      await turns.enter();
       this.#isLarge = true;
       // It may have ended while it waited.
       if (this.#isLetGo) this.letGo();
       else controller.resume();
-    });
+    };
+    enter(this.#large).catch(raise);
   }
 
   onResponseEnd(): void {

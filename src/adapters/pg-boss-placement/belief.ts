@@ -4,11 +4,12 @@
  * leave out the time a machine was asleep, the other one may be set back.
  */
 
+import { fixed } from '../../core/policy.ts';
 import type { Clock } from '../../ports.ts';
 import type { HeldJob } from './slice-jobs.ts';
 
-/** The engine waits ten seconds, from a moment after the heartbeat was sent. */
-const beliefMs = 9_000;
+/** The engine calls a worker silent from a moment after its heartbeat was sent; this ends before. */
+const beliefMs = fixed.workerSilenceMs - 1_000;
 
 /** How often the end of the belief is looked for while nothing is held (ms). */
 const idleMs = 1_000;

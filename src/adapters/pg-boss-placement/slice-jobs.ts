@@ -5,7 +5,8 @@
  */
 
 import type { ConstructorOptions, PgBoss } from 'pg-boss';
-import { messageOf, StoreAwayError, UsageError } from '../../errors.ts';
+import { fixed } from '../../core/policy.ts';
+import { codeOf, messageOf, StoreAwayError, UsageError } from '../../errors.ts';
 import { sliceCount } from '../../store.ts';
 
 /** How to reach PostgreSQL, in the words of `pg`; what is missing comes from its environment variables. */
@@ -30,8 +31,8 @@ export interface HeldJob {
 
 const queue = 'slices';
 
-/** pg-boss fails jobs without a heartbeat for this long; it accepts no shorter time. */
-const heartbeatSeconds = 10;
+/** pg-boss fails jobs without a heartbeat for this long: their worker is silent. It accepts no shorter time than 10 s. */
+const heartbeatSeconds = fixed.workerSilenceMs / 1_000;
 
 /** pg-boss fails jobs after this time, whatever their heartbeat says; it accepts no longer one. */
 const expireSeconds = 24 * 3_600;
@@ -51,13 +52,18 @@ const queryMaxMs = 5_000;
 /** The keeper's job stands out by its priority, so that it can be fetched by itself. */
 const keeperPriority = 1;
 
-export class SliceJobs {
-  readonly #boss: PgBoss;
-  readonly #redact: (error: unknown) => string;
+/** SQLSTATEs of a schema, table or function that is not there any more: somebody dropped them. */
+const droppedStates = /^(3F000|42P01|42883|42704)$/;
 
-  private constructor(boss: PgBoss, redact: (error: unknown) => string) {
+export class SliceJobs {
+  #boss: PgBoss;
+  readonly #redact: (error: unknown) => string;
+  readonly #start: () => Promise<PgBoss>;
+
+  private constructor(boss: PgBoss, redact: (error: unknown) => string, start: () => Promise<PgBoss>) {
     this.#boss = boss;
     this.#redact = redact;
+    this.#start = start;
   }
 
   /**
@@ -74,17 +80,27 @@ export class SliceJobs {
       );
     }
     const redact = redactor(connection);
-    const boss = await createBoss(connection, schema, worker);
-    // Without a listener, an error of a background query would end the process.
-    boss.on('error', (error) => heard(redact(error)));
-    boss.on('warning', ({ message }) => heard(message));
+    const start = async (): Promise<PgBoss> => {
+      const boss = await createBoss(connection, schema, worker);
+      // Without a listener, an error of a background query would end the process.
+      boss.on('error', (error) => heard(redact(error)));
+      boss.on('warning', ({ message }) => heard(message));
+      try {
+        await boss.start();
+        return boss;
+      } catch (error) {
+        await boss.stop({ graceful: false }).catch(() => {});
+        throw error;
+      }
+    };
+    let boss: PgBoss | null = null;
     try {
-      await boss.start();
-      const jobs = new SliceJobs(boss, redact);
+      boss = await start();
+      const jobs = new SliceJobs(boss, redact, start);
       await jobs.ensure();
       return jobs;
     } catch (error) {
-      await boss.stop({ graceful: false }).catch(() => {});
+      await boss?.stop({ graceful: false }).catch(() => {});
       throw new StoreAwayError(`the jobs of the run in schema ${schema} cannot be opened: ${redact(error)}`);
     }
   }
@@ -92,6 +108,16 @@ export class SliceJobs {
   /** One line about an error, without the password. */
   describe(error: unknown): string {
     return this.#redact(error);
+  }
+
+  /** Makes the schema again where this error says that it was dropped. True where it did. */
+  async repair(error: unknown): Promise<boolean> {
+    if (!droppedStates.test(codeOf(error))) return false;
+    const boss = await this.#start();
+    await this.#boss.stop({ graceful: false }).catch(() => {});
+    this.#boss = boss;
+    await this.ensure();
+    return true;
   }
 
   /** Makes the jobs that are missing, and the queue. */

@@ -10,7 +10,17 @@ import {
   archiveVersion,
 } from '../../store.ts';
 import type { IngestSession } from './ingest-session.ts';
-import { type ArtifactRow, groupByItem, type ItemRow, itemColumns, readArtifacts } from './item-rows.ts';
+import {
+  type ArtifactRow,
+  type EarlierCorrectionRow,
+  type EarlierInputRow,
+  earlierCorrectionColumns,
+  earlierInputColumns,
+  groupByItem,
+  type ItemRow,
+  itemColumns,
+  readArtifacts,
+} from './item-rows.ts';
 import { readCorrections, readMarks, readPreferences } from './reviews.ts';
 
 /** Rows read at a time. */
@@ -79,13 +89,15 @@ type RowColumns = ItemRow &
 const readRows = `
   SELECT ${itemColumns}, gone, encode(identity, 'hex') AS identity, occurrence, encode(content, 'hex') AS content,
     encode(input_digest, 'hex') AS "inputDigest", source, questions.input AS input,
-    encode(pictured.written, 'hex') AS written
+    encode(pictured.written, 'hex') AS written, orders.round AS ordered, ended_round AS "endedRound"
   FROM items LEFT JOIN questions ON questions.item = key LEFT JOIN pictured ON pictured.item = key
+    LEFT JOIN orders ON orders.item = key
   WHERE key > $1 ORDER BY key LIMIT ${pageRows}`;
 
 const readAttempts = `
   SELECT item, attempt, token, request_hash AS "requestHash", quality, submitted_at AS "submittedAt",
-    ended_at AS "endedAt", status, task_id AS "taskId", points::float8 AS points, failure
+    ended_at AS "endedAt", status, task_id AS "taskId", points::float8 AS points, failure,
+    title, created_at AS "createdAt", finish_at AS "finishAt"
   FROM attempts WHERE item = ANY ($1) ORDER BY item, attempt`;
 
 const readEdits = `
@@ -96,6 +108,11 @@ const readEdits = `
 const readHooks = `
   SELECT item, attempt, state, tries, ended_at AS "endedAt", failure
   FROM hook_calls WHERE item = ANY ($1) ORDER BY item, attempt`;
+
+const readInputs = `SELECT ${earlierInputColumns} FROM earlier_inputs WHERE item = ANY ($1) ORDER BY item, attempt`;
+
+const readSentCorrections = `
+  SELECT ${earlierCorrectionColumns} FROM earlier_corrections WHERE item = ANY ($1) ORDER BY item, attempt`;
 
 /** With the key of its item. */
 type Owned<T> = { readonly [Name in keyof T | 'item']: Name extends keyof T ? T[Name] : number };
@@ -111,8 +128,15 @@ async function* dumpRows(session: IngestSession): AsyncGenerator<ArchivedRow> {
     const corrections = await readCorrections(session.asker, keys);
     const marks = Map.groupBy(await readMarks(session.asker, keys), ({ key }) => key);
     const hooks = groupByItem(await session.rows<Owned<ArchivedHookCall>>(readHooks, keys));
+    const inputs = groupByItem(
+      await session.rows<EarlierInputRow & Record<string, unknown>>(readInputs, keys),
+    );
+    const sentCorrections = groupByItem(
+      await session.rows<EarlierCorrectionRow & Record<string, unknown>>(readSentCorrections, keys),
+    );
     for (const row of page) {
-      const { gone, identity, occurrence, content, inputDigest, source, input, written, ...item } = row;
+      const { gone, identity, occurrence, content, inputDigest, source, input, written, ...rest } = row;
+      const { ordered, endedRound, ...item } = rest;
       if (input === null)
         throw new CheckpointError(`the run is damaged (row ${item.id} has lost its question)`);
       const [edit] = edits.get(item.key) ?? [];
@@ -123,10 +147,13 @@ async function* dumpRows(session: IngestSession): AsyncGenerator<ArchivedRow> {
         ...{ gone, identity, occurrence, content, inputDigest, source, input, written },
         edit: edit === undefined ? null : without(edit),
         attempts: (attempts.get(item.key) ?? []).map(without),
+        earlierInputs: (inputs.get(item.key) ?? []).map(without<EarlierInputRow>),
+        earlierCorrections: (sentCorrections.get(item.key) ?? []).map(without<EarlierCorrectionRow>),
         preferred: preferences.get(item.key) ?? null,
         correction: corrections.get(item.key) ?? null,
         marks: (marks.get(item.key) ?? []).map(({ key: _, id: __, ...mark }) => mark),
         hooks: (hooks.get(item.key) ?? []).map(without),
+        ...{ ordered, endedRound },
       };
     }
     if (page.length < pageRows) return;

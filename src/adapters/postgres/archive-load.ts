@@ -19,8 +19,12 @@ interface Arrival {
 /** Settings are replaced first: the mark of an earlier move would refuse every row. */
 const removal = [
   'settings',
+  'orders',
   'preferences',
   'corrections',
+  // After those, whose removal adds to them.
+  'earlier_corrections',
+  'earlier_inputs',
   'marks',
   'inspections',
   'hook_calls',
@@ -82,15 +86,19 @@ const columns = {
   inspections: 'sha256, facts, findings',
   items: `key, row, id, folder, identity, occurrence, content, input_digest, source, gone, status, quality, attempt,
     version, token, request_hash, not_before, submitted_at, ended_at, task_id, points, failure, title, created_at,
-    finish_at, detail, misses, renewals, has_task`,
+    finish_at, detail, misses, renewals, turn, has_task, ended_round`,
   questions: 'item, input',
   pictured: 'item, written',
   edits: 'item, content, input_digest, source, quality, failure, input',
-  attempts: `item, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id, points, failure`,
+  attempts: `item, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id, points, failure,
+    title, created_at, finish_at`,
+  earlier_inputs: 'item, attempt, source, input',
+  earlier_corrections: 'item, attempt, question, answer, of_question, of_answer, since',
   hook_calls: 'item, attempt, state, tries, ended_at, failure',
   artifacts: 'item, kind, ordinal, remote_id, state, path, size_bytes, sha256, tries',
   preferences: 'item, attempt',
   corrections: 'item, question, answer, of_question, of_answer, since',
+  orders: 'item, round',
   marks: 'item, reviewer, mark, note, attempt, question, answer, at',
 };
 
@@ -157,7 +165,8 @@ class ArchiveLines {
         item.taskId,
       ],
       ...[item.points, item.failure, item.title, item.createdAt, item.finishAt, item.detail, item.misses],
-      ...[item.renewals, attempts.some(({ taskId }) => taskId !== null) ? 't' : 'f'],
+      ...[item.renewals, item.turn, attempts.some(({ taskId }) => taskId !== null) ? 't' : 'f'],
+      record.endedRound,
     );
     await this.#write('questions', key, record.input);
     if (record.written !== null) await this.#write('pictured', key, bytes(record.written));
@@ -178,8 +187,12 @@ class ArchiveLines {
       await this.#write(
         'attempts',
         ...[key, each.attempt, each.token, each.requestHash, each.quality, each.submittedAt, each.endedAt],
-        ...[each.status, each.taskId, each.points, each.failure],
+        ...[each.status, each.taskId, each.points, each.failure, each.title, each.createdAt, each.finishAt],
       );
+    for (const { attempt, source, input } of record.earlierInputs)
+      await this.#write('earlier_inputs', key, attempt, source, input);
+    for (const { attempt, question, answer, ofQuestion, ofAnswer, since } of record.earlierCorrections)
+      await this.#write('earlier_corrections', key, attempt, question, answer, ofQuestion, ofAnswer, since);
     for (const { attempt, state, tries, endedAt, failure } of hooks)
       await this.#write('hook_calls', key, attempt, state, tries, endedAt, failure);
     for (const file of item.artifacts)
@@ -191,7 +204,8 @@ class ArchiveLines {
     await this.#addReview(record);
   }
 
-  async #addReview({ item: { key }, preferred, correction, marks }: ArchivedRow): Promise<void> {
+  async #addReview({ item: { key }, preferred, correction, marks, ordered }: ArchivedRow): Promise<void> {
+    if (ordered !== null) await this.#write('orders', key, ordered);
     if (preferred !== null) await this.#write('preferences', key, preferred);
     if (correction !== null) {
       const { question, answer, ofQuestion, ofAnswer, since } = correction;

@@ -1,12 +1,12 @@
 /** The whole run as records: where it is, and how it goes from one store to another. */
 
+import { fixed } from '../../core/policy.ts';
 import { UsageError } from '../../errors.ts';
 import type { Archive, MoveMark } from '../../store.ts';
 import { dumpRun } from './archive-dump.ts';
 import { loadRun } from './archive-load.ts';
 import type { Connections } from './connections.ts';
 import { IngestSession } from './ingest-session.ts';
-import { silenceMs } from './workers.ts';
 
 const whyNot: Readonly<Record<string, string>> = {
   changed: 'another process moves this run; see where it is with `batch status`',
@@ -31,7 +31,7 @@ export function postgresArchive(
         worker,
         markText(before),
         markText(after),
-        silenceMs,
+        fixed.workerSilenceMs,
       ]);
       const why = row?.why ?? null;
       if (why !== null) throw new UsageError(whyNot[why] ?? why);

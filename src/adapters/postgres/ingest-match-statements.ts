@@ -121,6 +121,28 @@ export const findSentText = (which: Candidates): string => findText('items m', '
 export const findEditedText = (which: Candidates): string =>
   findText('edits e JOIN items m ON m.key = e.item', 'e.content', which);
 
+/** Pairs of rows of the file ($1) and items ($2) that are free for each other, in their order. */
+export const freePairs = (which: Candidates): string => `
+  SELECT p.row, p.item FROM unnest($1::int8[], $2::int8[]) WITH ORDINALITY AS p (row, item, place)
+  JOIN pg_temp.incoming i ON i.row = p.row JOIN items m ON m.key = p.item
+  WHERE i.item IS NULL AND ${candidates[which]} AND ${isNotInFile} ORDER BY p.place`;
+
+/**
+ * The text that was sent in place of the row's own, under another name or without one: the row is then compared by its own
+ * text. Rows of the file, items, digests of the inputs.
+ */
+export const takeCorrected = `
+  UPDATE pg_temp.incoming SET item = m.key, content = m.content, written = NULL, fresh = NULL, input_digest = p.digest,
+    identity = CASE WHEN incoming.id IS NULL THEN m.content ELSE incoming.identity END,
+    occurrence = CASE WHEN incoming.id IS NULL THEN m.occurrence ELSE 1 END
+  FROM unnest($1::int8[], $2::int8[], $3::bytea[]) AS p (row, item, digest) JOIN items m ON m.key = p.item
+  WHERE incoming.row = p.row`;
+
+/** Rows of the file and what they are read as. */
+export const readAs = `
+  UPDATE pg_temp.staged_inputs s SET input = p.input FROM unnest($1::int8[], $2::text[]) AS p (row, input)
+  WHERE s.row = p.row`;
+
 /** The same name and the text that the row got after it was sent. */
 export const findSameEdit = `
   UPDATE pg_temp.incoming i SET item = m.key FROM items m JOIN edits e ON e.item = m.key

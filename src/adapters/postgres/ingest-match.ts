@@ -3,6 +3,7 @@
 import { renderDoubledId, renderGivenId } from '../../core/row-identity.ts';
 import type { Problem } from '../../errors.ts';
 import type { JoinOptions } from '../../store.ts';
+import { digest } from './digest.ts';
 import * as sql from './ingest-match-statements.ts';
 import type { IngestSession } from './ingest-session.ts';
 import { matchTables } from './ingest-tables.ts';
@@ -19,11 +20,29 @@ export interface Matched {
   readonly isAnyFound: boolean;
 }
 
-/** Matches the staged rows, again if need be; `isAnyWritten`: some have local pictures. The caller holds a transaction. */
+/** A staged row that may be an item which was sent with a corrected text; inputs as JSON. */
+export interface CorrectedPair {
+  /** Of the file. */
+  readonly row: number;
+  readonly item: number;
+  /** As it was read. */
+  readonly read: string;
+  /** With the item's own texts. */
+  readonly own: string;
+}
+
+/** What is known of the staged rows beside their tables. */
+export interface Staged {
+  /** True where some have local pictures. */
+  readonly isAnyWritten: boolean;
+  readonly corrected: readonly CorrectedPair[];
+}
+
+/** Matches the staged rows, again if need be. The caller holds a transaction. */
 export async function matchRows(
   session: IngestSession,
   join: JoinOptions,
-  isAnyWritten: boolean,
+  { isAnyWritten, corrected }: Staged,
 ): Promise<Matched> {
   const change = await session.count('SELECT change AS n FROM run');
   const isAnyKnown = await session.is('SELECT EXISTS (SELECT 1 FROM items) AS found');
@@ -36,7 +55,7 @@ export async function matchRows(
     ? await findProblems(session, sql.doubledIds, (id, first) => renderDoubledId(id, first ?? 0, placeOf))
     : [];
   if (areTwins) await session.run(sql.numberTwins);
-  if (isAnyKnown) await findItems(session, join);
+  if (isAnyKnown) await findItems(session, join, corrected);
   const isAnyFound = isAnyKnown && (await session.is(sql.isAnyFound));
   if (isAnyKnown)
     problems.push(
@@ -56,16 +75,55 @@ async function compare(session: IngestSession, isAnyWritten: boolean): Promise<v
 }
 
 /** Step by step; for most files the first step is enough. */
-async function findItems(session: IngestSession, { add, isMended }: JoinOptions): Promise<void> {
+async function findItems(
+  session: IngestSession,
+  { add, isMended }: JoinOptions,
+  corrected: readonly CorrectedPair[],
+): Promise<void> {
+  const which = isMended ? 'mended' : add ? 'added' : 'all';
   const steps = add
-    ? [
-        sql.findSameEdit,
-        sql.findName,
-        ...[sql.findSentText, sql.findEditedText].map((find) => find(isMended ? 'mended' : 'added')),
-      ]
+    ? [sql.findSameEdit, sql.findName, ...[sql.findSentText, sql.findEditedText].map((find) => find(which))]
     : [sql.findSentText('all'), sql.findSameEdit, sql.findEditedText('all'), sql.findName];
   await session.run(sql.findSame);
+  if (corrected.length > 0) await takeCorrected(session, which, corrected);
   for (const step of steps) if (await session.is(sql.anyWithoutItem)) await session.run(step);
+}
+
+/** A known text comes before a known id, as in every file; of several rows the first one is the item. */
+async function takeCorrected(
+  session: IngestSession,
+  which: sql.Candidates,
+  pairs: readonly CorrectedPair[],
+): Promise<void> {
+  const rows = pairs.map(({ row }) => row);
+  // An earlier match may have taken a row for an item that it is not now.
+  await session.run(
+    sql.readAs,
+    rows,
+    pairs.map(({ read }) => read),
+  );
+  const free = await session.rows<{ row: number; item: number }>(
+    sql.freePairs(which),
+    rows,
+    pairs.map(({ item }) => item),
+  );
+  const items = new Map<number, number>();
+  for (const { row, item } of free)
+    if (!items.has(row) && ![...items.values()].includes(item)) items.set(row, item);
+  const taken = pairs.filter(({ row, item }) => items.get(row) === item);
+  if (taken.length === 0) return;
+  const takenRows = taken.map(({ row }) => row);
+  await session.run(
+    sql.takeCorrected,
+    takenRows,
+    taken.map(({ item }) => item),
+    taken.map(({ own }) => digest(own)),
+  );
+  await session.run(
+    sql.readAs,
+    takenRows,
+    taken.map(({ own }) => own),
+  );
 }
 
 interface Found {

@@ -62,7 +62,7 @@ const replacement = '\ufffd';
 const withoutNul = (text: string): string => text.replaceAll(nul, replacement);
 
 /** The texts of a row as they are saved. A row with U+0000 in one of its columns cannot be sent. */
-function storable({ id, failure, input: read }: IncomingRow) {
+export function storable({ id, failure, input: read }: IncomingRow) {
   const input = JSON.stringify(read);
   // JSON spells the character like this; the text may also be a backslash and these letters.
   if (!input.includes('\\u0000')) return { id, failure, input };

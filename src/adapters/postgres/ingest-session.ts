@@ -44,7 +44,7 @@ export class CopiedLines {
     await this.#send();
     const most = line.length * bytesPerCharacter;
     if (this.#filling.length < most) this.#filling = Buffer.allocUnsafeSlow(Math.max(copyBytes, most));
-    this.add(line);
+    await this.add(line);
   }
 
   /** Resolves when all lines are in the table. */
@@ -123,7 +123,7 @@ export class IngestSession implements AsyncDisposable {
   /** Runs statements without parameters. */
   async script(statements: string): Promise<void> {
     await this.settle();
-    await this.#guard(async () => void (await this.#client.query(statements)));
+    await this.#guard(() => this.#client.query(statements));
   }
 
   /** The number that a query selects as `n`. */

@@ -5,7 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Plan } from '../../core/plan.ts';
+import { isAsShown, type Plan } from '../../core/plan.ts';
 import type { IncomingRow } from '../../core/question.ts';
 import { doubtOf, type IdFacts } from '../../core/row-identity.ts';
 import { type Problem, StoreAwayError, UsageError } from '../../errors.ts';
@@ -16,17 +16,19 @@ import type {
   LengthOptions,
   PictureDigests,
   PlanOptions,
+  TermsMark,
   TextLengths,
 } from '../../store.ts';
 import type { Connections } from './connections.ts';
 import { applyMatched } from './ingest-apply.ts';
-import { type Matched, matchRows } from './ingest-match.ts';
+import { type CorrectedPair, type Matched, matchRows, type Staged } from './ingest-match.ts';
 import { keepingRows } from './ingest-match-statements.ts';
 import { SeenPictures } from './ingest-pictures.ts';
 import { planImport, readIdFacts, readLengths } from './ingest-plan.ts';
-import { stagedLines } from './ingest-rows.ts';
+import { stagedLines, storable } from './ingest-rows.ts';
 import { CopiedLines, IngestSession } from './ingest-session.ts';
 import { copyInputs, copyStaged, stagingTables, unsendableRows } from './ingest-tables.ts';
+import { beginRound } from './postgres-sharing.ts';
 
 /** Rows read at a time. */
 const pageRows = 1_000;
@@ -61,7 +63,10 @@ class PostgresIngest implements Ingest {
   readonly #inputs: CopiedLines;
   /** True once a row with local pictures was staged. */
   #isAnyWritten = false;
+  readonly #corrected: CorrectedPair[] = [];
   #matched: Matched | null = null;
+  /** The plan that the caller was told. */
+  #shown: { readonly options: PlanOptions; readonly plan: Plan } | null = null;
   /** As the caller was told them. */
   #facts: IdFacts | null = null;
 
@@ -79,6 +84,11 @@ class PostgresIngest implements Ingest {
     for (const row of rows) {
       this.#isAnyWritten ||= row.written !== null;
       const lines = stagedLines(row);
+      for (const { key, input } of row.corrected ?? [])
+        this.#corrected.push({
+          ...{ row: row.row, item: key },
+          ...{ read: storable(row).input, own: storable({ ...row, input }).input },
+        });
       for (const sent of [this.#rows.add(lines.row), this.#inputs.add(lines.input)])
         if (sent !== null) await sent;
     }
@@ -87,14 +97,16 @@ class PostgresIngest implements Ingest {
   async match(join: JoinOptions): Promise<readonly Problem[]> {
     await this.#rows.end();
     await this.#inputs.end();
-    this.#matched = await this.#session.snapshot(() => matchRows(this.#session, join, this.#isAnyWritten));
+    this.#matched = await this.#session.snapshot(() => matchRows(this.#session, join, this.#staged()));
     return this.#matched.problems;
   }
 
   async plan(options: PlanOptions): Promise<Plan> {
-    return this.#session.snapshot(() =>
+    const plan = await this.#session.snapshot(() =>
       planImport(this.#session, this.#found(), options, this.#isAnyWritten),
     );
+    this.#shown = { options, plan };
+    return plan;
   }
 
   async lengths(options: LengthOptions): Promise<readonly TextLengths[]> {
@@ -133,21 +145,28 @@ class PostgresIngest implements Ingest {
     return (await this.#session.rows<{ name: string }>(query, names))[0]?.name ?? null;
   }
 
-  async apply(options: IngestOptions): Promise<void> {
+  async apply(options: IngestOptions): Promise<TermsMark | null> {
     const mode = this.#session.isReadOnly ? 'READ ONLY' : 'READ WRITE';
     const commit = randomUUID();
     await this.#seen.save();
+    let mark: TermsMark | null = null;
     try {
       await this.#session.transaction(
         mode,
-        () => this.#applyLocked(options, commit),
-        (isChanged) => isChanged,
+        async () => {
+          const isChanged = await this.#applyLocked(options, commit);
+          const { round = null } = options;
+          if (round !== null) mark = await beginRound(this.#session.asker, round);
+          return isChanged || round !== null;
+        },
+        (isKept) => isKept,
       );
     } catch (error) {
       // Of a commit whose answer was lost it is known later whether it was made.
       if (!(error instanceof StoreAwayError) || !(await this.#isSaved(commit))) throw error;
     }
     if (!this.#session.isReadOnly) await this.#learnSizes();
+    return mark;
   }
 
   /**
@@ -171,12 +190,13 @@ class PostgresIngest implements Ingest {
 
   /** Other processes have changed the run since the match. */
   async #matchAgain(options: IngestOptions): Promise<Matched> {
-    const matched = await matchRows(this.#session, options, this.#isAnyWritten);
+    const matched = await matchRows(this.#session, options, this.#staged());
     const [problem] = matched.problems;
     if (problem !== undefined)
       throw new UsageError(
         `another process changed the rows of the run while the file was read: line ${problem.line}: ${problem.message}; nothing was imported`,
       );
+    await this.#refuseOtherPlan(matched);
     const before = this.#facts;
     if (before === null) return matched;
     const isDoubtful = (facts: IdFacts): boolean =>
@@ -188,11 +208,26 @@ class PostgresIngest implements Ingest {
     return matched;
   }
 
+  /** The plan that was shown is the one that is carried out. That rows were submitted or ended meanwhile is no other plan. */
+  async #refuseOtherPlan(matched: Matched): Promise<void> {
+    if (this.#shown === null) return;
+    const { options, plan } = this.#shown;
+    const now = await planImport(this.#session, matched, options, this.#isAnyWritten);
+    if (!isAsShown(plan, now))
+      throw new UsageError(
+        'another command changed the rows of the run while this plan was shown; nothing was imported: run the same command again',
+      );
+  }
+
   async #isSaved(commit: string): Promise<boolean> {
     // The server may still be working on the transaction, which holds the lock.
     await this.#connections.rows('SELECT 1 FROM run FOR UPDATE');
     const found = await this.#connections.rows('SELECT 1 FROM commits WHERE id = $1', [commit]);
     return found.length > 0;
+  }
+
+  #staged(): Staged {
+    return { isAnyWritten: this.#isAnyWritten, corrected: this.#corrected };
   }
 
   #found(): Matched {

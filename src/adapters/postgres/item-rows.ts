@@ -1,13 +1,14 @@
 /** Maps database rows to the types of the core. */
 
 import type { Artifact, Item } from '../../core/item.ts';
+import type { EarlierCorrection } from '../../core/standing-attempt.ts';
 import type { Attempt } from '../../store.ts';
 import type { Asker } from './connections.ts';
 
 /** The columns of an item, under the core's names. */
 export const itemColumns = `
   key, row, id, folder, status, quality, attempt, version, token, request_hash AS "requestHash",
-  not_before AS "notBefore", submitted_at AS "submittedAt", ended_at AS "endedAt", task_id AS "taskId",
+  not_before AS "notBefore", turn, submitted_at AS "submittedAt", ended_at AS "endedAt", task_id AS "taskId",
   points::float8 AS points, failure, title, created_at AS "createdAt", finish_at AS "finishAt", detail, misses, renewals`;
 
 /** The fields that an item shares with its latest attempt: the core's name -> the column in both tables. */
@@ -33,8 +34,24 @@ const artifactColumns = `
 export type AttemptRow = Attempt & { readonly item: number };
 
 export const attemptColumns = `
-  item, attempt, submitted_at AS "submittedAt", ended_at AS "endedAt", status, task_id AS "taskId",
-  points::float8 AS points, failure`;
+  item, attempt, quality, submitted_at AS "submittedAt", ended_at AS "endedAt", status, task_id AS "taskId", points::float8 AS points,
+  failure, title, created_at AS "createdAt", finish_at AS "finishAt"`;
+
+/** A row of `earlier_inputs`; the input is JSON. */
+export interface EarlierInputRow {
+  readonly item: number;
+  readonly attempt: number;
+  readonly source: number;
+  readonly input: string;
+}
+
+export const earlierInputColumns = 'item, attempt, source, input';
+
+/** A row of `earlier_corrections`. */
+export type EarlierCorrectionRow = EarlierCorrection & { readonly item: number };
+
+export const earlierCorrectionColumns = `
+  item, attempt, question, answer, of_question AS "ofQuestion", of_answer AS "ofAnswer", since`;
 
 /** Groups rows by their item. */
 export function groupByItem<T extends { readonly item: number }>(rows: readonly T[]): Map<number, T[]> {

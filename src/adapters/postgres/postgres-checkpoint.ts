@@ -3,8 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { moveAtRest } from '../../core/at-rest.ts';
 import type { Item, Status } from '../../core/item.ts';
+import type { PaidRows } from '../../core/paid-rows.ts';
 import type { Source } from '../../core/question.ts';
 import type { Ledger } from '../../core/summary.ts';
+import { isSameTask } from '../../core/task-id.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
 import { isLegal } from '../../core/transition.ts';
 import { CheckpointError, StaleItemError } from '../../errors.ts';
@@ -17,6 +19,7 @@ import { type ItemRow, itemColumns, readItem, withArtifacts } from './item-rows.
 import { parseSaved, ReportRows } from './report-rows.ts';
 import { readCorrections } from './reviews.ts';
 import { ledgerOf, readRun } from './run-row.ts';
+import { isPaid } from './run-totals.ts';
 
 type Scope = 'all' | 'inFile';
 
@@ -57,9 +60,13 @@ export class PostgresCheckpoint implements Checkpoint {
     return ledgerOf(await readRun(this.#connections));
   }
 
-  async *items(statuses: readonly Status[], scope: Scope = 'all'): AsyncIterable<Item> {
-    const page = pageOf('status = $3 AND gone <= $4');
-    for (const status of statuses) yield* this.#paged(page, [status, scope === 'all' ? 1 : 0]);
+  async *items(
+    statuses: readonly Status[],
+    scope: Scope = 'all',
+    until: number = Number.MAX_SAFE_INTEGER,
+  ): AsyncIterable<Item> {
+    const page = pageOf('status = $3 AND gone <= $4 AND ended_round <= $5');
+    for (const status of statuses) yield* this.#paged(page, [status, scope === 'all' ? 1 : 0, until]);
   }
 
   itemsWithoutPoints(): AsyncIterable<Item> {
@@ -94,23 +101,58 @@ export class PostgresCheckpoint implements Checkpoint {
     return withArtifacts(this.#connections, await this.#connections.rows<ItemRow>(text, values));
   }
 
-  async pendingItems({ limit, only, slices }: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
+  async pendingItems(query: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
     await this.#sound();
-    const wanted = slices ?? allSlices;
-    const found =
-      only === null
-        ? await this.#items(firstOfSlices, [limit, wanted])
-        : await this.#items(firstOfNamed, [limit, wanted, only]);
-    return found.sort((a, b) => a.row - b.row);
+    const first = await this.#pendingItems(query, "turn = 'first'");
+    const { limit } = query;
+    if (first.length === limit) return first;
+    return [
+      ...first,
+      ...(await this.#pendingItems({ ...query, limit: limit - first.length }, "turn <> 'first'")),
+    ];
   }
 
-  async hasPending(only: readonly string[] | null): Promise<boolean> {
-    const isPending = "SELECT 1 AS n FROM items WHERE status = 'pending' AND gone = 0";
-    const found =
-      only === null
-        ? await this.#connections.row(`${isPending} LIMIT 1`)
-        : await this.#connections.row(`${isPending} AND id = ANY ($1) LIMIT 1`, [only]);
-    return found !== undefined;
+  refusedAlike(limit: number | null = null): Promise<readonly Item[]> {
+    return this.#items(
+      `SELECT ${itemColumns} FROM items WHERE turn = 'again' AND status = 'rejected' AND gone = 0 ORDER BY row LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async #pendingItems(
+    { limit, only, retry = null, slices }: Parameters<Checkpoint['pendingItems']>[0],
+    isTurn: string,
+  ): Promise<Item[]> {
+    const wanted = slices ?? allSlices;
+    const read = (): Promise<Item[]> => {
+      if (only !== null) return this.#items(firstOfNamed(isTurn), [limit, wanted, only]);
+      if (retry === null) return this.#items(firstOfSlices(isTurn), [limit, wanted]);
+      return this.#items(firstOfOrdered(isTurn), [limit, wanted, retry]);
+    };
+    return (await read()).sort((a, b) => a.row - b.row);
+  }
+
+  async hasPending(paid: PaidRows): Promise<boolean> {
+    const text = `SELECT 1 AS n FROM items WHERE ${isPending}`;
+    const { condition, values } = isPaid(paid);
+    return (await this.#connections.row(`${text} AND ${condition} LIMIT 1`, values)) !== undefined;
+  }
+
+  async orderedCount(round: number): Promise<number> {
+    const text = `SELECT count(*) AS n FROM orders JOIN items ON items.key = orders.item WHERE orders.round = $1 AND ${isPending}`;
+    return (await this.#connections.row<{ n: number }>(text, [round]))?.n ?? 0;
+  }
+
+  async order(round: number, changes: readonly Change[], waiting: readonly number[]): Promise<void> {
+    await this.#sound();
+    const keys = [...changes.map(({ after }) => after.key), ...waiting];
+    if (keys.length === 0) return;
+    const { text, values } = commitCall({ id: randomUUID(), worker: this.#worker }, changes);
+    try {
+      await this.#connections.rows(`${text}, order_rows($7, $8)`, [...values, round, keys]);
+    } catch (error) {
+      throw refusalOf(error, changes);
+    }
   }
 
   async pausedUntil(): Promise<number> {
@@ -154,7 +196,7 @@ export class PostgresCheckpoint implements Checkpoint {
 
   async itemOfTask(taskId: string): Promise<Item | null> {
     const text = `SELECT ${itemColumns} FROM items
-      WHERE key = (SELECT item FROM attempts WHERE task_id = $1 ORDER BY item, attempt LIMIT 1)`;
+      WHERE key = (SELECT item FROM attempts WHERE task_key(task_id) = task_key($1) ORDER BY item, attempt LIMIT 1)`;
     return (await this.#items(text, [storable(taskId)]))[0] ?? null;
   }
 
@@ -197,7 +239,7 @@ export class PostgresCheckpoint implements Checkpoint {
 
   /** The answer settles the item while the attempt is its current one; a superseded attempt keeps the task itself. */
   async #saveLateTask({ token, taskId }: AttemptTask, at: number): Promise<boolean> {
-    const known = 'SELECT 1 AS n FROM attempts WHERE token = $1 AND task_id = $2';
+    const known = 'SELECT 1 AS n FROM attempts WHERE token = $1 AND task_key(task_id) = task_key($2)';
     while (true) {
       if ((await this.#connections.row(known, [token, taskId])) !== undefined) return true;
       const current = `SELECT ${itemColumns} FROM items WHERE token = $1 AND key IN (SELECT item FROM attempts WHERE token = $1)`;
@@ -208,7 +250,7 @@ export class PostgresCheckpoint implements Checkpoint {
       }
       if (!isLegal(item.status, 'creation-accepted')) return false;
       const after = moveAtRest(item, { type: 'creation-accepted', at, taskId });
-      if (after.taskId !== taskId) return false;
+      if (after.taskId === null || !isSameTask(after.taskId, taskId)) return false;
       try {
         await this.commit([{ before: item, after }]);
         return true;
@@ -249,17 +291,26 @@ const isPending = "status = 'pending' AND gone = 0";
  * The first of each slice by the index, then the first of all: rows of other processes' slices are never passed over.
  * Rows that are being changed at this moment are left out.
  */
-const firstOfSlices = `
+const firstOfSlices = (isTurn: string): string => `
   WITH first AS MATERIALIZED (
     SELECT f.key, f.row FROM unnest($2::int[]) AS s (slice) CROSS JOIN LATERAL (
-      SELECT key, row FROM items WHERE key % 64 = s.slice AND ${isPending} ORDER BY row LIMIT $1
+      SELECT key, row FROM items WHERE key % 64 = s.slice AND ${isPending} AND ${isTurn} ORDER BY row LIMIT $1
     ) f ORDER BY f.row LIMIT $1
   )
   SELECT ${itemColumns} FROM items WHERE key IN (SELECT key FROM first) AND ${isPending} FOR UPDATE SKIP LOCKED`;
 
-/** By id, because few ids are named and a million rows may be pending. */
-const firstOfNamed = `
+/** Orders of rows that were sent are gone: the first ones are still to be sent. */
+const firstOfOrdered = (isTurn: string): string => `
   WITH first AS MATERIALIZED (
-    SELECT key FROM items WHERE id = ANY ($3) AND key % 64 = ANY ($2) AND ${isPending} ORDER BY row LIMIT $1
+    SELECT o.item AS key FROM orders o JOIN items i ON i.key = o.item
+    WHERE o.round = $3 AND o.item % 64 = ANY ($2::int[]) AND i.status = 'pending' AND i.gone = 0 AND i.${isTurn}
+    ORDER BY o.item LIMIT $1
+  )
+  SELECT ${itemColumns} FROM items WHERE key IN (SELECT key FROM first) AND ${isPending} FOR UPDATE SKIP LOCKED`;
+
+/** By id, because few ids are named and a million rows may be pending. */
+const firstOfNamed = (isTurn: string): string => `
+  WITH first AS MATERIALIZED (
+    SELECT key FROM items WHERE id = ANY ($3) AND key % 64 = ANY ($2) AND ${isPending} AND ${isTurn} ORDER BY row LIMIT $1
   )
   SELECT ${itemColumns} FROM items WHERE key IN (SELECT key FROM first) AND ${isPending} FOR UPDATE SKIP LOCKED`;

@@ -2,8 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Item } from '../../core/item.ts';
-import type { CreationFact, SavedFact, Sharing } from '../../store.ts';
-import type { Connections } from './connections.ts';
+import { fixed } from '../../core/policy.ts';
+import type { CreationFact, RoundStart, SavedFact, Sharing, TermsMark } from '../../store.ts';
+import { json } from './commit-call.ts';
+import type { Asker, Connections } from './connections.ts';
 import { type ItemRow, itemColumns, withArtifacts } from './item-rows.ts';
 import { ledgerOf, readRun } from './run-row.ts';
 import { noteWorker, readWorkers } from './workers.ts';
@@ -28,9 +30,12 @@ const identity = `
   SELECT system_identifier || '/' || oid AS name FROM pg_control_system(), pg_database
   WHERE datname = current_database()`;
 
-export function postgresSharing(connections: Connections, worker: string): Sharing {
+export function postgresSharing(
+  connections: Connections,
+  { worker, runId }: Pick<Sharing, 'worker' | 'runId'>,
+): Sharing {
   return {
-    worker,
+    ...{ worker, runId },
     async database() {
       const may = `SELECT has_function_privilege('pg_control_system()', 'execute') AS "isAllowed"`;
       if ((await connections.row<{ isAllowed: boolean }>(may))?.isAllowed !== true) return null;
@@ -39,7 +44,11 @@ export function postgresSharing(connections: Connections, worker: string): Shari
     async look() {
       const row = await readRun(connections);
       const { change, round, submittedRows, badRows, lastFact, roundFact, creations } = row;
-      return { ledger: ledgerOf(row), change, round, submittedRows, badRows, lastFact, roundFact, creations };
+      const { server, isConfirmed, crew } = row;
+      return {
+        ...{ ledger: ledgerOf(row), change, round, submittedRows, badRows, lastFact, roundFact, creations },
+        ...{ server, isConfirmed, crew },
+      };
     },
     async facts(after): Promise<readonly SavedFact[]> {
       const found = await connections.rows<{ number: number; worker: string; fact: CreationFact }>(
@@ -82,13 +91,44 @@ export function postgresSharing(connections: Connections, worker: string): Shari
       );
       return new Map(found.map(({ path, digest }) => [path, digest]));
     },
-    async beginRound() {
-      await connections.rows('SELECT begin_round($1)', [randomUUID()]);
+    beginRound: (start) => beginRound(connections, start),
+    async mark() {
+      const found = await connections.row<{ mark: TermsMark }>('SELECT terms_mark() AS mark');
+      if (found === undefined) throw new Error('the run has no row');
+      return found.mark;
     },
     async now() {
       return (await connections.row<{ now: number }>('SELECT now_ms() AS now'))?.now ?? 0;
     },
+    async tasksOf(tokens) {
+      const found = await connections.rows<{ token: string; taskId: string | null }>(
+        'SELECT token, task_id AS "taskId" FROM attempts WHERE token = ANY ($1)',
+        [tokens],
+      );
+      return new Map(found.map(({ token, taskId }) => [token, taskId]));
+    },
+    async confirm(server, crew) {
+      const { workerSilenceMs, serverSettleMs, serverPatienceMs } = fixed;
+      await connections.rows('SELECT confirm_server($1, $2, $3, $4, $5, $6)', [
+        ...[worker, server, crew],
+        ...[workerSilenceMs, serverSettleMs, serverPatienceMs],
+      ]);
+    },
+    async doubt() {
+      await connections.rows('SELECT doubt_server()');
+    },
     noteWorker: (note) => noteWorker(connections, worker, note),
     workers: () => readWorkers(connections),
   };
+}
+
+/** Begins a round, in the transaction of the caller if there is one. */
+export async function beginRound(asker: Asker, { options, terms }: RoundStart): Promise<TermsMark> {
+  const [found] = await asker.rows<{ mark: TermsMark }>('SELECT begin_round($1, $2, $3) AS mark', [
+    randomUUID(),
+    json(options),
+    terms,
+  ]);
+  if (found === undefined) throw new Error('no round was begun');
+  return found.mark;
 }

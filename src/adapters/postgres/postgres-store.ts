@@ -15,6 +15,7 @@ import { postgresInspections } from './postgres-inspections.ts';
 import { postgresSettings } from './postgres-settings.ts';
 import { postgresSharing } from './postgres-sharing.ts';
 import { postgresReviews } from './reviews.ts';
+import { readRunId } from './run-row.ts';
 import { totalsOf } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
 import { checkDurable, checkVersion, findVersion, migrate, schemaOf } from './schema.ts';
@@ -97,7 +98,7 @@ async function openToWork(
   const host = hostname();
   const worker = `${host}-${self.pid}-${randomBytes(3).toString('hex')}`;
   await noteWorker(connections, worker, { ...self, host, slices: [], rows: {} });
-  return storeOver(connections, { worker, isNew });
+  return storeOver(connections, { worker, isNew, runId: await readRunId(connections) });
 }
 
 async function openToLook(connections: Connections): Promise<Store | null> {
@@ -107,16 +108,17 @@ async function openToLook(connections: Connections): Promise<Store | null> {
     return null;
   }
   checkVersion(connections, version);
-  return storeOver(connections, { worker: null, isNew: false });
+  return storeOver(connections, { worker: null, isNew: false, runId: await readRunId(connections) });
 }
 
 interface Parts {
   /** The name of this process; null where it only looks. */
   readonly worker: string | null;
   readonly isNew: boolean;
+  readonly runId: string;
 }
 
-function storeOver(connections: Connections, { worker, isNew }: Parts): Store {
+function storeOver(connections: Connections, { worker, isNew, runId }: Parts): Store {
   let soundness: Promise<void> | null = null;
   const sound = (): Promise<void> => {
     soundness ??= checkSound(connections).catch((error: unknown) => {
@@ -143,7 +145,7 @@ function storeOver(connections: Connections, { worker, isNew }: Parts): Store {
     reviews,
     totals: totalsOf(connections),
     inspections: postgresInspections(connections, sound),
-    sharing: postgresSharing(connections, name),
+    sharing: postgresSharing(connections, { worker: name, runId }),
     archive: postgresArchive(connections, name, sound),
     hooks: postgresHookCalls(connections, settings, sound),
     isEmpty,

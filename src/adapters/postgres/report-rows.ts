@@ -8,6 +8,10 @@ import type { Connections } from './connections.ts';
 import {
   type AttemptRow,
   attemptColumns,
+  type EarlierCorrectionRow,
+  type EarlierInputRow,
+  earlierCorrectionColumns,
+  earlierInputColumns,
   groupByItem,
   type ItemRow,
   itemColumns,
@@ -94,15 +98,18 @@ export class ReportRows {
 
   async #fill(found: readonly ReportItemRow[]): Promise<ReportRow[]> {
     const sent = found.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
-    const [artifacts, attempts, edits, preferences, corrections] =
+    const all = found.map(({ key }) => key);
+    const corrections = await readCorrections(this.#connections, all);
+    const [artifacts, attempts, edits, inputs, sentCorrections, preferences] =
       sent.length === 0
-        ? [new Map(), new Map(), new Map(), new Map(), new Map()]
+        ? [new Map(), new Map(), new Map(), new Map(), new Map(), new Map()]
         : await Promise.all([
             readArtifacts(this.#connections, sent),
             this.#attempts(sent),
             this.#edits(sent),
+            this.#earlierInputs(sent),
+            this.#earlierCorrections(sent),
             readPreferences(this.#connections, sent),
-            readCorrections(this.#connections, sent),
           ]);
     for (const { source } of found) await this.source(source);
     const rows = found.map(
@@ -113,6 +120,8 @@ export class ReportRows {
         source: this.#sources.get(source) as Source,
         edit: edits.get(item.key) ?? null,
         attempts: attempts.get(item.key) ?? [],
+        earlierInputs: inputs.get(item.key) ?? [],
+        earlierCorrections: sentCorrections.get(item.key) ?? [],
         preferred: preferences.get(item.key) ?? null,
         correction: corrections.get(item.key) ?? null,
         inspection: null,
@@ -134,6 +143,27 @@ export class ReportRows {
   async #attempts(keys: readonly number[]): Promise<Map<number, AttemptRow[]>> {
     const text = `SELECT ${attemptColumns} FROM attempts WHERE item = ANY ($1) ORDER BY item, attempt`;
     return groupByItem(await this.#connections.rows<AttemptRow & Record<string, unknown>>(text, [keys]));
+  }
+
+  async #earlierInputs(keys: readonly number[]): Promise<Map<number, ReportRow['earlierInputs'][number][]>> {
+    const rows = await this.#connections.rows<EarlierInputRow & Record<string, unknown>>(
+      `SELECT ${earlierInputColumns} FROM earlier_inputs WHERE item = ANY ($1) ORDER BY item, attempt`,
+      [keys],
+    );
+    const inputs = new Map<number, ReportRow['earlierInputs'][number][]>();
+    for (const { item, attempt, input, source } of rows) {
+      const list = inputs.get(item) ?? [];
+      list.push({ attempt, input: inputOrNothing(input), source: await this.source(source) });
+      inputs.set(item, list);
+    }
+    return inputs;
+  }
+
+  async #earlierCorrections(keys: readonly number[]): Promise<Map<number, EarlierCorrectionRow[]>> {
+    const text = `SELECT ${earlierCorrectionColumns} FROM earlier_corrections WHERE item = ANY ($1) ORDER BY item, attempt`;
+    return groupByItem(
+      await this.#connections.rows<EarlierCorrectionRow & Record<string, unknown>>(text, [keys]),
+    );
   }
 
   async #edits(keys: readonly number[]): Promise<Map<number, ReportRow['edit']>> {

@@ -3,6 +3,7 @@
 import { type Quality, qualities, type Status } from '../../core/item.ts';
 import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
 import type { Asker } from './connections.ts';
+import { isHeard } from './workers.ts';
 
 /** The row of `run` with the counts of `sums`, which are those of one moment. */
 export interface RunRow {
@@ -23,6 +24,9 @@ export interface RunRow {
   readonly largest: Readonly<Record<Quality, number>>;
   readonly counts: Readonly<Partial<Record<Status, number>>>;
   readonly creations: number;
+  readonly server: string;
+  readonly isConfirmed: boolean;
+  readonly crew: readonly string[];
 }
 
 /** A row of the run that left the file is no work left to do, so a pending one does not count. */
@@ -34,13 +38,21 @@ const text = `
     json_build_object('h', largest_h, 'm', largest_m, 'l', largest_l) AS largest,
     (SELECT coalesce(json_object_agg(status, CASE WHEN status = 'pending' THEN count - gone ELSE shown END), '{}') FROM sums)
       AS counts,
-    (SELECT coalesce(sum(attempts), 0)::float8 FROM sums) AS creations
+    (SELECT coalesce(sum(attempts), 0)::float8 FROM sums) AS creations,
+    this_server() AS server, server IS NOT DISTINCT FROM this_server() AS "isConfirmed",
+    (SELECT coalesce(json_agg(name), '[]') FROM workers WHERE scratch IS NOT NULL AND ${isHeard}) AS crew
   FROM run`;
 
 export async function readRun(asker: Asker): Promise<RunRow> {
   const [row] = await asker.rows<RunRow & Record<string, unknown>>(text);
   if (row === undefined) throw new Error('the run has no row');
   return row;
+}
+
+export async function readRunId(asker: Asker): Promise<string> {
+  const [row] = await asker.rows<{ id: string }>('SELECT id FROM run');
+  if (row === undefined) throw new Error('the run has no row');
+  return row.id;
 }
 
 export function ledgerOf(row: RunRow): Ledger {

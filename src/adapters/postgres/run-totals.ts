@@ -1,11 +1,12 @@
 /** Totals of a run besides its counters: why rows ended badly, and what is pending. */
 
-import { noRows } from '../../core/estimate.ts';
+import { noRows, type QualityCounts } from '../../core/estimate.ts';
 import { type FailureGroup, type FailureGroups, failureKind } from '../../core/failure-groups.ts';
 import { qualities, type Status, serviceDefaultQuality } from '../../core/item.ts';
+import type { PaidRows } from '../../core/paid-rows.ts';
 import type { PaidSums } from '../../core/price-range.ts';
 import { badStatuses } from '../../core/summary.ts';
-import type { RunTotals, TextLengths } from '../../store.ts';
+import { type RunTotals, retriedStatuses, type TextLengths } from '../../store.ts';
 import type { Connections } from './connections.ts';
 import { readRun } from './run-row.ts';
 
@@ -32,29 +33,70 @@ export function totalsOf(connections: Connections): RunTotals {
       );
       return Object.fromEntries(found.map(({ status, count }) => [status, count]));
     },
-    async pendingQualities(only) {
-      const counted = [...qualities, null]
-        .map((quality) => {
-          const condition = quality === null ? 'quality IS NULL' : `quality = '${quality}'`;
-          return `count(*) FILTER (WHERE ${condition}) AS "${quality ?? 'none'}"`;
-        })
-        .join(', ');
-      const text = `SELECT ${counted} FROM items WHERE status = 'pending' AND gone = 0`;
-      const found =
-        only === null
-          ? await connections.row<Record<keyof typeof noRows, number>>(text, [], { isLong: true })
-          : await connections.row<Record<keyof typeof noRows, number>>(`${text} AND id = ANY ($1)`, [only]);
-      return found ?? noRows;
+    async retryable() {
+      const found = await connections.rows<Counted & { status: Status }>(retryable, [[...retriedStatuses]], {
+        isLong: true,
+      });
+      const of = (wanted: Status): QualityCounts => {
+        const { status: _, ...rows } = found.find(({ status }) => status === wanted) ?? {
+          ...{ status: wanted, ...noRows },
+        };
+        return rows;
+      };
+      return { failed: of('failed'), rejected: of('rejected'), lost: of('lost') };
+    },
+    async unsent() {
+      const found = await connections.rows<Counted & { round: number }>(unsent, [], { isLong: true });
+      return found.map(({ round, ...rows }) => ({ round, rows }));
+    },
+    async pendingQualities(paid) {
+      const { condition, values } = isPaid(paid);
+      const text = `SELECT ${countedBy('quality')} FROM items WHERE status = 'pending' AND gone = 0 AND ${condition}`;
+      return (await connections.row<Counted>(text, values, { isLong: true })) ?? noRows;
     },
     paidSums: () => connections.rows<PaidSums & Record<string, unknown>>(paidSums, [], { isLong: true }),
-    pendingLengths: (only, oneOf) =>
-      connections.rows<TextLengths & Record<string, unknown>>(
-        sumLengths(pendingLengths('($1::text[] IS NULL OR m.id = ANY ($1::text[]))', '$2')),
-        [only, oneOf],
+    pendingLengths: (paid, oneOf) => {
+      const { condition, values } = isPaid(paid, 'm.');
+      return connections.rows<TextLengths & Record<string, unknown>>(
+        sumLengths(pendingLengths(condition, `$${values.length + 1}`)),
+        [...values, oneOf],
         { isLong: true },
-      ),
+      );
+    },
   };
 }
+
+type Counted = { [Name in keyof QualityCounts]: number };
+
+/** Rows by their quality, as columns `h`, `m`, `l` and `none`. */
+function countedBy(quality: string): string {
+  const ofQuality = (each: string): string => `count(*) FILTER (WHERE ${quality} = '${each}') AS "${each}"`;
+  return `${qualities.map(ofQuality).join(', ')}, count(*) FILTER (WHERE ${quality} IS NULL) AS "none"`;
+}
+
+/** The condition for waiting rows that are paid for, with its parameters; `of` is the name of the table with its dot. */
+export function isPaid(
+  { only, retry = null }: PaidRows,
+  of = '',
+): { readonly condition: string; readonly values: readonly unknown[] } {
+  if (only !== null) return { condition: `${of}id = ANY ($1)`, values: [only] };
+  if (retry === null) return { condition: 'true', values: [] };
+  return { condition: `${of}key IN (SELECT item FROM orders WHERE round = $1)`, values: [retry] };
+}
+
+/** Rows that can be sent as the file has them now: only they can get a new attempt. */
+const isRetriable =
+  'gone = 0 AND NOT EXISTS (SELECT 1 FROM edits WHERE edits.item = items.key AND edits.failure IS NOT NULL)';
+
+/** Rows that a retry takes, with the quality of the text that it sends. */
+const retryable = `
+  SELECT items.status, ${countedBy('CASE WHEN e.item IS NULL THEN items.quality ELSE e.quality END')}
+  FROM items LEFT JOIN edits e ON e.item = items.key
+  WHERE items.status = ANY ($1) AND ${isRetriable} GROUP BY items.status`;
+
+const unsent = `
+  SELECT o.round, ${countedBy('i.quality')} FROM orders o JOIN items i ON i.key = o.item
+  WHERE i.status = 'pending' AND i.gone = 0 GROUP BY o.round ORDER BY o.round DESC`;
 
 /** Paid attempts that tell the price: the last ones are enough, and reading them all would take seconds. */
 const pricedAttempts = 5_000;
@@ -109,7 +151,8 @@ interface FailedRow {
   readonly key: number;
   readonly row: number;
   readonly id: string;
-  readonly gone: number;
+  /** 1 where it can get a new attempt. */
+  readonly inFile: number;
   readonly taskId: string | null;
   readonly failure: string | null;
 }
@@ -121,17 +164,17 @@ async function readFailureGroups(connections: Connections): Promise<FailureGroup
   const groups = new Map<string, Group>();
   let isAnyLeft = false;
   for (const status of badStatuses) {
-    for await (const { id, gone, taskId, failure } of failedRows(connections, status)) {
+    for await (const { id, inFile, taskId, failure } of failedRows(connections, status)) {
       const text = failure ?? '';
       const kind = failureKind(text, [taskId ?? '', id]);
       const name = `${status} ${kind}`;
       const group = groups.get(name);
       if (group === undefined && groups.size >= mostKinds) isAnyLeft = true;
       else if (group === undefined)
-        groups.set(name, { status, kind, failure: text, count: 1, inFile: 1 - gone, someId: id });
+        groups.set(name, { status, kind, failure: text, count: 1, inFile, someId: id });
       else {
         group.count += 1;
-        group.inFile += 1 - gone;
+        group.inFile += inFile;
         if (id < group.someId) group.someId = id;
         if (group.failure !== text) group.failure = null;
       }
@@ -149,7 +192,7 @@ function compare(a: string, b: string): number {
 }
 
 async function* failedRows(connections: Connections, status: Status): AsyncIterable<FailedRow> {
-  const text = `SELECT key, row, id, gone, task_id AS "taskId", failure FROM items
+  const text = `SELECT key, row, id, (${isRetriable})::int AS "inFile", task_id AS "taskId", failure FROM items
     WHERE status = $1 AND (row, key) > ($2, $3) AND shown ORDER BY row, key LIMIT ${pageRows}`;
   let last = { row: -1, key: -1 };
   while (true) {

@@ -1,15 +1,14 @@
 /** The processes of a run: who lives, and what each holds. */
 
+import { fixed } from '../../core/policy.ts';
 import type { WorkerMark, WorkerNote } from '../../store.ts';
 import type { Connections } from './connections.ts';
-
-/** A process that was silent for longer (ms) is not counted on: its slices are with others by then. */
-export const silenceMs = 30_000;
 
 /** A process that died is shown for a day (ms). */
 const forgottenMs = 24 * 60 * 60_000;
 
-const isHeard = `heard_at > now_ms() - ${silenceMs}`;
+/** True for a process that is not silent: the only place that says so, for all who ask. */
+export const isHeard = `is_heard(heard_at, ${fixed.workerSilenceMs})`;
 
 export async function isAnyHeard(connections: Connections): Promise<boolean> {
   return (await connections.row(`SELECT 1 AS n FROM workers WHERE ${isHeard} LIMIT 1`)) !== undefined;

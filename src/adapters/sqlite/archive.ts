@@ -19,6 +19,10 @@ import {
   type ArtifactRow,
   artifactColumns,
   artifactOf,
+  type EarlierCorrectionRow,
+  type EarlierInputRow,
+  earlierCorrectionColumns,
+  earlierInputColumns,
   groupByItem,
   type ItemRow,
   itemColumns,
@@ -149,14 +153,17 @@ function* dumpRows(db: Database): Generator<ArchivedRow> {
   const rows = db.prepare<[number], RowColumns>(
     `SELECT ${itemColumns}, gone, lower(hex(identity)) AS identity, occurrence, lower(hex(content)) AS content,
        lower(hex(input_digest)) AS inputDigest, source, questions.input AS input,
-       lower(hex(pictured.written)) AS written, pictured.item IS NULL AS plain
+       lower(hex(pictured.written)) AS written, pictured.item IS NULL AS plain, orders.round AS ordered,
+       ended_round AS endedRound
      FROM items LEFT JOIN questions ON questions.item = key LEFT JOIN pictured ON pictured.item = key
+       LEFT JOIN orders ON orders.item = key
      WHERE key > ? ORDER BY key LIMIT ${pageRows}`,
   );
   const among = 'item IN (SELECT value FROM json_each(?))';
   const attempts = db.prepare<[string], ArchivedAttempt & { item: number }>(
     `SELECT item, attempt, token, request_hash AS requestHash, quality, submitted_at AS submittedAt,
-       ended_at AS endedAt, status, task_id AS taskId, points, failure
+       ended_at AS endedAt, status, task_id AS taskId, points, failure, title, created_at AS createdAt,
+       finish_at AS finishAt
      FROM attempts WHERE ${among} ORDER BY item, attempt`,
   );
   const artifacts = db.prepare<[string], ArtifactRow>(
@@ -168,6 +175,12 @@ function* dumpRows(db: Database): Generator<ArchivedRow> {
   );
   const hooks = db.prepare<[string], ArchivedHookCall & { item: number }>(
     `SELECT item, attempt, state, tries, ended_at AS endedAt, failure FROM hook_calls WHERE ${among} ORDER BY item, attempt`,
+  );
+  const inputs = db.prepare<[string], EarlierInputRow>(
+    `SELECT ${earlierInputColumns} FROM earlier_inputs WHERE ${among} ORDER BY item, attempt`,
+  );
+  const sentCorrections = db.prepare<[string], EarlierCorrectionRow>(
+    `SELECT ${earlierCorrectionColumns} FROM earlier_corrections WHERE ${among} ORDER BY item, attempt`,
   );
   for (let last = -1; ; ) {
     const page = guard(db.name, () => rows.all(last));
@@ -181,6 +194,8 @@ function* dumpRows(db: Database): Generator<ArchivedRow> {
       artifacts: groupByItem(artifacts.all(keys)),
       edits: groupByItem(edits.all(keys)),
       hooks: groupByItem(hooks.all(keys)),
+      inputs: groupByItem(inputs.all(keys)),
+      sentCorrections: groupByItem(sentCorrections.all(keys)),
     }));
     for (const row of page) yield rowOf(db, row, found);
     if (page.length < pageRows) return;
@@ -193,15 +208,19 @@ interface Belongings {
   readonly artifacts: ReadonlyMap<number, readonly ArtifactRow[]>;
   readonly edits: ReadonlyMap<number, readonly (ArchivedEdit & { item: number })[]>;
   readonly hooks: ReadonlyMap<number, readonly (ArchivedHookCall & { item: number })[]>;
+  readonly inputs: ReadonlyMap<number, readonly EarlierInputRow[]>;
+  readonly sentCorrections: ReadonlyMap<number, readonly EarlierCorrectionRow[]>;
   readonly preferences: ReadonlyMap<number, number>;
   readonly corrections: ReadonlyMap<number, Correction>;
   readonly marks: ReadonlyMap<number, readonly WireMark[]>;
 }
 
 function rowOf(db: Database, row: RowColumns, belongings: Belongings): ArchivedRow {
-  const { attempts, artifacts, edits, preferences, corrections, marks, hooks } = belongings;
-  const { gone, identity, occurrence, content, inputDigest, source, input, written, plain, ...item } =
+  const { attempts, artifacts, edits, preferences, corrections, marks, hooks, inputs, sentCorrections } =
+    belongings;
+  const { gone, identity, occurrence, content, inputDigest, source, input, written, plain, ...rest } =
     row as RowColumns & { readonly plain: number };
+  const { ordered, endedRound, ...item } = rest;
   if (input === null)
     throw new CheckpointError(`${db.name} is damaged (row ${item.id} has lost its question)`);
   const [edit] = edits.get(item.key) ?? [];
@@ -212,10 +231,13 @@ function rowOf(db: Database, row: RowColumns, belongings: Belongings): ArchivedR
     written: plain === 1 ? null : written,
     edit: edit === undefined ? null : without(edit),
     attempts: (attempts.get(item.key) ?? []).map(without),
+    earlierInputs: (inputs.get(item.key) ?? []).map(without),
+    earlierCorrections: (sentCorrections.get(item.key) ?? []).map(without),
     preferred: preferences.get(item.key) ?? null,
     correction: corrections.get(item.key) ?? null,
     marks: (marks.get(item.key) ?? []).map(({ key: _, id: __, ...mark }) => mark),
     hooks: (hooks.get(item.key) ?? []).map(without),
+    ...{ ordered, endedRound },
   };
 }
 
@@ -225,8 +247,12 @@ function without<T extends { readonly item: number }>({ item: _, ...rest }: T): 
 
 /** Children before their parents. */
 const tables = [
+  'orders',
   'preferences',
   'corrections',
+  // After those, whose removal adds to them.
+  'earlier_corrections',
+  'earlier_inputs',
   'marks',
   'inspections',
   'hook_calls',
@@ -271,10 +297,10 @@ class Writer {
       item: db.prepare<object>(
         `INSERT INTO items (key, row, id, folder, identity, occurrence, content, input_digest, source, gone, status,
            quality, attempt, version, token, request_hash, not_before, submitted_at, ended_at, task_id, points, failure,
-           title, created_at, finish_at, detail, misses, renewals)
+           title, created_at, finish_at, detail, misses, renewals, turn, ended_round)
          VALUES (@key, @row, @id, @folder, unhex(@identity), @occurrence, unhex(@content), unhex(@inputDigest), @source,
            @gone, @status, @quality, @attempt, @version, @token, @requestHash, @notBefore, @submittedAt, @endedAt,
-           @taskId, @points, @failure, @title, @createdAt, @finishAt, @detail, @misses, @renewals)`,
+           @taskId, @points, @failure, @title, @createdAt, @finishAt, @detail, @misses, @renewals, @turn, @endedRound)`,
       ),
       question: db.prepare<object>('INSERT INTO questions (item, input) VALUES (@item, @input)'),
       written: db.prepare<object>('INSERT INTO pictured (item, written) VALUES (@item, unhex(@written))'),
@@ -284,14 +310,22 @@ class Writer {
       ),
       attempt: db.prepare<object>(
         `INSERT INTO attempts (item, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id,
-           points, failure)
+           points, failure, title, created_at, finish_at)
          VALUES (@item, @attempt, @token, @requestHash, @quality, @submittedAt, @endedAt, @status, @taskId, @points,
-           @failure)`,
+           @failure, @title, @createdAt, @finishAt)`,
+      ),
+      earlierInput: db.prepare<object>(
+        'INSERT INTO earlier_inputs (item, attempt, source, input) VALUES (@item, @attempt, @source, @input)',
+      ),
+      earlierCorrection: db.prepare<object>(
+        `INSERT INTO earlier_corrections (item, attempt, question, answer, of_question, of_answer, since)
+         VALUES (@item, @attempt, @question, @answer, @ofQuestion, @ofAnswer, @since)`,
       ),
       hook: db.prepare<object>(
         `INSERT INTO hook_calls (item, attempt, state, tries, ended_at, failure)
          VALUES (@item, @attempt, @state, @tries, @endedAt, @failure)`,
       ),
+      order: db.prepare<object>('INSERT INTO orders (item, round) VALUES (@item, @round)'),
       artifact: db.prepare<object>(
         `INSERT INTO artifacts (item, kind, ordinal, remote_id, state, path, size_bytes, sha256, tries)
          VALUES (@item, @kind, @ordinal, @remoteId, @state, @path, @sizeBytes, @sha256, @tries)`,
@@ -317,7 +351,7 @@ class Writer {
   }
 
   #writeRow({ item: { artifacts, ...item }, edit, attempts, hooks, ...record }: ArchivedRow): void {
-    const { preferred, correction, marks, ...row } = record;
+    const { preferred, correction, marks, ordered, earlierInputs, earlierCorrections, ...row } = record;
     const { key } = item;
     const { input, written } = row;
     this.#insert.item.run({ ...row, ...item });
@@ -325,8 +359,11 @@ class Writer {
     if (written !== null) this.#insert.written.run({ item: key, written });
     if (edit !== null) this.#insert.edit.run({ item: key, ...edit });
     for (const attempt of attempts) this.#insert.attempt.run({ item: key, ...attempt });
+    for (const sent of earlierInputs) this.#insert.earlierInput.run({ item: key, ...sent });
+    for (const sent of earlierCorrections) this.#insert.earlierCorrection.run({ item: key, ...sent });
     for (const call of hooks) this.#insert.hook.run({ item: key, ...call });
     for (const artifact of artifacts) this.#insert.artifact.run({ item: key, ...artifact });
+    if (ordered !== null) this.#insert.order.run({ item: key, round: ordered });
     if (preferred !== null) writePreferences(this.#db, new Map([[key, preferred]]));
     if (correction !== null) writeCorrections(this.#db, new Map([[key, correction]]));
     if (marks.length > 0)

@@ -101,5 +101,5 @@ function startCheck(path: string, creations: number): Check {
     });
   });
   // If this process dies first, the child reads to its end and its answer is lost.
-  return { sound, stop: () => void child.kill('SIGKILL') };
+  return { sound, stop: () => child.kill('SIGKILL') };
 }

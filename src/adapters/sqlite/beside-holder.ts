@@ -22,7 +22,7 @@ export function openBesideHolder(path: string): BesideHolder {
         `another version of batch works on ${path}, or it is damaged; use the version that works on it`,
       );
     try {
-      const db = connect(path, (opened) => void opened.pragma('wal_autocheckpoint = 0'));
+      const db = connect(path, (opened) => opened.pragma('wal_autocheckpoint = 0'));
       return {
         db,
         [Symbol.dispose]: () => {

@@ -1,6 +1,7 @@
 /** The statements on the checkpoint's tables, prepared once for each open database. */
 
 import type { Quality, Status } from '../../core/item.ts';
+import type { PaidRows } from '../../core/paid-rows.ts';
 import { reservingStatuses } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
@@ -11,6 +12,10 @@ import {
   type AttemptRow,
   artifactColumns,
   attemptColumns,
+  type EarlierCorrectionRow,
+  type EarlierInputRow,
+  earlierCorrectionColumns,
+  earlierInputColumns,
   type ItemRow,
   itemColumns,
   type QualityNumber,
@@ -42,8 +47,17 @@ const isGoneCounted = `gone = 1 AND ${isVisible} AND status <> 'pending'`;
  */
 const byStatus = 'INDEXED BY items_by_status';
 
-/** Rows that `--only` lets pass; `@only` is a list of ids, or null for all. */
-export const isNamed = '(@only IS NULL OR id IN (SELECT value FROM json_each(@only)))';
+/** Waiting rows that are paid for: `paidParams` has the parameters. `of` is the name of the table with its dot. */
+export const isPaid = (of = ''): string => `(@only IS NULL OR ${of}id IN (SELECT value FROM json_each(@only)))
+  AND (@retry IS NULL OR ${of}key IN (SELECT item FROM orders WHERE round = @retry))`;
+
+/** The parameters of `isPaid`: a JSON list of ids and the round of a retry, each null for all. */
+export function paidParams({ only, retry = null }: PaidRows): { only: string | null; retry: number | null } {
+  return { only: only === null ? null : JSON.stringify(only), retry };
+}
+
+/** `isSameTask` in SQL; the index of the attempts by task is on the same expression. */
+const isTask = (taskId: string): string => `lower(ltrim(task_id, '0')) = lower(ltrim(${taskId}, '0'))`;
 
 /** Totals over all attempts: points, the longest task (ms), and the largest points of one attempt by quality. */
 interface AttemptTotals extends Readonly<Record<Quality, number | null>>, Prices {
@@ -58,7 +72,7 @@ export function prepareStatements(db: Database) {
   return {
     updateItem: db.prepare<object>(`
       UPDATE items SET status = @status, version = @version, quality = @quality, attempt = @attempt, token = @token,
-        request_hash = @requestHash, not_before = @notBefore, submitted_at = @submittedAt,
+        request_hash = @requestHash, not_before = @notBefore, turn = @turn, submitted_at = @submittedAt,
         ended_at = @endedAt, task_id = @taskId, points = @points, failure = @failure, title = @title,
         created_at = @createdAt, finish_at = @finishAt, detail = @detail, misses = @misses, renewals = @renewals
       WHERE key = @key AND status = @oldStatus AND token IS @oldToken AND version = @oldVersion
@@ -71,7 +85,7 @@ export function prepareStatements(db: Database) {
       WHERE token = excluded.token`),
     // A task that also answered a later attempt belongs to that attempt: its points count once.
     passTaskOn: db.prepare<object>(
-      'UPDATE attempts SET task_id = NULL, points = 0 WHERE item = @key AND attempt < @attempt AND task_id = @taskId',
+      `UPDATE attempts SET task_id = NULL, points = 0 WHERE item = @key AND attempt < @attempt AND ${isTask('@taskId')}`,
     ),
     writeArtifact: db.prepare<object>(`
       INSERT INTO artifacts (item, kind, ordinal, remote_id, state, path, size_bytes, sha256, tries)
@@ -116,9 +130,9 @@ export function prepareStatements(db: Database) {
          count(*) FILTER (WHERE points > 0) AS charged, avg(points) FILTER (WHERE status = 'completed') AS perVideo
        FROM attempts`,
     ),
-    page: db.prepare<{ status: Status; mostGone: number } & Last, ItemRow>(
+    page: db.prepare<{ status: Status; mostGone: number; until: number } & Last, ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE status = @status AND (row, key) > (@row, @key) AND gone <= @mostGone
-       ORDER BY row, key LIMIT ${pageRows}`,
+       AND ended_round <= @until ORDER BY row, key LIMIT ${pageRows}`,
     ),
     filed: db.prepare<[number], ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE key > ? AND attempt > 0
@@ -128,16 +142,40 @@ export function prepareStatements(db: Database) {
       `SELECT ${itemColumns} FROM items WHERE status = 'completed' AND coalesce(points, 0) = 0 AND (row, key) > (@row, @key)
        ORDER BY row, key LIMIT ${pageRows}`,
     ),
-    pending: db.prepare<{ limit: number }, ItemRow>(
-      `SELECT ${itemColumns} FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 ORDER BY row LIMIT @limit`,
+    pending: turns((isTurn) =>
+      db.prepare<{ limit: number }, ItemRow>(
+        `SELECT ${itemColumns} FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isTurn} ORDER BY row LIMIT @limit`,
+      ),
     ),
     // By id, because few ids are named and a million rows may be pending.
-    pendingOnly: db.prepare<{ limit: number; only: string }, ItemRow>(
-      `SELECT ${itemColumns} FROM items INDEXED BY items_by_id WHERE status = 'pending' AND gone = 0
-       AND id IN (SELECT value FROM json_each(@only)) ORDER BY row LIMIT @limit`,
+    pendingOnly: turns((isTurn) =>
+      db.prepare<{ limit: number; only: string }, ItemRow>(
+        `SELECT ${itemColumns} FROM items INDEXED BY items_by_id WHERE status = 'pending' AND gone = 0 AND ${isTurn}
+         AND id IN (SELECT value FROM json_each(@only)) ORDER BY row LIMIT @limit`,
+      ),
     ),
-    somePending: db.prepare<{ only: string | null }, { row: number }>(
-      `SELECT row FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isNamed} LIMIT 1`,
+    refusedAlike: db.prepare<[number], ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE turn = 'again' AND status = 'rejected' AND gone = 0 ORDER BY row LIMIT ?`,
+    ),
+    // Orders of rows that were sent are gone: the first ones are still to be sent.
+    pendingOrdered: turns((isTurn) =>
+      db.prepare<{ limit: number; retry: number }, ItemRow>(
+        `SELECT ${itemColumns} FROM orders CROSS JOIN items ON items.key = orders.item
+         WHERE orders.round = @retry AND items.status = 'pending' AND items.gone = 0 AND ${isTurn}
+         ORDER BY orders.item LIMIT @limit`,
+      ),
+    ),
+    somePending: db.prepare<{ only: string | null; retry: number | null }, { row: number }>(
+      `SELECT row FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isPaid()} LIMIT 1`,
+    ),
+    orderedCount: db.prepare<[number], { n: number }>(
+      `SELECT count(*) AS n FROM orders CROSS JOIN items ON items.key = orders.item
+       WHERE orders.round = ? AND items.status = 'pending' AND items.gone = 0`,
+    ),
+    order: db.prepare<{ round: number; keys: string }>(
+      `INSERT INTO orders (item, round) SELECT key, @round FROM items
+       WHERE key IN (SELECT value FROM json_each(@keys)) AND status = 'pending'
+       ON CONFLICT (item) DO UPDATE SET round = excluded.round`,
     ),
     // The index alone excludes rows that were never sent: there may be a million.
     steering: db.prepare<[], { n: number }>(
@@ -158,7 +196,7 @@ export function prepareStatements(db: Database) {
       `SELECT ${itemColumns} FROM items WHERE id IN (SELECT value FROM json_each(@ids)) AND gone <= @mostGone ORDER BY row`,
     ),
     ofTask: db.prepare<[string], ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE task_id = ?)`,
+      `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE ${isTask('?')})`,
     ),
     // Scans all attempts for the token, but only for tasks that came late.
     saveLateTask: db.prepare<AttemptTask>(
@@ -166,7 +204,7 @@ export function prepareStatements(db: Database) {
        WHERE token = @token AND task_id IS NULL`,
     ),
     isTaskOf: db.prepare<AttemptTask, { n: number }>(
-      'SELECT 1 AS n FROM attempts WHERE task_id = @taskId AND token = @token',
+      `SELECT 1 AS n FROM attempts WHERE ${isTask('@taskId')} AND token = @token`,
     ),
     unpricedAttempts: db.prepare<[number], AttemptTask>(
       `SELECT attempts.token, attempts.task_id AS taskId FROM attempts JOIN items ON items.key = attempts.item
@@ -174,7 +212,7 @@ export function prepareStatements(db: Database) {
     ),
     savePoints: db.prepare<object>(
       `UPDATE attempts SET status = @status, points = coalesce(@points, points), ended_at = coalesce(ended_at, @at)
-       WHERE task_id = @taskId AND token = @token
+       WHERE ${isTask('@taskId')} AND token = @token
          AND (SELECT token FROM items WHERE items.key = attempts.item) IS NOT attempts.token`,
     ),
     uncertainPlaces: db.prepare<[], UncertainPlace>(
@@ -182,6 +220,11 @@ export function prepareStatements(db: Database) {
     ),
     artifacts: prepareArtifacts(db),
   };
+}
+
+/** The statements for rows whose turn it is, and for those that wait until the others are sent. */
+function turns<T>(prepare: (isTurn: string) => T): { readonly first: T; readonly later: T } {
+  return { first: prepare("turn = 'first'"), later: prepare("turn <> 'first'") };
 }
 
 /** The files of the items with these keys, a JSON list. */
@@ -206,6 +249,17 @@ export function prepareReportStatements(db: Database) {
     sources: db.prepare<[], { key: number }>(
       `SELECT key FROM sources WHERE EXISTS (SELECT 1 FROM items WHERE source = sources.key)
          OR EXISTS (SELECT 1 FROM edits WHERE source = sources.key) ORDER BY key`,
+    ),
+    anyEarlierText: db.prepare<[], { n: number }>(
+      'SELECT EXISTS (SELECT 1 FROM earlier_inputs) OR EXISTS (SELECT 1 FROM earlier_corrections) AS n',
+    ),
+    earlierInputs: db.prepare<[string], EarlierInputRow>(
+      `SELECT ${earlierInputColumns} FROM earlier_inputs
+       WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
+    ),
+    earlierCorrections: db.prepare<[string], EarlierCorrectionRow>(
+      `SELECT ${earlierCorrectionColumns} FROM earlier_corrections
+       WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
     ),
     reportPage: db.prepare<{ gone: number } & Last, ReportItemRow>(
       `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key

@@ -46,7 +46,7 @@ export function holdFolder(folder: string): FolderLock {
       return {
         creations: Number(db.pragma('user_version', { simple: true })),
         note: (creations) => noteDown(db, creations),
-        [Symbol.dispose]: () => void db.close(),
+        [Symbol.dispose]: () => db.close(),
       };
     } catch (error) {
       db.close();

@@ -221,9 +221,10 @@ export class SqliteIngest implements Ingest {
     return this.#scalar('SELECT coalesce(max(row), 0) AS n FROM items');
   }
 
-  async apply(options: IngestOptions): Promise<void> {
+  async apply(options: IngestOptions): Promise<null> {
     await this.#checkpoint.sound;
     this.applyNow(options);
+    return null;
   }
 
   /** `apply` on a checkpoint that is known to be sound. */

@@ -68,6 +68,16 @@ export const findSentText = (which: Candidates): string => findText('items m', '
 export const findEditedText = (which: Candidates): string =>
   findText('edits e JOIN items m ON m.key = e.item', 'e.content', which);
 
+/**
+ * The text that was sent in place of the row's own, under another name or without one: the row is then compared by its own
+ * text. `@row` is of the file, `@key` the item's.
+ */
+export const takeCorrected = (which: Candidates): string => `
+  UPDATE incoming SET item = m.key, content = m.content, written = NULL, fresh = NULL, input = @input,
+    input_digest = @inputDigest, identity = CASE WHEN incoming.id IS NULL THEN m.content ELSE incoming.identity END,
+    occurrence = CASE WHEN incoming.id IS NULL THEN m.occurrence ELSE 1 END
+  FROM items m WHERE incoming.row = @row AND m.key = @key AND incoming.item IS NULL AND ${candidates[which]} AND ${isFree}`;
+
 /** The same name and the text that the row got after it was sent. */
 export const findSameEdit = `
   UPDATE incoming SET item = m.key FROM items m JOIN edits e ON e.item = m.key

@@ -3,14 +3,25 @@
 import { noRows, type QualityCounts } from '../../core/estimate.ts';
 import { type FailureGroups, failureKind } from '../../core/failure-groups.ts';
 import { type Quality, qualities, type Status, serviceDefaultQuality } from '../../core/item.ts';
+import type { PaidRows } from '../../core/paid-rows.ts';
 import type { PaidSums } from '../../core/price-range.ts';
 import { badStatuses } from '../../core/summary.ts';
-import type { GoneCounts, TextLengths } from '../../store.ts';
-import { isNamed, isVisible } from './checkpoint-statements.ts';
+import {
+  type GoneCounts,
+  type RetryableRows,
+  retriedStatuses,
+  type TextLengths,
+  type UnsentRetry,
+} from '../../store.ts';
+import { isPaid, isVisible, paidParams } from './checkpoint-statements.ts';
 import type { Database } from './database.ts';
 
 /** Listed kinds of failure: more than anyone reads, few enough to hold in memory. */
 const listedKinds = 1_000;
+
+/** Rows that can be sent as the file has them now: only they can get a new attempt. */
+const isRetriable =
+  'gone = 0 AND NOT EXISTS (SELECT 1 FROM edits WHERE item = items.key AND edits.failure IS NOT NULL)';
 
 const bad = [...badStatuses].map((status) => `'${status}'`).join(', ');
 
@@ -31,7 +42,7 @@ export function readFailureGroups(db: Database): FailureGroups {
   const found = db
     .prepare<[], Row>(
       `SELECT status, failure_kind(failure, id, task_id) AS kind, count(*) AS count,
-         count(*) FILTER (WHERE gone = 0) AS inFile, min(id) AS someId,
+         count(*) FILTER (WHERE ${isRetriable}) AS inFile, min(id) AS someId,
          min(coalesce(failure, '')) AS least, max(coalesce(failure, '')) AS most
        FROM items WHERE status IN (${bad}) AND ${isVisible}
        GROUP BY 1, 2 ORDER BY count DESC, status, kind LIMIT ${listedKinds + 1}`,
@@ -53,17 +64,51 @@ export function readGoneCounts(db: Database): GoneCounts {
   return Object.fromEntries(found.map(({ status, count }) => [status, count]));
 }
 
-/** Pending rows by their own quality; `only` names ids. */
-export function readPendingQualities(db: Database, only: readonly string[] | null): QualityCounts {
-  const ofQuality = (quality: Quality): string =>
-    `count(*) FILTER (WHERE quality = '${quality}') AS ${quality}`;
+/** Rows by their quality, as columns `h`, `m`, `l` and `none`. */
+function countedBy(quality: string): string {
+  const ofQuality = (each: Quality): string => `count(*) FILTER (WHERE ${quality} = '${each}') AS ${each}`;
+  return `${qualities.map(ofQuality).join(', ')}, count(*) FILTER (WHERE ${quality} IS NULL) AS none`;
+}
+
+/** Pending rows by their own quality. */
+export function readPendingQualities(db: Database, paid: PaidRows): QualityCounts {
   const found = db
-    .prepare<{ only: string | null }, QualityCounts>(
-      `SELECT ${qualities.map(ofQuality).join(', ')}, count(*) FILTER (WHERE quality IS NULL) AS none FROM items
-       WHERE status = 'pending' AND gone = 0 AND ${isNamed}`,
+    .prepare<ReturnType<typeof paidParams>, QualityCounts>(
+      `SELECT ${countedBy('quality')} FROM items WHERE status = 'pending' AND gone = 0 AND ${isPaid()}`,
     )
-    .get({ only: only === null ? null : JSON.stringify(only) });
+    .get(paidParams(paid));
   return found ?? noRows;
+}
+
+/** Rows that a retry takes, with the quality of the text that it sends. */
+export function readRetryable(db: Database): RetryableRows {
+  const found = db
+    .prepare<[], QualityCounts & { readonly status: Status }>(
+      `SELECT items.status, ${countedBy('CASE WHEN edits.item IS NULL THEN items.quality ELSE edits.quality END')}
+       FROM items LEFT JOIN edits ON edits.item = items.key
+       WHERE items.status IN (${retriedStatuses.map((status) => `'${status}'`).join(', ')}) AND ${isRetriable}
+       GROUP BY items.status`,
+    )
+    .all();
+  const of = (wanted: Status): QualityCounts => {
+    const { status: _, ...rows } = found.find(({ status }) => status === wanted) ?? {
+      status: wanted,
+      ...noRows,
+    };
+    return rows;
+  };
+  return { failed: of('failed'), rejected: of('rejected'), lost: of('lost') };
+}
+
+/** Retries with rows that wait, the last one first. */
+export function readUnsent(db: Database): readonly UnsentRetry[] {
+  return db
+    .prepare<[], QualityCounts & { readonly round: number }>(
+      `SELECT orders.round, ${countedBy('items.quality')} FROM orders JOIN items ON items.key = orders.item
+       WHERE items.status = 'pending' AND items.gone = 0 GROUP BY orders.round ORDER BY orders.round DESC`,
+    )
+    .all()
+    .map(({ round, ...rows }) => ({ round, rows }));
 }
 
 /** Paid attempts that tell the price: the last ones are enough, and reading them all would take seconds. */
@@ -117,12 +162,8 @@ export function sumLengths(lengths: string): string {
   return `SELECT quality, count(*) AS rows, total(length) AS characters FROM (${lengths}) GROUP BY quality`;
 }
 
-export function readPendingLengths(
-  db: Database,
-  only: readonly string[] | null,
-  oneOf: number,
-): readonly TextLengths[] {
+export function readPendingLengths(db: Database, paid: PaidRows, oneOf: number): readonly TextLengths[] {
   return db
-    .prepare<object, TextLengths>(sumLengths(pendingLengths(isNamed)))
-    .all({ only: only === null ? null : JSON.stringify(only), oneOf });
+    .prepare<object, TextLengths>(sumLengths(pendingLengths(isPaid('m.'))))
+    .all({ ...paidParams(paid), oneOf });
 }

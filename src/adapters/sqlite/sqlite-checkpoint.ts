@@ -2,8 +2,10 @@
 
 import { moveAtRest } from '../../core/at-rest.ts';
 import { type Artifact, type Item, qualities, type Status } from '../../core/item.ts';
+import type { PaidRows } from '../../core/paid-rows.ts';
 import type { Source } from '../../core/question.ts';
 import { createLedger, type Ledger, noteLargest } from '../../core/summary.ts';
+import { isSameTask } from '../../core/task-id.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
 import { isLegal } from '../../core/transition.ts';
 import { CheckpointError, codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
@@ -18,7 +20,7 @@ import type {
   ReportRow,
   RowEdit,
 } from '../../store.ts';
-import { pageRows, prepareStatements } from './checkpoint-statements.ts';
+import { pageRows, paidParams, prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
 import { raiseInputVersion } from './ingest-statements.ts';
@@ -172,10 +174,14 @@ export class SqliteCheckpoint implements Checkpoint {
     return { ledger, prices: { charged: totals?.charged ?? 0, perVideo: totals?.perVideo ?? null } };
   }
 
-  async *items(statuses: readonly Status[], scope: Scope = 'all'): AsyncIterable<Item> {
+  async *items(
+    statuses: readonly Status[],
+    scope: Scope = 'all',
+    until: number = Number.MAX_SAFE_INTEGER,
+  ): AsyncIterable<Item> {
     const mostGone = scope === 'all' ? 1 : 0;
     for (const status of statuses)
-      yield* this.#paged((last) => this.#statements.page.all({ status, mostGone, ...last }));
+      yield* this.#paged((last) => this.#statements.page.all({ status, mostGone, until, ...last }));
   }
 
   itemsWithoutPoints(): AsyncIterable<Item> {
@@ -216,19 +222,45 @@ export class SqliteCheckpoint implements Checkpoint {
   async pendingItems(query: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
     // The caller is about to send these, and moves the files of earlier attempts first.
     await this.sound;
-    const { limit } = query;
     return guard(this.#db.name, () => {
-      const rows =
-        query.only === null
-          ? this.#statements.pending.all({ limit })
-          : this.#statements.pendingOnly.all({ limit, only: JSON.stringify(query.only) });
-      return this.#withArtifacts(rows);
+      const first = this.#pendingRows(query, 'first');
+      const limit = query.limit - first.length;
+      const later = limit > 0 ? this.#pendingRows({ ...query, limit }, 'later') : [];
+      return this.#withArtifacts([...first, ...later]);
     });
   }
 
-  async hasPending(only: readonly string[] | null): Promise<boolean> {
-    const names = only === null ? null : JSON.stringify(only);
-    return guard(this.#db.name, () => this.#statements.somePending.get({ only: names }) !== undefined);
+  #pendingRows(
+    { limit, only, retry = null }: Parameters<Checkpoint['pendingItems']>[0],
+    turn: 'first' | 'later',
+  ): ItemRow[] {
+    const { pending, pendingOnly, pendingOrdered } = this.#statements;
+    if (only !== null) return pendingOnly[turn].all({ limit, only: JSON.stringify(only) });
+    if (retry === null) return pending[turn].all({ limit });
+    return pendingOrdered[turn].all({ limit, retry }).sort((a, b) => a.row - b.row);
+  }
+
+  async refusedAlike(limit = Number.MAX_SAFE_INTEGER): Promise<readonly Item[]> {
+    return guard(this.#db.name, () => this.#withArtifacts(this.#statements.refusedAlike.all(limit)));
+  }
+
+  async hasPending(paid: PaidRows): Promise<boolean> {
+    return guard(this.#db.name, () => this.#statements.somePending.get(paidParams(paid)) !== undefined);
+  }
+
+  async orderedCount(round: number): Promise<number> {
+    return guard(this.#db.name, () => this.#statements.orderedCount.get(round)?.n ?? 0);
+  }
+
+  async order(round: number, changes: readonly Change[], waiting: readonly number[]): Promise<void> {
+    await this.sound;
+    const keys = JSON.stringify([...changes.map(({ after }) => after.key), ...waiting]);
+    guard(this.#db.name, () =>
+      this.#db.transaction(() => {
+        this.commitNow(changes);
+        this.#statements.order.run({ round, keys });
+      })(),
+    );
   }
 
   async pausedUntil(): Promise<number> {
@@ -284,7 +316,7 @@ export class SqliteCheckpoint implements Checkpoint {
       );
     if (!isLegal(item.status, 'creation-accepted')) return false;
     const after = moveAtRest(item, { type: 'creation-accepted', at, taskId });
-    if (after.taskId !== taskId) return false;
+    if (after.taskId === null || !isSameTask(after.taskId, taskId)) return false;
     try {
       this.commitNow([{ before: item, after }]);
       return true;

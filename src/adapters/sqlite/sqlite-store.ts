@@ -27,6 +27,8 @@ import {
   readPaidSums,
   readPendingLengths,
   readPendingQualities,
+  readRetryable,
+  readUnsent,
 } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from './sqlite-checkpoint.ts';
@@ -53,7 +55,7 @@ export function openScratchStore(): Store {
   return storeOver(db, {
     checkpoint: createSqliteCheckpoint(db),
     folder: null,
-    close: () => void db.close(),
+    close: () => db.close(),
   });
 }
 
@@ -85,7 +87,7 @@ function openToLook(folder: string): Store | null {
   refuseLostCheckpoint(folder);
   const db = openDatabaseReadOnly(folder);
   if (db === null) return null;
-  return storeOver(db, { checkpoint: createSqliteCheckpoint(db), folder, close: () => void db.close() });
+  return storeOver(db, { checkpoint: createSqliteCheckpoint(db), folder, close: () => db.close() });
 }
 
 /** Without the lock, which the process that works on the run has. */
@@ -163,9 +165,11 @@ function totalsOf(db: Database, checkpoint: SqliteCheckpoint): RunTotals {
     prices: () => checkpoint.prices(),
     failureGroups: async () => guard(db.name, () => readFailureGroups(db)),
     goneCounts: async () => guard(db.name, () => readGoneCounts(db)),
-    pendingQualities: async (only) => guard(db.name, () => readPendingQualities(db, only)),
+    retryable: async () => guard(db.name, () => readRetryable(db)),
+    unsent: async () => guard(db.name, () => readUnsent(db)),
+    pendingQualities: async (paid) => guard(db.name, () => readPendingQualities(db, paid)),
     paidSums: async () => guard(db.name, () => readPaidSums(db)),
-    pendingLengths: async (only, oneOf) => guard(db.name, () => readPendingLengths(db, only, oneOf)),
+    pendingLengths: async (paid, oneOf) => guard(db.name, () => readPendingLengths(db, paid, oneOf)),
   };
 }
 

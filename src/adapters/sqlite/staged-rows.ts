@@ -6,7 +6,7 @@
 
 import { hash } from 'node:crypto';
 import { folderName } from '../../core/output-paths.ts';
-import type { IncomingRow } from '../../core/question.ts';
+import type { CorrectedItem, IncomingRow } from '../../core/question.ts';
 import { renderDoubledId, renderGivenId } from '../../core/row-identity.ts';
 import type { Problem } from '../../errors.ts';
 import type { JoinOptions } from '../../store.ts';
@@ -23,6 +23,8 @@ export class StagedRows {
   readonly isAnyKnown: boolean;
   /** True once a row with local pictures was staged. */
   isAnyWritten = false;
+  /** Rows that may be items which were sent with a corrected text. */
+  readonly #corrected: (CorrectedItem & { readonly row: number })[] = [];
   /** True once a staged row was found in the checkpoint. */
   isAnyFound = false;
 
@@ -45,7 +47,17 @@ export class StagedRows {
     });
   }
 
-  #add({ row, line, id, content: sent, written, quality, failure, input: read }: IncomingRow): void {
+  #add({
+    row,
+    line,
+    id,
+    content: sent,
+    written,
+    quality,
+    failure,
+    input: read,
+    corrected,
+  }: IncomingRow): void {
     const input = JSON.stringify(read);
     const inputDigest = digest(input);
     const content = digest(sent);
@@ -58,6 +70,7 @@ export class StagedRows {
     this.isAnyWritten ||= written !== null;
     const said = [line, id, folder, identity, content, inputDigest, quality, failure, byNames, input];
     this.#stage.run(row, ...said);
+    for (const item of corrected ?? []) this.#corrected.push({ row, ...item });
   }
 
   /**
@@ -90,13 +103,12 @@ export class StagedRows {
 
   /** The rule of docs/edited-files.md, step by step; for most files the first step is enough. */
   #findItems({ add, isMended }: JoinOptions): void {
+    const which = isMended ? 'mended' : add ? 'added' : 'all';
     const steps = add
       ? [
           matching.findSameEdit,
           matching.findName,
-          ...[matching.findSentText, matching.findEditedText].map((find) =>
-            find(isMended ? 'mended' : 'added'),
-          ),
+          ...[matching.findSentText, matching.findEditedText].map((find) => find(which)),
         ]
       : [
           matching.findSentText('all'),
@@ -105,7 +117,17 @@ export class StagedRows {
           matching.findName,
         ];
     this.#db.exec(matching.findSame);
+    this.#takeCorrected(which);
     for (const step of steps) if (this.#is(matching.anyWithoutItem)) this.#db.exec(step);
+  }
+
+  /** A known text comes before a known id, as in every file; of several rows the first one is the item. */
+  #takeCorrected(which: matching.Candidates): void {
+    const take = this.#db.prepare<object>(matching.takeCorrected(which));
+    for (const { row, key, input } of this.#corrected) {
+      const text = JSON.stringify(input);
+      take.run({ row, key, input: text, inputDigest: digest(text) });
+    }
   }
 
   #is(question: string): boolean {

@@ -15,6 +15,27 @@ export const commandSentences: readonly Sentence[] = [
     '--only 中跳过 {count} 行，标记之后已重新尝试：{ids}',
   ],
   [
+    '{count} row{s} whose preferred attempt is marked: the new attempt will stand for the row: {ids}',
+    '{count} 行所选用的尝试被标记：将改用新的尝试：{ids}',
+  ],
+  [
+    '{file} has {count} row{s} mended, which a retry does not send; send them with `{command}`, or remove the file to retry the rows as they were',
+    '{file} 中改正了 {count} 行，重做不会发送它们；请用 `{command}` 发送，或删除该文件以按原样重做',
+  ],
+  [
+    '{count} row{s} mended in {file} not sent; they are kept in {copy}, for `batch run` with --rerun-changed',
+    '{file} 中改正的 {count} 行没有发送；已保存在 {copy}，可用 `batch run` 加 --rerun-changed 发送',
+  ],
+  ['{file} cannot be read; a copy is kept in {copy}', '无法读取 {file}；副本保存在 {copy}'],
+  [
+    '{count} row{s} of --only not sent yet, `batch resume` sends the corrected text: {ids}',
+    '--only 中有 {count} 行尚未发送，`batch resume` 会发送改正后的文字：{ids}',
+  ],
+  [
+    '{count} row{s} of --only under way without the corrected text; use the table again once they have ended: {ids}',
+    '--only 中有 {count} 行正在制作，未用改正后的文字；待其结束后请再次使用该表：{ids}',
+  ],
+  [
     '{count} row{s} of --only skipped, no new attempt possible: {ids}',
     '--only 中跳过 {count} 行，无法重新尝试：{ids}',
   ],
@@ -28,10 +49,8 @@ export const commandSentences: readonly Sentence[] = [
   ],
   ['{count} row has its video and is paid for again: {ids}', '{count} 行已有视频，将重新付费：{ids}'],
   ['{count} rows have their videos and are paid for again: {ids}', '{count} 行已有视频，将重新付费：{ids}'],
-  [
-    '{count} row{s} that are waiting are submitted too; --limit N restricts that',
-    '等待中的 {count} 行也一并提交；可用 --limit N 限制',
-  ],
+  ['{count} row{s} left of the retry, ordered before', '重做还剩 {count} 行，此前已安排'],
+  ['{count} row{s} left as they are: --limit', '另有 {count} 行保持不变：--limit'],
   [
     '{count} row{s} that are waiting are not submitted now; use `batch resume`',
     '等待中的 {count} 行现在不提交；请用 `batch resume`',
@@ -109,7 +128,7 @@ export const commandSentences: readonly Sentence[] = [
   ['nothing more is submitted (--halt)', '不再提交（--halt）'],
   ['{count} rows ended badly', '{count} 行没做成'],
   ['submitting goes on', '继续提交'],
-  ['creations were sent, and their outcome is unknown', '请求已发出，结果未知'],
+  ['the outcome of what was sent last is unknown', '最近发出的请求结果未知'],
   ['the service refused several creations in a row for the same reason', '服务因同一原因连续拒绝了几次提交'],
   ['the service does not know several tasks in a row that it accepted', '服务连续几次不认识自己接受过的任务'],
   ['a creation was answered, but not by the service', '答复提交请求的不是该服务'],
@@ -120,6 +139,16 @@ export const commandSentences: readonly Sentence[] = [
   ['the service cannot be reached', '无法连接服务'],
   ['the service answers again', '服务恢复答复'],
   ['the service knows its tasks again', '服务又认识自己的任务了'],
+  ['a video is delivered again; submitting goes on', '又取到了一个视频；继续提交'],
+  [
+    'videos that are paid for cannot be fetched; nothing more is submitted until one is: {failure}',
+    '已付费的视频无法下载；取到一个之前不再提交：{failure}',
+  ],
+  [
+    'videos of earlier runs wait to be fetched ({count}): until one is delivered, rows are submitted one at a time',
+    '以前运行的视频还待下载（{count} 个）：取到一个之前，每次只提交一行',
+  ],
+  ['other workers of this run could not fetch them', '本次运行的其他工作进程无法下载'],
   [
     'the service refuses creations for now ({failure}): they are sent when it accepts them again',
     '服务暂时拒绝提交（{failure}）：等它重新接受时再发',
@@ -129,7 +158,37 @@ export const commandSentences: readonly Sentence[] = [
     'concurrency is now {count}: the service refuses creations for now ({failure})',
     '同时任务数现为 {count}：服务暂时拒绝提交（{failure}）',
   ],
+  [
+    'the service refuses to tell the status of {id} (task {task}), and no other: {failure}',
+    '服务拒绝回答 {id} 的状态（任务 {task}），只此一个：{failure}',
+  ],
+  [
+    'the service refuses to tell the status of row {id} (task {task}), and no other: {failure}',
+    '服务拒绝回答 {id} 的状态（任务 {task}），只此一个：{failure}',
+  ],
+  [
+    '{id} is refused, and perhaps no other; it waits until that is known: {failure}',
+    '{id} 被拒绝，可能只此一行；查明之前先等待：{failure}',
+  ],
+  [
+    'row {id} is refused, and perhaps no other; it waits until that is known: {failure}',
+    '{id} 被拒绝，可能只此一行；查明之前先等待：{failure}',
+  ],
+  ['the service refuses the API key', '服务拒绝了 API 密钥'],
+  ['the service says that the account has no points left', '服务称账号积分已用完'],
+  ['the service says that the API key lacks permission', '服务称 API 密钥权限不足'],
+  ['the service accepts creations again', '服务重新接受提交'],
   ['the first creation goes alone', '第一次提交单独进行'],
+  ['row {id} has no link to a video: {failure}', '{id} 没有视频链接：{failure}'],
+  ['it has no task, so nothing was made for it', '没有任务，所以什么也没有生成'],
+  ['the service is still making it', '服务还在生成'],
+  ['the service completed the task without a video', '服务完成了任务，但没有视频'],
+  ['which rows? Use `batch links [DIR] --only ID,ID`', '哪些行？请用 `batch links [DIR] --only ID,ID`'],
+  [
+    'this run is a rehearsal (--simulate): its links work only while it goes',
+    '这是一次演练（--simulate）：链接只在运行期间有效',
+  ],
+  ['--only: no row has the id {ids}', '--only：没有编号为 {ids} 的行'],
   ['the points cap is reached ({spent} spent)', '已达积分上限（已用 {spent}）'],
   [
     'the points cap is reached ({spent} spent, {reserved} more reserved by tasks that may still be charged)',

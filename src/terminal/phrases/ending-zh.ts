@@ -35,9 +35,10 @@ export const chinese: typeof english = {
     'points-cap': '已停止提交：已达 --max-points',
     unpriced: '已停止提交：有任务价格未知，无法保证 --max-points',
     halt: '已停止提交：没做成的行过多（--halt）',
-    'uncertain-breaker': '已停止提交：连续几次提交都没有得到可读的答复',
+    'uncertain-breaker': '已停止提交：最近的提交没有得到可读的答复',
     'refusal-breaker': '已停止提交：服务因同一原因连续拒绝了几行',
     'lost-breaker': '已停止提交：服务连续几次不认识自己接受过的任务；--base-url 对吗？',
+    'delivery-breaker': '已停止提交：已付费的视频无法下载',
     'foreign-answer': '已停止提交：答复提交请求的不是该服务；请检查 --base-url',
     'wrong-service': '没有发出任何内容：--base-url 处的服务器不是该服务',
     busy: '已停止：在整个 --outage-timeout 期间，服务拒绝了每一次提交',
@@ -47,6 +48,7 @@ export const chinese: typeof english = {
     checkpoint: '已停止：存档不可用',
     bug: '因 batch 自身的错误停止',
   },
+  collectedSome: (count) => `没有提交任何题目；有任务的 ${rows(count)}还没有视频`,
   because: (stopped, detail) => `${stopped}：${detail}`,
   reports: (html, csv, failed) =>
     `查看 ${html}；所有行：${csv}${failed === null ? '' : `；要改正的行：${failed}`}`,
@@ -80,7 +82,7 @@ export const chinese: typeof english = {
   rowsAre: (count, status, hint) => `${rows(count)}${status}：${hint}`,
   hints: {
     uncertain: 'T 是账号中该任务的编号；没有任务就用 --not-created；report.csv 列出了这些行',
-    undelivered: '免费重新下载',
+    undelivered: '免费重新下载；`batch links` 给出可在浏览器中打开的链接',
     failed: '重新尝试',
     rejected: '重新尝试',
     lost: '免费再查询一次',
@@ -94,6 +96,10 @@ export const chinese: typeof english = {
     `再次显示进度；要停止${isShared ? '某个工作进程，在它运行的地方' : '运行，在运行的地方'}按 Ctrl-C`,
   report: '写出报告；请先修好磁盘',
   verify: '已全部完成；此命令检查磁盘上的文件',
+  withNotes: (text, notes) => [text, ...notes].join('：'),
+  underWay: (count, notes) => [`${rows(count)}进行中`, '免费取回已付费的内容', ...notes].join('：'),
+  unsent: (count, amount) => `重做还剩 ${rows(count)}${amount}`,
+  forPoints: (count) => (count === null ? '' : `，约 ${points(count)}`),
   left: (count, notes) => [`还剩 ${rows(count)}`, ...notes].join('：'),
   sampleAlone: '这样只继续做样本',
   beforeResuming: {
@@ -106,6 +112,8 @@ export const chinese: typeof english = {
     'uncertain-breaker': '先处理待确认的行',
     'refusal-breaker': '先检查账号和失败原因',
     'lost-breaker': '先改正 --base-url，或向服务询问这些任务的下落',
+    'delivery-breaker':
+      '会再次尝试这些视频，取到一个后才为下一行付费；`batch links` 给出可在浏览器中打开的链接',
     'foreign-answer': '先改正 --base-url',
     'wrong-service': '先改正 --base-url',
     busy: '等服务重新接受提交',

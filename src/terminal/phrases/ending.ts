@@ -43,10 +43,11 @@ export const english = {
     'points-cap': 'Stopped submitting: --max-points reached',
     unpriced: 'Stopped submitting: the price of a task is unknown, so --max-points cannot be guaranteed',
     halt: 'Stopped submitting: too many rows ended badly (--halt)',
-    'uncertain-breaker': 'Stopped submitting: several creations in a row got no readable answer',
+    'uncertain-breaker': 'Stopped submitting: what was sent last got no readable answer',
     'refusal-breaker': 'Stopped submitting: the service refused several rows in a row for the same reason',
     'lost-breaker':
       'Stopped submitting: the service does not know several tasks in a row that it accepted; is --base-url correct?',
+    'delivery-breaker': 'Stopped submitting: videos that are paid for cannot be fetched',
     'foreign-answer': 'Stopped submitting: a creation was answered, but not by the service; check --base-url',
     'wrong-service': 'Nothing was sent: the server at --base-url is not the service',
     busy: 'Stopped: the service refused every creation for the whole --outage-timeout',
@@ -56,6 +57,9 @@ export const english = {
     checkpoint: 'Stopped: the checkpoint cannot be used',
     bug: 'Stopped by a bug in batch',
   } as Readonly<Record<EndingReason, string | null>>,
+  /** In place of the reason `collected`. */
+  collectedSome: (rows: number) =>
+    `Nothing was submitted; ${renderRows(rows)} with a task ${rows === 1 ? 'has' : 'have'} no video yet`,
   because: (stopped: string, detail: string) => `${stopped}: ${detail}`,
   /** `failed` is null where no row is to be corrected. */
   reports: (html: string, csv: string, failed: string | null) =>
@@ -96,7 +100,7 @@ export const english = {
   hints: {
     uncertain:
       'T is the id of its task in your account; --not-created if there is none; report.csv lists the rows',
-    undelivered: 'tries the downloads again, free of charge',
+    undelivered: 'tries the downloads again, free of charge; `batch links` shows links to open in a browser',
     failed: 'a new attempt',
     rejected: 'a new attempt',
     lost: 'asks for them again, free of charge',
@@ -112,6 +116,12 @@ export const english = {
   report: 'writes the reports; fix the disk first',
   verify: 'nothing is left to do; this checks the files on disk',
   left: (rows: number, notes: readonly string[]) => [`${renderRows(rows)} left`, ...notes].join(': '),
+  withNotes: (text: string, notes: readonly string[]) => [text, ...notes].join(': '),
+  underWay: (rows: number, notes: readonly string[]) =>
+    [`${renderRows(rows)} under way`, 'fetches what is paid for, free of charge', ...notes].join(': '),
+  unsent: (rows: number, amount: string) => `${renderRows(rows)} left of a retry${amount}`,
+  /** After what a command does; '' while no price is known. */
+  forPoints: (points: number | null) => (points === null ? '' : `, about ${renderPoints(points)}`),
   sampleAlone: 'this goes on with the sample alone',
   /** What to fix before resuming, for endings that need a fix. */
   beforeResuming: {
@@ -125,6 +135,8 @@ export const english = {
     'uncertain-breaker': 'settle the uncertain rows first',
     'refusal-breaker': 'check your account and the failure text first',
     'lost-breaker': 'correct --base-url first, or ask the service what became of these tasks',
+    'delivery-breaker':
+      'tries these videos again, and pays for the next row when one is here; `batch links` shows links to try in a browser',
     'foreign-answer': 'correct --base-url first',
     'wrong-service': 'correct --base-url first',
     busy: 'when the service accepts creations again',

@@ -15,6 +15,22 @@ export const fileSentences: readonly Sentence[] = [
   ['sheet row {row}: {whatSaid}', '表格第 {row} 行：{whatSaid}'],
   ['{count} more problems are not listed', '另有 {count} 个问题未列出'],
   ['the file is empty', '文件是空的'],
+  [
+    'this is a report that batch wrote, not a file of questions; use {file}, or failed.csv for the rows to mend',
+    '这是 batch 写出的报告，不是题目文件；请使用 {file}，要改正的行请用 failed.csv',
+  ],
+  [
+    'this is the manifest of an export that batch wrote, not a file of questions; use {file}, or failed.csv for the rows to mend',
+    '这是 batch 写出的导出清单，不是题目文件；请使用 {file}，要改正的行请用 failed.csv',
+  ],
+  [
+    'this is a table of marks that batch wrote, not a file of questions; use {file}, or failed.csv for the rows to mend',
+    '这是 batch 写出的标记表，不是题目文件；请使用 {file}，要改正的行请用 failed.csv',
+  ],
+  [
+    'this is a list of uncertain rows that batch wrote, not a file of questions; use {file}, or failed.csv for the rows to mend',
+    '这是 batch 写出的结果不明的行的列表，不是题目文件；请使用 {file}，要改正的行请用 failed.csv',
+  ],
   ['there are no rows below the header', '标题行下面没有内容'],
   [
     'it ends in the middle of a line; if its sender was cut off, the last row is incomplete',

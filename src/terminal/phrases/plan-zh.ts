@@ -96,9 +96,15 @@ export const chinese: typeof english = {
   capEnough: ({ cap, unseen }) => `${cap} 足够${condition(unseen)}`,
   capNoRoom: (said) => `${said.cap} 已不够再提交一行：${reach(said)}`,
   capCovers: (said, count) => `${said.cap} 约够其中 ${rows(count)}：${reach(said)}`,
+  capPassed: (tasks, most) =>
+    most === null
+      ? '  只有第一行的价格，或以后高于此前所有价格的部分，才可能使它超出'
+      : `  只有当时同时进行的任务（最多 ${tasks} 个）价格高于目前最高的 ${points(most)} 的部分，才可能使它超出`,
 
   submit: (count, amount, isRehearsal) =>
     `提交 ${rows(count)}，${amount}${isRehearsal ? '（演练，不花真积分）' : ''}？`,
+  service: (address) => `服务地址：${address}`,
+  sendKey: (address) => `地址 ${address} 来自此文件夹，您在本机尚未使用过它。要向它发送您的密钥吗？`,
   continueHere: '另一个文件夹中确实没有运行，要在这里继续吗？',
   fetchAll: '全部重新下载吗？',
   yesOrNo: (question) => `${question}[y/N] `,

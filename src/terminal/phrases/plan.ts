@@ -155,9 +155,16 @@ export const english = {
   capNoRoom: (said: SaidReach) => `${said.cap} leaves no room for another row: ${reach(said)}`,
   capCovers: (said: SaidReach, rows: number) =>
     `${said.cap} covers about ${renderNumber(rows)} of them: ${reach(said)}`,
+  capPassed: (tasks: number, most: number | null) =>
+    most === null
+      ? '  it can be passed only by what that first row, or a later price above all before, costs more'
+      : `  it can be passed only by what ${tasks === 1 ? 'the one task' : `the up to ${renderNumber(tasks)} tasks`} open at a time then cost${tasks === 1 ? 's' : ''} above ${renderPoints(most)}, the most so far`,
 
   submit: (rows: number, amount: string, isRehearsal: boolean) =>
     `Submit ${renderRows(rows)} for ${amount}${isRehearsal ? ' of play money' : ''}?`,
+  service: (address: string) => `Service: ${address}`,
+  sendKey: (address: string) =>
+    `${address} is from this folder, which you have not used on this machine. May it get your key?`,
   continueHere: 'Is no run going in the other folder, and should this one continue?',
   fetchAll: 'Download them all again?',
   yesOrNo: (question: string) => `${question} [y/N] `,

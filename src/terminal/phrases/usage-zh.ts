@@ -4,6 +4,10 @@ import type { Sentence } from './sentences.ts';
 
 export const usageSentences: readonly Sentence[] = [
   [
+    'the service address {address} is from this folder, which you have not used on this machine; if it may get your key, give --base-url {again}',
+    '服务地址 {address} 来自此文件夹，您在本机尚未使用过它；如果可以向它发送您的密钥，请给出 --base-url {again}',
+  ],
+  [
     '{file} does not exist; use an Excel, CSV or JSONL file',
     '{file} 不存在；请给出 Excel、CSV 或 JSONL 文件',
   ],
@@ -61,7 +65,25 @@ export const usageSentences: readonly Sentence[] = [
     '--simulate and --base-url name two services; use one of them',
     '--simulate 和 --base-url 是两个不同的服务；请只用一个',
   ],
+  [
+    '--only good: no mark saved with this run calls a row of the file good; review with `batch view --review`, or give exported marks: --only @marks.csv',
+    '--only good：本次运行中没有为文件中的行保存“好”的标记；请用 `batch view --review` 审阅，或给出导出的标记：--only @marks.csv',
+  ],
+  [
+    '--unsent N names all its rows; leave out the other choices of rows',
+    '--unsent N 已指定全部行；请去掉其他行选择',
+  ],
+  ['--attempt N goes with --only ID,ID', '--attempt N 须与 --only ID,ID 一起使用'],
+  [
+    '--until N goes with --failed, --rejected or --lost alone',
+    '--until N 只能与 --failed、--rejected 或 --lost 一起使用',
+  ],
   ['--only: no row has the id {ids}', '--only：没有编号为 {ids} 的行'],
+  [
+    'task {task} belongs to an earlier attempt of this row; look the task up again',
+    '任务 {task} 属于这一行以前的一次尝试；请重新查找任务',
+  ],
+  ['task {task} belongs to row {id}; look the task up again', '任务 {task} 属于行 {id}；请重新查找任务'],
   [
     'no input: use `batch run FILE`, or set `input` in a job file',
     '没有输入：请用 `batch run FILE`，或在作业文件中写 `input`',

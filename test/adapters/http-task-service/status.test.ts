@@ -59,6 +59,25 @@ test('connections are kept and are no more than allowed', async () => {
   expect(server.count('GET')).toBe(30);
 });
 
+test('a status in GBK is read as one in UTF-8 is', async () => {
+  for (const [bytes, text] of [
+    [
+      '7b22737461747573223a226572726f72222c2264617461223a7b226d65737361676573223a22cafdbeddbfe2b4edcef3227d7d',
+      '数据库错误',
+    ],
+    [
+      '7b22737461747573223a226572726f72222c2264617461223a7b226d65737361676573223a22fffe227d7d',
+      '\ufffd\ufffd',
+    ],
+  ] as const) {
+    const body = Buffer.from(bytes, 'hex');
+    const head = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`);
+    await using server = await startServer(always(Buffer.concat([head, body])));
+    await using service = openService(`http://127.0.0.1:${server.port}`);
+    expect(await service.status('task-1', never)).toMatchObject({ type: 'poll-unanswered', failure: text });
+  }
+});
+
 describe('a status is unanswered', () => {
   test.each<[string, Behaviour]>([
     ['the peer closes without a word', thenClose('')],

@@ -1,5 +1,6 @@
 /** Creations over TLS: everything that goes wrong before the handshake is done surely made no task. */
 
+import * as http2 from 'node:http2';
 import * as net from 'node:net';
 import * as tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,6 +31,22 @@ test('HTTP/2 is not spoken, even to a server that would', async () => {
   await using service = openService(`https://127.0.0.1:${server.port}`);
   expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
   expect(server.count('POST')).toBe(1);
+});
+
+test('a server that speaks only HTTP/2 is told of in one plain line', async () => {
+  const only2 = http2.createSecureServer({ ...trusted, allowHTTP1: false });
+  await new Promise<void>((listening) => only2.listen(0, '127.0.0.1', listening));
+  const place = `https://127.0.0.1:${Object(only2.address()).port}`;
+  await using service = openService(place);
+  const said =
+    'it speaks only HTTP/2, and batch speaks HTTP/1.1; check --base-url, or ask its owner for HTTP/1.1';
+  expect(await service.probe(never)).toEqual({
+    outcome: 'unreachable',
+    failure: `${place} cannot be reached: ${said}`,
+    obstacle: 'tls',
+  });
+  expect(await service.create(body, never)).toMatchObject({ failure: `${place} cannot be used: ${said}` });
+  only2.close();
 });
 
 test('a certificate that nobody vouches for is a matter of configuration', async () => {

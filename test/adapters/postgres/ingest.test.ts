@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { connect as connectTo, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
-import { StoreAwayError, UsageError } from '../../../src/errors.ts';
+import { NoRoomError, StoreAwayError, UsageError } from '../../../src/errors.ts';
 import type { Ingest, Store } from '../../../src/store.ts';
 import { events } from '../../core/lives.ts';
 import { incomingRows, namedRows, type WrittenRow } from '../../support/incoming-rows.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { completed } from '../../support/saved-lives.ts';
+import { claimOf, wide } from '../../support/store-contract/together.ts';
 import { plainImport, runOver, type StoreRun } from '../../support/store-run.ts';
 import { placeAt } from './place.ts';
 
@@ -112,6 +113,53 @@ describe('the first rows of a run', () => {
 });
 
 describe('a file that is imported while another process works', () => {
+  const shown = { ...join, rerunChanged: false, only: null } as const;
+
+  it('does what its plan said, or nothing: of two first files of a run the later one is refused', async () => {
+    const name = newRun();
+    await using here = await work(name);
+    await using there = await work(name);
+    await using first = await matched(here.store, namedRows(3));
+    await using second = await matched(there.store, [{ question: 'Another file' }]);
+    for (const ingest of [first, second]) expect(await ingest.plan(shown)).toMatchObject({ gone: 0 });
+    await first.apply(plainImport);
+    await expect(second.apply(plainImport)).rejects.toThrow(UsageError);
+    expect(await here.idsIn('pending')).toEqual(['q1', 'q2', 'q3']);
+  });
+
+  it('does what its plan said where rows were only sent meanwhile', async () => {
+    const name = newRun();
+    await using here = await work(name, ...namedRows(2));
+    await using there = await work(name);
+    await using ingest = await matched(here.store, namedRows(4));
+    expect(await ingest.plan(shown)).toMatchObject({ newRows: 2, toSubmit: 4 });
+    await there.live('q1', ...completed('task-1'));
+    await ingest.apply(plainImport);
+    expect(await here.idsIn('pending')).toEqual(['q2', 'q3', 'q4']);
+  });
+
+  it('is seen at once with the round that begins with it, and its terms', async () => {
+    const name = newRun();
+    await using here = await work(name, ...namedRows(1));
+    const before = await here.store.sharing?.mark();
+    await using ingest = await matched(here.store, namedRows(2));
+    const round = { options: { 'max-points': '150' }, terms: '{"limit":1}' };
+    const mark = await ingest.apply({ ...plainImport, round });
+    expect(mark).toEqual({ ...before, round: (before?.round ?? 0) + 1 });
+    await using client = await connect(name);
+    const { rows } = await client.query<{ value: string }>(
+      "SELECT value FROM settings WHERE name IN ('options', 'round') ORDER BY name",
+    );
+    expect(rows.map(({ value }) => JSON.parse(value))).toEqual([{ 'max-points': '150' }, { limit: 1 }]);
+    // A worker of the round before gets no row of the file.
+    const claims = (await here.checkpoint.pendingItems({ limit: 2, only: null })).map((item) =>
+      claimOf(item),
+    );
+    const at = { ...wide, round: before?.round ?? 0 };
+    await expect(here.checkpoint.commit(claims, { room: at, facts: [] })).rejects.toThrow(NoRoomError);
+    await here.checkpoint.commit(claims, { room: { ...at, round: mark?.round ?? 0 }, facts: [] });
+  });
+
   it('is matched again where a row was claimed meanwhile: the row keeps its claim and its text', async () => {
     const name = newRun();
     await using here = await work(name, ...namedRows(2));

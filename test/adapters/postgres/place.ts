@@ -22,10 +22,10 @@ export function placeAt(url: string, run: string, options: Partial<PostgresStore
 
 /** Removes all that a run holds, so that its schema serves another test: making one takes longer than most tests. */
 const empty = `
-  DELETE FROM hook_calls; DELETE FROM inspections; DELETE FROM preferences; DELETE FROM corrections; DELETE FROM marks; DELETE FROM artifacts; DELETE FROM attempts; DELETE FROM edits; DELETE FROM pictured; DELETE FROM pictures;
+  DELETE FROM hook_calls; DELETE FROM inspections; DELETE FROM preferences; DELETE FROM corrections; DELETE FROM earlier_corrections; DELETE FROM earlier_inputs; DELETE FROM marks; DELETE FROM artifacts; DELETE FROM attempts; DELETE FROM edits; DELETE FROM pictured; DELETE FROM pictures;
   DELETE FROM questions; DELETE FROM items; DELETE FROM sources; DELETE FROM settings; DELETE FROM facts;
   DELETE FROM commits; DELETE FROM workers; DELETE FROM sums;
-  WITH old AS (DELETE FROM run RETURNING schema_version) INSERT INTO run (schema_version) SELECT schema_version FROM old`;
+  WITH old AS (DELETE FROM run RETURNING schema_version) INSERT INTO run (schema_version, server) SELECT schema_version, this_server() FROM old`;
 
 /** What the triggers have counted. */
 const counted = `

@@ -98,7 +98,7 @@ describe('a commit whose answer was lost', () => {
     await using run = await openRun(place);
     const { round } = await sharingOf(run).look();
     way.loseAnswerTo('begin_round');
-    await sharingOf(run).beginRound(0);
+    await sharingOf(run).beginRound({ options: {}, terms: null });
     expect(way.lost()).toBe(1);
     expect((await sharingOf(run).look()).round).toBe(round + 1);
   });

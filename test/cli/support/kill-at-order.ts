@@ -1,14 +1,14 @@
-/** Preload: the program is killed just before or after the commit that orders new attempts (`KILL_ORDER`). */
+/** Preload: the program is killed just before or after the transaction that orders new attempts (`KILL_ORDER`). */
 
 import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
 
-const { commitNow } = SqliteCheckpoint.prototype;
+const { order } = SqliteCheckpoint.prototype;
 
-SqliteCheckpoint.prototype.commitNow = function (changes, steering) {
+SqliteCheckpoint.prototype.order = async function (round, changes, waiting) {
   const isOrder = changes.some(
     ({ before, after }) => before.status === 'completed' && after.status === 'pending',
   );
   if (isOrder && process.env.KILL_ORDER === 'before') process.kill(process.pid, 'SIGKILL');
-  commitNow.call(this, changes, steering);
+  await order.call(this, round, changes, waiting);
   if (isOrder) process.kill(process.pid, 'SIGKILL');
 };

@@ -2,7 +2,9 @@
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -106,6 +108,10 @@ export function startProgram(args: readonly string[], surroundings: Surroundings
   };
 }
 
+/** Of these tests alone: what they use is not what the user of this machine has used. */
+const stateFolder = mkdtempSync(join(tmpdir(), 'batch-state-'));
+process.once('exit', () => rmSync(stateFolder, { recursive: true, force: true }));
+
 /** As an impatient user does: tells the program to stop again and again, until it is gone. */
 export async function insist(program: Running, signal: NodeJS.Signals): Promise<Ending> {
   const again = setInterval(() => program.kill(signal), 100);
@@ -121,5 +127,10 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   const meaningful =
     /^(BATCH_|NODE_OPTIONS$|LC_(ALL|MESSAGES)$|LANG$|NO_COLOR$|FORCE_COLOR$|(HTTPS?|ALL|NO)_PROXY$)/i;
   const others = Object.entries(process.env).filter(([name]) => !meaningful.test(name));
-  return { ...Object.fromEntries(others), LANG: 'C.UTF-8', NODE_COMPILE_CACHE: compileCache };
+  return {
+    ...Object.fromEntries(others),
+    LANG: 'C.UTF-8',
+    XDG_STATE_HOME: stateFolder,
+    NODE_COMPILE_CACHE: compileCache,
+  };
 }

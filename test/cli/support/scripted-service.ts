@@ -47,6 +47,8 @@ export interface Script {
     accept: () => string,
   ) => Reply | undefined | Promise<Reply | undefined>;
   readonly status?: (task: Task) => Reply | undefined;
+  /** Status of a task that was never made: the free question. */
+  readonly free?: () => Reply | undefined;
   readonly file?: (request: FileRequest) => Reply | undefined;
   /** What is no part of the service, by its path; nothing is there unless a test says otherwise. */
   readonly other?: (path: string) => Reply | undefined;
@@ -108,7 +110,7 @@ export async function startService(script: Script = {}): Promise<ScriptedService
 
   function status(taskId: string): Reply {
     const task = tasks.get(taskId);
-    if (task === undefined) return errorEnvelope('Server error: Task not found');
+    if (task === undefined) return current.free?.() ?? errorEnvelope('Server error: Task not found');
     task.queries += 1;
     note(`status ${task.question}`);
     const link = (name: string) => `${service.url}/files/${taskId}/${name}?signature=s3cret-${task.queries}`;

@@ -52,6 +52,7 @@ const steps: Table = {
   'the staging of the rows': 'The rows of the file are laid beside those of the checkpoint.',
   'the saving of the place': 'Where the folder lies is kept with the run.',
   'the saving of the options': 'The options are kept with the run.',
+  'the saving of the rounds': 'That a round begins is counted with the run.',
   'the saving of the service': 'Whose tasks these are is kept with the run.',
   'the saving of the callback-secret': 'What makes callback addresses unguessable is kept with the run.',
   'the making of the folder of the row': 'The first file of a row is on its way.',

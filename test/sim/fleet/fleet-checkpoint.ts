@@ -4,6 +4,7 @@ import type { Beside, Change, CommitEnd, Sharing } from '../../../src/store.ts';
 import type { Dice } from '../dice.ts';
 import { SimCheckpoint, type SimProcess, type World } from '../sim-process.ts';
 import type { SharedBook } from './shared-book.ts';
+import { sharingOver } from './shared-store.ts';
 
 /** What the network between a worker and the store does, and how often. */
 export class Link {
@@ -60,7 +61,7 @@ export class FleetCheckpoint extends SimCheckpoint {
     await this.#process.step(`commit ${what}`);
     await this.#link.pass(this.#process, `before ${what}`);
     await this.#process.step(`commit ${what} now`);
-    await this.#book.commit(this.#process.name, changes, beside);
+    this.#book.commit(this.#process.name, changes, beside);
     this.#world.note(`${this.#process.name} committed ${what}`);
     this.#world.onCommit(this.#process, changes);
     const isClaim = changes.some(({ after }) => after.status === 'submitting');
@@ -72,34 +73,25 @@ export class FleetCheckpoint extends SimCheckpoint {
 
   override async pendingItems(query: Parameters<SimCheckpoint['pendingItems']>[0]) {
     await this.#link.pass(this.#process, 'take');
-    return query.slices == null ? super.pendingItems(query) : this.#book.pending(query.slices, query.limit);
+    const { slices, limit, only } = query;
+    return slices == null ? super.pendingItems(query) : this.#book.pending(slices, limit, only);
+  }
+
+  override async saveLateTasks(...args: Parameters<SimCheckpoint['saveLateTasks']>) {
+    return this.#book.noting(() => super.saveLateTasks(...args));
   }
 
   /** What the runner of this process needs of the others. */
   get sharing(): Sharing {
     const [book, process, link] = [this.#book, this.#process, this.#link];
     return {
-      worker: process.name,
-      database: async () => null,
+      ...sharingOver(book, process.name, this),
       look: async () => {
         await process.step('look');
         await link.pass(process, 'look');
         return book.look();
       },
-      facts: async (after) => book.facts(after),
-      async *unfinished(slices, change) {
-        yield* await book.unfinished(slices, change);
-      },
-      unanswered: (slices, at) => book.unanswered(slices, at),
-      answerBy: async (key) => {
-        const item = await this.itemWithKey(key);
-        return item?.status === 'submitting' ? book.answerBy(item) : null;
-      },
-      beginRound: async () => book.beginRound(),
-      pictureDigests: async () => new Map(),
       now: async () => process.now(),
-      noteWorker: async () => {},
-      workers: async () => [],
     };
   }
 }

@@ -2,7 +2,6 @@
 
 import { openScratchDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { SqliteIngest } from '../../../src/adapters/sqlite/ingest.ts';
-import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import type { Item, ItemEvent, Status } from '../../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../../src/core/policy.ts';
 import { transition } from '../../../src/core/transition.ts';
@@ -10,12 +9,13 @@ import { StaleItemError } from '../../../src/errors.ts';
 import type { Change } from '../../../src/store.ts';
 import { incomingRows, source } from '../../support/incoming-rows.ts';
 import { createMemorySettings } from '../../support/memory-settings.ts';
+import { noMemory } from '../../support/no-memory.ts';
 import { Dice } from '../dice.ts';
 import { BrokenPromise, checkBudget, checkCap, checkWorld } from '../oracle.ts';
 import { SimClock } from '../sim-clock.ts';
 import { SimDisk } from '../sim-files.ts';
 import { type Leaving, SimProcess, type World } from '../sim-process.ts';
-import { SimService } from '../sim-service.ts';
+import { plainId, SimService } from '../sim-service.ts';
 import type { Outcome } from '../story.ts';
 import { Tuner } from '../tuner.ts';
 import { User } from '../user.ts';
@@ -55,7 +55,12 @@ export class FleetStory {
   readonly #book: SharedBook;
   readonly #engine: SimEngine;
   readonly #link: Link;
-  readonly #policy: Policy;
+  /** The terms of the present round. */
+  #policy: Policy;
+  /** When users are quick. */
+  readonly #stops: Dice;
+  /** When the terms change, and how long workers take to read them. */
+  readonly #terms: Dice;
   #isEnding = false;
   #processCount = 0;
   /** Creations of this round that became uncertain in a row before one was accepted; NaN once one was. */
@@ -70,7 +75,7 @@ export class FleetStory {
     const dice = new Dice(seed, 'fleet');
     this.#dice = dice;
     const clock = new SimClock(Date.UTC(2026, 2, 1, 8));
-    const weather = new Weather(new Dice(seed, 'weather'), elsewhere);
+    const weather = new Weather(seed, elsewhere);
     const service = new SimService({ clock, dice: new Dice(seed, 'service'), weather });
     this.#file = new UserFile(dice, new Dice(seed, 'editor'), dice.chance(0.3));
     this.#policy = {
@@ -94,9 +99,11 @@ export class FleetStory {
       skewMs: 0,
       sleptMs: 0,
       isLastLook: false,
+      isCapped: false,
       jumpedAt: 0,
       jumpsLeft: 0,
       kept: new Map(),
+      sent: new Map(),
       settings: createMemorySettings(),
       break: (flaw) => {
         this.#broken ??= new BrokenPromise(flaw);
@@ -110,14 +117,16 @@ export class FleetStory {
       onSend: () => {},
     };
     service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);
-    const heard = this.#world.db.prepare('SELECT 1 FROM attempts WHERE task_id = ?');
-    service.isHeard = (taskId) => this.#world.db.open && heard.get(taskId) !== undefined;
-    this.#book = new SharedBook(new SqliteCheckpoint(this.#world.db));
+    const heard = this.#world.db.prepare("SELECT 1 FROM attempts WHERE lower(ltrim(task_id, '0')) = ?");
+    service.isHeard = (taskId) => this.#world.db.open && heard.get(plainId(taskId)) !== undefined;
+    this.#book = new SharedBook(this.#world.db);
     const steering = new Dice(seed, 'steering');
     this.#tuner = steering.chance(0.3) ? new Tuner(this.#world, steering) : null;
+    this.#terms = new Dice(seed, 'terms');
+    this.#stops = new Dice(seed, 'stops');
     this.#engine = new SimEngine(this.#world);
     this.#link = new Link(this.#world, new Dice(seed, 'link'));
-    this.#user = new User(this.#world, this.#file, dice, false);
+    this.#user = new User(this.#world, { file: this.#file, dice, isListening: false, reviewer: null });
   }
 
   async play(): Promise<Outcome> {
@@ -203,9 +212,9 @@ export class FleetStory {
     await ingest.add(incomingRows(...rows));
     await ingest.match({ add: false, isMended: false });
     const at = this.#world.clock.now();
-    ingest.applyNow({ source, at, add: false, isMended: false, rerunChanged: false });
+    const options = { source, at, add: false, isMended: false, rerunChanged: false };
+    await this.#book.noting(async () => ingest.applyNow(options));
     this.#user.takes(this.#file.rows);
-    this.#book.noteAll();
     this.#world.note('the file is taken up');
   }
 
@@ -219,7 +228,18 @@ export class FleetStory {
     }
     if (wish === 'retry') await this.#retry();
     if (wish === 'resolve') await this.#resolve();
-    if (wish === 'resume') this.#book.beginRound();
+    if (wish === 'resume') this.#resume();
+  }
+
+  /** Another round begins, sometimes under other terms: from then on no claim is made under the earlier ones. */
+  #resume(): void {
+    if (this.#tuner === null && this.#terms.chance(0.7)) {
+      const concurrency = this.#terms.pick([1, 2, 5]);
+      const maxPoints = this.#terms.pick([null, this.#terms.integer(0, 60)]);
+      this.#policy = { ...this.#policy, concurrency, maxPoints };
+      this.#world.note(`the terms are now -j ${concurrency}, cap ${maxPoints}`);
+    }
+    this.#book.beginRound();
   }
 
   async #retry(): Promise<void> {
@@ -253,7 +273,7 @@ export class FleetStory {
   async #become(before: Item, event: ItemEvent): Promise<boolean> {
     try {
       const { item: after } = transition(before, event, defaultPolicy);
-      await this.#book.commit('user', [{ before, after }], undefined);
+      this.#book.commit('user', [{ before, after }]);
       return true;
     } catch (error) {
       if (!(error instanceof StaleItemError)) throw error;
@@ -269,7 +289,7 @@ export class FleetStory {
     await clock.wait(this.#dice.integer(0, 5 * minute));
     for (let start = 1; this.#broken === null; start++) {
       const isLast = this.#isEnding;
-      const leaving = await this.#work(world, `${name}.${start}`, this.#policy);
+      const leaving = await this.#work(world, `${name}.${start}`, () => this.#policy);
       if (leaving.how === 'failed') throw leaving.error;
       if (isLast && leaving.how === 'ended') return;
       const isDead = leaving.how === 'died';
@@ -277,7 +297,7 @@ export class FleetStory {
     }
   }
 
-  async #work(world: World, name: string, policy: Policy): Promise<Leaving> {
+  async #work(world: World, name: string, terms: () => Policy): Promise<Leaving> {
     this.#processCount += 1;
     const open = (process: SimProcess) => new FleetCheckpoint(world, process, this.#book, this.#link);
     const process: SimProcess = new SimProcess(world, name, open);
@@ -285,16 +305,14 @@ export class FleetStory {
     const leaving = await process.live(async () => {
       const { sharing } = process.checkpoint as FleetCheckpoint;
       const ids = [...world.kept].map(([token, taskId]) => ({ token, taskId }));
-      for (const { token } of await this.#saveKept(process, ids)) world.kept.delete(token);
+      for (const { token } of await process.checkpoint.saveLateTasks(ids, process.now()))
+        world.kept.delete(token);
       await using placement = this.#engine.join(process);
-      const shared = {
-        sharing,
-        placement,
-        stays: false,
-        round: this.#book.round,
-        memory: { check: async () => null, least: 0 },
-      };
-      return await process.run(policy, {
+      // As the program does: first which round it is, then, a while later, what its terms are.
+      const { round } = this.#book;
+      await world.clock.wait(this.#terms.pick([0, 10, 30_000]));
+      const shared = { sharing, placement, stays: false, round, memory: noMemory };
+      return await process.run(terms(), {
         submits: true,
         only: null,
         notifyUrl: () => null,
@@ -311,19 +329,24 @@ export class FleetStory {
     return leaving;
   }
 
-  async #saveKept(process: SimProcess, ids: readonly { token: string; taskId: string }[]) {
-    const saved = await process.checkpoint.saveLateTasks(ids, process.now());
-    if (saved.length > 0) this.#book.noteAll();
-    return saved;
-  }
-
   /** A round in fair weather, by one worker. */
   async #quietRound(policy: Policy): Promise<void> {
     this.#book.beginRound();
     await this.#world.clock.wait(minute);
-    const leaving = await this.#work(this.#world, `q${this.#processCount}`, policy);
+    const leaving = await this.#work(this.#world, `q${this.#processCount}`, () => policy);
     if (leaving.how === 'failed') throw leaving.error;
     this.#check();
+  }
+
+  /** Sometimes the user sees at once that a row has failed, and orders another attempt. */
+  async #retrySoon({ key }: Item): Promise<void> {
+    await this.#world.clock.wait(this.#stops.integer(1, 5_000));
+    const item = this.#world.db.open ? await this.#book.truth.itemWithKey(key) : null;
+    if (item?.status !== 'failed') return;
+    this.#user.isOrdering = true;
+    if (await this.#become(item, { type: 'retry-ordered', at: this.#world.clock.now() }))
+      this.#user.order(item.key);
+    this.#user.isOrdering = false;
   }
 
   /** Sometimes the user sees at once that a row is uncertain, and settles it as soon as that is allowed. */
@@ -365,6 +388,9 @@ export class FleetStory {
     for (const { after } of changes)
       if (after.status === 'uncertain' && this.#dice.chance(0.4))
         this.#settleSoon(after).catch((error: unknown) => this.#fail(error));
+    for (const { before, after } of changes)
+      if (after.status === 'failed' && before.status !== 'failed' && this.#stops.chance(0.4))
+        this.#retrySoon(after).catch((error: unknown) => this.#fail(error));
     this.#watchTakeover(process, changes);
     this.#watchStart(process, changes);
     const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');

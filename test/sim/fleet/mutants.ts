@@ -12,19 +12,19 @@ export const fleetMutants: readonly Mutant[] = [
   {
     name: 'the room is counted before the claims of others are saved',
     file: 'test/sim/fleet/shared-book.ts',
-    find: 'if (room !== null) await this.#checkRoom(room, changes);',
+    find: 'if (room !== null && claims.length > 0) this.#checkRoom(room, claims, counted);',
     put: '',
   },
   {
     name: 'a claim is sent however long its worker was paused',
     file: 'src/runner/creations.ts',
-    find: 'return waitedMs <= this.#sendWindowMs;',
+    find: 'return waitedMs <= fixed.sendWindowMs;',
     put: 'return waitedMs >= 0;',
   },
   {
     name: 'an answer counts only while its worker has the slice',
     file: 'src/runner/runner.ts',
-    find: '    this.#shared?.keepTask(event, token);\n',
+    find: '    this.#shared?.keepAnswer(event, about.token);\n',
     put: '    if (this.#shared !== null && !this.#shared.owns(entry.item.key)) return;\n',
   },
   {

@@ -1,61 +1,150 @@
 /**
- * The store of a simulated fleet: the SQLite checkpoint under the rules of a shared one. What PostgreSQL does in one
- * function call, this does between two turns of the event loop.
+ * The store of a simulated fleet: the SQLite checkpoint under the rules of a shared one. What PostgreSQL does under one
+ * lock, this does in one turn of the event loop. The same histories on both give the same answers
+ * (`test/support/shared-histories.ts`): else the worlds of a fleet prove nothing.
  */
 
-import type { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import type { Item, Status } from '../../../src/core/item.ts';
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../../src/adapters/sqlite/database.ts';
 import {
-  applyChange,
+  createSqliteCheckpoint,
+  type SqliteCheckpoint,
+} from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import type { Item, Quality, Status } from '../../../src/core/item.ts';
+import {
   badStatuses,
-  copyLedger,
+  createLedger,
   effectiveQuality,
   guessedPoints,
   type Ledger,
+  noteLargest,
   reservedPoints,
+  reservingStatuses,
+  roundPoints,
 } from '../../../src/core/summary.ts';
-import { heldByUncertain, placesAfter, type UncertainPlace } from '../../../src/core/tick.ts';
+import { heldByUncertain, type UncertainPlace, uncertainHoldMs } from '../../../src/core/tick.ts';
 import { NoRoomError } from '../../../src/errors.ts';
 import {
   type Beside,
   type Change,
   type ClaimRoom,
+  type RoundStart,
   type SavedFact,
   type SharedState,
   sliceCount,
+  steeringSetting,
+  type TermsMark,
 } from '../../../src/store.ts';
 
 const unfinished: readonly Status[] = ['submitting', 'open', 'downloading', 'lost', 'undelivered'];
 
+/** More facts decide no breaker. */
+const mostFacts = 1_000;
+
+/** What the store counts of a round. */
+interface Round {
+  readonly submittedRows: number;
+  readonly badRows: number;
+}
+
+interface AttemptRow {
+  readonly quality: Quality | null;
+  readonly status: Status;
+  readonly taskId: string | null;
+  readonly points: number | null;
+  readonly submittedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+const isClaim = ({ before, after }: Change): boolean =>
+  after.status === 'submitting' && before.status !== 'submitting';
+
 export class SharedBook {
   /** The checkpoint without anybody's troubles. */
   readonly truth: SqliteCheckpoint;
+  readonly #db: Database;
   readonly #facts: SavedFact[] = [];
+  /** Names the run, and the server that keeps it. */
+  readonly runId = randomUUID();
+  server = 'first';
+  /** The server that the processes have compared with what they know. */
+  #confirmed: string | null = 'first';
   #change = 0;
   #round = 1;
   #roundFact = 0;
-  #submittedRows = 0;
-  #badRows = 0;
-  #creations = 0;
-  /** `#change` as each item was changed last, and until when the answer to each token can come (epoch ms). */
+  #counted: Round = { submittedRows: 0, badRows: 0 };
+  /** `#change` as each item was changed last, and the round in which it was claimed. */
   readonly #changes = new Map<number, number>();
+  readonly #rounds = new Map<number, number>();
+  /** Until when the answer to each token can come (epoch ms). */
   readonly #answerBy = new Map<string, number>();
 
-  constructor(truth: SqliteCheckpoint) {
-    this.truth = truth;
+  constructor(db: Database) {
+    this.#db = db;
+    this.truth = createSqliteCheckpoint(db);
   }
 
-  /** Anything may have changed, such as by an import. */
-  noteAll(): void {
+  /** Does what is no commit, such as an import: what it changed is noted row by row. */
+  async noting<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#rows();
+    const end = await work();
     this.#change += 1;
+    for (const [key, row] of this.#rows()) if (before.get(key) !== row) this.#changes.set(key, this.#change);
+    return end;
   }
 
-  beginRound(): void {
+  #rows(): ReadonlyMap<number, string> {
+    const rows = this.#db.prepare<[], { key: number; identity: Buffer; content: Buffer }>(
+      'SELECT * FROM items',
+    );
+    return new Map(rows.all().map((row) => [row.key, JSON.stringify(row)]));
+  }
+
+  /** A process has compared this server; null where one knows of creations that are not here. */
+  confirm(server: string | null): void {
+    if (server === null || server === this.server) this.#confirmed = server;
+  }
+
+  tasksOf(tokens: readonly string[]): ReadonlyMap<string, string | null> {
+    const found = this.#db.prepare<[string], { taskId: string | null }>(
+      'SELECT task_id AS taskId FROM attempts WHERE token = ?',
+    );
+    return new Map(
+      tokens.flatMap((token) => {
+        const row = found.get(token);
+        return row === undefined ? [] : [[token, row.taskId] as const];
+      }),
+    );
+  }
+
+  /** The round and what it begins with are one record. */
+  beginRound({ options, terms }: RoundStart = { options: {}, terms: null }): TermsMark {
+    const saved = JSON.parse(this.#setting('options') ?? '{}');
+    this.#save('options', JSON.stringify({ ...saved, ...options }));
+    if (terms !== null) this.#save('round', terms);
     this.#round += 1;
     this.#change += 1;
     this.#roundFact = this.#facts.length;
-    this.#submittedRows = 0;
-    this.#badRows = 0;
+    this.#counted = { submittedRows: 0, badRows: 0 };
+    return this.mark();
+  }
+
+  mark(): TermsMark {
+    const steering = JSON.parse(this.#setting(steeringSetting) ?? 'null');
+    return { round: this.#round, steering: steering?.number ?? 0 };
+  }
+
+  #setting(name: string): string | null {
+    const found = this.#db.prepare<[string], { value: string }>('SELECT value FROM settings WHERE name = ?');
+    return found.get(name)?.value ?? null;
+  }
+
+  #save(name: string, value: string): void {
+    this.#db
+      .prepare(
+        'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      )
+      .run(name, value);
   }
 
   get round(): number {
@@ -63,65 +152,76 @@ export class SharedBook {
   }
 
   /** Saves all or nothing, as no other process can come between. Throws `StaleItemError` and `NoRoomError`. */
-  async commit(worker: string, changes: readonly Change[], beside: Beside | undefined): Promise<void> {
-    const room = beside?.room ?? null;
-    if (room !== null) await this.#checkRoom(room, changes);
-    this.truth.commitNow(changes, room?.steering);
+  commit(
+    worker: string,
+    changes: readonly Change[],
+    { room, facts }: Beside = { room: null, facts: [] },
+  ): void {
+    if (changes.length + facts.length === 0) return;
+    const claims = changes.filter(isClaim);
+    const counted = this.#countedWith(changes);
+    const saveAll = this.#db.transaction(() => {
+      this.truth.commitNow(changes, claims.length > 0 ? room?.steering : undefined);
+      if (room !== null && claims.length > 0) this.#checkRoom(room, claims, counted);
+    });
+    saveAll();
     this.#change += 1;
-    for (const { before, after } of changes) {
-      this.#changes.set(after.key, this.#change);
-      if (after.status === 'submitting' && before.status === 'pending') {
-        this.#submittedRows += 1;
-        this.#creations += 1;
-        this.#answerBy.set(after.token ?? '', room?.answerBy ?? 0);
-      }
-      if (before.status === 'submitting' && after.status === 'pending') this.#submittedRows -= 1;
-      if (badStatuses.has(after.status) && !badStatuses.has(before.status)) this.#badRows += 1;
+    this.#counted = counted;
+    for (const { after } of changes) this.#changes.set(after.key, this.#change);
+    for (const { after } of claims) {
+      this.#rounds.set(after.key, this.#round);
+      this.#answerBy.set(after.token ?? '', room?.answerBy ?? 0);
     }
-    for (const fact of beside?.facts ?? [])
-      this.#facts.push({ number: this.#facts.length + 1, worker, fact });
+    for (const fact of facts) this.#facts.push({ number: this.#facts.length + 1, worker, fact });
   }
 
-  async #checkRoom(room: ClaimRoom, changes: readonly Change[]): Promise<void> {
-    const ledger = await this.truth.ledger();
-    let places: readonly UncertainPlace[] = await this.truth.uncertainPlaces();
-    for (const { before, after } of changes) {
-      applyChange(ledger, before, after);
-      places = placesAfter(places, before, after);
+  #countedWith(changes: readonly Change[]): Round {
+    let { submittedRows, badRows } = this.#counted;
+    for (const change of changes) {
+      const { before, after } = change;
+      if (isClaim(change)) submittedRows += 1;
+      // A row that was claimed before this round did not count in it.
+      const isBack = before.status === 'submitting' && after.status === 'pending';
+      if (isBack && this.#rounds.get(after.key) === this.#round) submittedRows -= 1;
+      if (badStatuses.has(after.status) && !badStatuses.has(before.status)) badRows += 1;
     }
-    const claims = changes.filter(
-      ({ before, after }) => before.status === 'pending' && after.status === 'submitting',
-    );
+    return { submittedRows, badRows };
+  }
+
+  /** Holds everything as it is with the claims against their room. */
+  #checkRoom(room: ClaimRoom, claims: readonly Change[], { submittedRows }: Round): void {
+    const ledger = this.#ledgerNow();
     const { submitting, open } = ledger.counts;
-    const held = submitting + open + heldByUncertain(places, ledger, room.at).length;
+    const holdMs = uncertainHoldMs(ledger, { taskTimeoutMs: room.mostHoldMs });
+    const held = submitting + open + heldByUncertain(this.#places(), holdMs, room.at).length;
     const isOutdated = this.#facts
       .slice(room.lastFact)
       .some(({ fact }) => fact.type === 'lost' || fact.event.type !== 'creation-accepted');
+    const { lastSent } = room;
     const fits =
+      this.#confirmed === this.server &&
+      (lastSent === null || this.tasksOf([lastSent]).size === 1) &&
+      (room.round === null || room.round === this.#round) &&
+      this.#creations() - claims.length >= room.creations &&
+      !isOutdated &&
       held <= room.held &&
       submitting + open <= room.open &&
       (room.submitting === null || submitting <= room.submitting) &&
-      (room.submitted === null || this.#submittedRows + claims.length <= room.submitted) &&
-      (room.points === null || (await this.#hasPoints(room, room.points, ledger, claims))) &&
-      !isOutdated;
+      (room.submitted === null || submittedRows <= room.submitted) &&
+      (room.points === null || this.#hasPoints(room, room.points, ledger, claims));
     if (!fits) throw new NoRoomError();
   }
 
-  /** The rule of `decideAffordable`, on the numbers as they would be. */
-  async #hasPoints(
-    room: ClaimRoom,
-    most: number,
-    after: Ledger,
-    claims: readonly Change[],
-  ): Promise<boolean> {
-    const ledger = copyLedger(after);
-    for await (const { quality, points, endedAt } of this.truth.items(['downloading', 'completed'])) {
-      if (points !== 0 || (endedAt ?? 0) < room.pricedLateSince) continue;
+  /** The rule of `decideAffordable`, on the numbers as they are with the claims. */
+  #hasPoints(room: ClaimRoom, most: number, ledger: Ledger, claims: readonly Change[]): boolean {
+    for (const { quality, status, points, endedAt } of this.#attempts()) {
+      const isMade = status === 'downloading' || status === 'completed';
+      if (!isMade || points !== 0 || (endedAt ?? 0) < room.pricedLateSince) continue;
       const asked = effectiveQuality(quality);
       ledger.reserving.set(asked, (ledger.reserving.get(asked) ?? 0) + 1);
     }
     const reserved = reservedPoints(ledger);
-    if (reserved !== null) return ledger.spent + reserved <= most;
+    if (reserved !== null) return roundPoints(ledger.spent + reserved) <= most;
     const [claim] = claims;
     if (claim === undefined || claims.length > 1) return false;
     // Alone, and the only one of an unknown price.
@@ -130,7 +230,46 @@ export class SharedBook {
     const others = reservedPoints(ledger);
     if (others === null) return false;
     const total = ledger.spent + others;
-    return total < most && total + (guessedPoints(ledger, quality) ?? 0) <= most;
+    return total < most && roundPoints(total + (guessedPoints(ledger, quality) ?? 0)) <= most;
+  }
+
+  /** The numbers that claims are held against, counted up from the rows: the obvious way. */
+  #ledgerNow(): Ledger {
+    const ledger = createLedger();
+    const counts = this.#db.prepare<[], { status: Status; n: number }>(
+      'SELECT status, count(*) AS n FROM items GROUP BY status',
+    );
+    for (const { status, n } of counts.all()) ledger.counts[status] = n;
+    for (const { quality, status, taskId, points, submittedAt, endedAt } of this.#attempts()) {
+      const asked = effectiveQuality(quality);
+      ledger.spent = roundPoints(ledger.spent + (points ?? 0));
+      noteLargest(ledger, asked, points ?? 0);
+      if (points === null && (reservingStatuses.has(status) || taskId !== null))
+        ledger.reserving.set(asked, (ledger.reserving.get(asked) ?? 0) + 1);
+      if (taskId !== null && submittedAt !== null && endedAt !== null)
+        ledger.longestTaskMs = Math.max(ledger.longestTaskMs ?? 0, endedAt - submittedAt);
+    }
+    return ledger;
+  }
+
+  #attempts(): readonly AttemptRow[] {
+    return this.#db
+      .prepare<[], AttemptRow>(
+        `SELECT quality, status, task_id AS taskId, points, submitted_at AS submittedAt, ended_at AS endedAt FROM attempts`,
+      )
+      .all();
+  }
+
+  #places(): readonly UncertainPlace[] {
+    return this.#db
+      .prepare<[], UncertainPlace>(
+        "SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL",
+      )
+      .all();
+  }
+
+  #creations(): number {
+    return this.#db.prepare<[], { n: number }>('SELECT total(attempt) AS n FROM items').get()?.n ?? 0;
   }
 
   async look(): Promise<SharedState> {
@@ -138,16 +277,16 @@ export class SharedBook {
       ledger: await this.truth.ledger(),
       change: this.#change,
       round: this.#round,
-      submittedRows: this.#submittedRows,
-      badRows: this.#badRows,
+      ...this.#counted,
       lastFact: this.#facts.length,
       roundFact: this.#roundFact,
-      creations: this.#creations,
+      creations: this.#creations(),
+      ...{ server: this.server, isConfirmed: this.#confirmed === this.server, crew: [] },
     };
   }
 
   facts(after: number): readonly SavedFact[] {
-    return this.#facts.slice(after);
+    return this.#facts.slice(after).slice(-mostFacts);
   }
 
   async unfinished(slices: readonly number[], change: number): Promise<readonly Item[]> {
@@ -157,18 +296,13 @@ export class SharedBook {
 
   async unanswered(slices: readonly number[], at: number): Promise<readonly Item[]> {
     const items = await Array.fromAsync(this.truth.items(['submitting']));
-    return items.filter(({ key, token }) => this.#isIn(slices, key) && this.#isPast(token, at));
+    return items.filter((item) => this.#isIn(slices, item.key) && at > this.answerBy(item));
   }
 
-  /** Up to `limit` pending items of these slices. */
-  async pending(slices: readonly number[], limit: number): Promise<Item[]> {
-    const items = await this.truth.pendingItems({ limit: 10_000, only: null });
+  /** Up to `limit` pending items of these slices; `only` names ids. */
+  async pending(slices: readonly number[], limit: number, only: readonly string[] | null): Promise<Item[]> {
+    const items = await this.truth.pendingItems({ limit: 10_000, only });
     return items.filter(({ key }) => this.#isIn(slices, key)).slice(0, limit);
-  }
-
-  /** True where the answer to this attempt's creation can no longer come. */
-  #isPast(token: string | null, at: number): boolean {
-    return at > (this.#answerBy.get(token ?? '') ?? 0);
   }
 
   /** Until when the answer to the creation of this item can come (epoch ms). */

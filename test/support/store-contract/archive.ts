@@ -36,6 +36,8 @@ export async function liveThrough(run: StoreRun): Promise<void> {
   await run.live('q5', ...accepted('task-5'), events['task-failed']);
   await run.live('q6', eventOf('claimed', { token: 't-6' }));
   await run.checkpoint.saveLateTasks([{ token: 'token of task-2', taskId: 'task-2' }], 1_772_352_000_000);
+  await run.store.settings.save('rounds', '3');
+  await run.checkpoint.order(3, [], [(await run.item('q2')).key]);
   const key = (await run.item('q1')).key;
   await run.store.reviews.saveMarks([
     markOf(key, { reviewer: 'Anna' }),
@@ -46,9 +48,15 @@ export async function liveThrough(run: StoreRun): Promise<void> {
   const inspection = { container: 'unreadable', playback: null } as const;
   await run.store.inspections.save([{ sha256: 'aa', inspection }]);
   await run.store.inspections.saveFindings([{ sha256: 'aa', findings: [{ code: 'unreadable' }] }]);
+  // Texts of attempts that the row has no more: a correction that was sent is replaced, a row that waits is edited.
+  const sent = (await run.item('q3')).key;
+  for (const question of ['3 + 3', '3 * 3'])
+    await run.store.reviews.correct(new Map([[sent, correctionOf({ question, since: 1 })]]));
   // The last named row leaves the file, and the first one has another text.
   await run.ingest(
-    file.filter(({ id }) => id !== 'q7').map((row) => (row.id === 'q1' ? { ...row, content: 'new' } : row)),
+    file
+      .filter(({ id }) => id !== 'q7')
+      .map((row) => (row.id === 'q1' || row.id === 'q2' ? { ...row, content: 'new' } : row)),
   );
 }
 
@@ -66,6 +74,7 @@ export async function seen({ store, checkpoint, all }: StoreRun) {
     prices: await store.totals.prices(),
     failures: await store.totals.failureGroups(),
     gone: await store.totals.goneCounts(),
+    unsent: await store.totals.unsent(),
     edits: await Promise.all((await all()).map(({ key }) => checkpoint.editOf(key))),
     places: await checkpoint.uncertainPlaces(),
     marks: await store.reviews.marks(),

@@ -156,6 +156,32 @@ export function describeCheckpoint(runs: Runs): void {
       expect(await run.checkpoint.itemOfTask('task-3')).toBeNull();
     });
 
+    it('finds an item by its task in whatever spelling, and gives no task to two rows', async () => {
+      await using run = await runs.open(...namedRows(3));
+      await run.live('q1', ...accepted('00B5f1'));
+      await run.live('q2', events.claimed);
+      for (const spelling of ['00B5f1', 'b5f1', '0B5F1']) {
+        expect((await run.checkpoint.itemOfTask(spelling))?.taskId).toBe('00B5f1');
+        const taken = eventOf('creation-accepted', { taskId: spelling });
+        await expect(run.live('q2', taken)).rejects.toThrow(StaleItemError);
+      }
+      const [row] = await run.checkpoint.itemsWithIds(['q1']);
+      await run.live('q1', events['task-failed'], events['retry-ordered'], events.claimed);
+      const token = row?.token ?? '';
+      expect(await run.checkpoint.saveLateTasks([{ token, taskId: 'b5F1' }], at)).toHaveLength(1);
+      expect(await run.checkpoint.itemOfTask('b5f10')).toBeNull();
+    });
+
+    it('counts a task that a later attempt has again in another spelling for that attempt alone', async () => {
+      await using run = await runs.open(...namedRows(1));
+      await run.live('q1', ...completed('00task-1'), events['retry-ordered'], ...accepted('TASK-1'));
+      const [row] = await Array.fromAsync(run.checkpoint.reportRows());
+      expect(row?.attempts).toMatchObject([
+        { attempt: 1, taskId: null, points: 0 },
+        { attempt: 2, status: 'open', taskId: 'TASK-1' },
+      ]);
+    });
+
     it('counts a task that a later attempt has again for that attempt alone', async () => {
       await using run = await runs.open(...namedRows(2));
       await run.live('q2', ...completed('task-2'));
@@ -304,9 +330,44 @@ export function describeCheckpoint(runs: Runs): void {
       await run.live('q3', eventOf('claimed', { token: 't3' }), { ...refused, retryAfterMs: 90_000 });
       expect(await checkpoint.pausedUntil()).toBe(at + 90_000);
       expect((await checkpoint.pendingItems(all)).map((item) => item.id)).toEqual(['q1', 'q2', 'q3']);
-      expect(await checkpoint.hasPending(null)).toBe(true);
-      expect(await checkpoint.hasPending(['q3'])).toBe(true);
-      expect(await checkpoint.hasPending(['nobody'])).toBe(false);
+      expect(await checkpoint.hasPending({ only: null })).toBe(true);
+      expect(await checkpoint.hasPending({ only: ['q3'] })).toBe(true);
+      expect(await checkpoint.hasPending({ only: ['nobody'] })).toBe(false);
+    });
+
+    it('come after the others where the service refused them for what may concern all', async () => {
+      await using run = await runs.open(...namedRows(4));
+      const { checkpoint } = run;
+      await run.live('q1', events.claimed, events['creation-barred']);
+      const ids = async (query: Parameters<Checkpoint['pendingItems']>[0]) =>
+        (await checkpoint.pendingItems(query)).map((item) => item.id);
+      expect(await ids(all)).toEqual(['q2', 'q3', 'q4', 'q1']);
+      expect(await ids({ ...all, limit: 3 })).toEqual(['q2', 'q3', 'q4']);
+      expect(await ids({ ...all, only: ['q1', 'q3'] })).toEqual(['q3', 'q1']);
+      expect((await run.item('q1')).turn).toBe('last');
+    });
+
+    it('are not those that were refused alike, which are found until they had their second chance', async () => {
+      await using run = await runs.open(...namedRows(3));
+      const { checkpoint } = run;
+      const kept = async () => (await checkpoint.refusedAlike()).map((item) => item.id);
+      for (const id of ['q1', 'q2', 'q3'])
+        await run.live(id, eventOf('claimed', { token: id }), events['creation-refused']);
+      expect(await kept()).toEqual([]);
+      for (const id of ['q3', 'q1']) await run.live(id, events['refused-alike']);
+      expect(await kept()).toEqual(['q1', 'q3']);
+      expect(await checkpoint.refusedAlike(1)).toEqual([await run.item('q1')]);
+      expect(await checkpoint.hasPending({ only: null })).toBe(false);
+      await run.live('q1', events['second-chance-given']);
+      expect(await kept()).toEqual(['q3']);
+      expect((await checkpoint.pendingItems(all)).map((item) => item.id)).toEqual(['q1']);
+      await run.live(
+        'q1',
+        eventOf('claimed', { token: 'again' }),
+        events['creation-refused'],
+        events['refused-alike'],
+      );
+      expect(await kept()).toEqual(['q3']);
     });
 
     it('are not those of rows that are gone', async () => {
@@ -314,7 +375,7 @@ export function describeCheckpoint(runs: Runs): void {
       await run.ingest(incomingRows(...namedRows(1)));
       expect((await run.checkpoint.pendingItems(all)).map((item) => item.id)).toEqual(['q1']);
       await run.live('q1', events.claimed);
-      expect(await run.checkpoint.hasPending(null)).toBe(false);
+      expect(await run.checkpoint.hasPending({ only: null })).toBe(false);
       expect(await run.checkpoint.pausedUntil()).toBe(0);
     });
   });

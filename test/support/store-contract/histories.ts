@@ -5,6 +5,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countQualities } from '../../../src/core/estimate.ts';
 import type { Item, ItemEvent, Status } from '../../../src/core/item.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import {
@@ -31,7 +32,7 @@ import type { Runs } from './runs.ts';
 const rowCount = 4;
 
 /** Few, so that two attempts are answered with one task. */
-const anyTask = fc.constantFrom('task-1', 'task-2', 'task-3');
+const anyTask = fc.constantFrom('task-1', '0Task-1', 'task-2', 'task-3');
 
 /** Events that lead a row to where points are counted: among all others they would come too seldom. */
 const onward: ReadonlySet<ItemEvent['type']> = new Set<ItemEvent['type']>([
@@ -278,11 +279,17 @@ class History {
       });
     }
     const bad = shown.filter(({ status }) => badStatuses.has(status));
+    const unsendable = new Set<number>();
+    for (const { key } of items)
+      if (((await this.#run.checkpoint.editOf(key))?.failure ?? null) !== null) unsendable.add(key);
+    const retriable = bad.filter((item) => !isGone(item) && !unsendable.has(item.key));
     const { groups } = await this.#run.store.totals.failureGroups();
     expect([sumOf(groups.map(({ count }) => count)), sumOf(groups.map(({ inFile }) => inFile))]).toEqual([
       bad.length,
-      bad.filter((item) => !isGone(item)).length,
+      retriable.length,
     ]);
+    for (const [status, qualities] of Object.entries(await this.#run.store.totals.retryable()))
+      expect(countQualities(qualities)).toBe(retriable.filter((item) => item.status === status).length);
     const goneBad = Object.groupBy(bad.filter(isGone), ({ status }) => status);
     expect(await this.#run.store.totals.goneCounts()).toEqual(
       Object.fromEntries(Object.entries(goneBad).map(([status, those]) => [status, those.length])),

@@ -82,7 +82,7 @@ export function describePlans(runs: Runs): void {
             const { newRows, waiting, changed, rerun } = plan.shares;
             expect(plan.toSubmit).toBe(now.pending);
             expect(newRows + waiting + changed + rerun).toBe(plan.toSubmit);
-            expect(plan.now).toEqual(await run.store.totals.pendingQualities(null));
+            expect(plan.now).toEqual(await run.store.totals.pendingQualities({ only: null }));
             // Rows that `--add` leaves beside those of the file are none of the plan's business.
             if (add) return;
             expect(plan.unsendable).toBe(now.invalid);

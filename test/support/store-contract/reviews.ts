@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Correction, SavedMark } from '../../../src/core/review.ts';
 import { UsageError } from '../../../src/errors.ts';
 import type { Reviews } from '../../../src/store.ts';
-import { incomingRows, namedRows, source } from '../incoming-rows.ts';
+import { incomingRows, namedRows, source, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import type { OpenRun, Runs } from './runs.ts';
 
@@ -83,7 +83,7 @@ export function describeReviews(runs: Runs): void {
 
     it('keeps the correction of a row with its text, whatever becomes of the row', async () => {
       await using run = await openDone();
-      const [one = 0, two = 0] = run.keys;
+      const [one = 0, two = 0, waiting = 0] = run.keys;
       const { reviews } = run.store;
       const correction = correctionOf({ answer: '8', ofAnswer: '2' });
       await reviews.correct(
@@ -102,11 +102,49 @@ export function describeReviews(runs: Runs): void {
       expect(await reviews.corrections(null)).toEqual(new Map([[one, correction]]));
       expect((await run.checkpoint.input(one)).correction).toEqual(correction);
       expect((await run.checkpoint.input(two)).correction).toBeNull();
+      await reviews.correct(new Map([[waiting, correctionOf()]]));
       // The row is the one of the file all the same.
       expect(await run.plan(incomingRows(...namedRows(3)))).toMatchObject({ newRows: 0, changedSent: 0 });
       const reported = await Array.fromAsync(run.checkpoint.reportRows());
-      expect(reported.map((row) => row.correction)).toEqual([correction, null, null]);
+      expect(reported.map((row) => row.correction)).toEqual([correction, null, correctionOf()]);
       expect(await run.checkpoint.input(one)).toMatchObject({ source });
+    });
+
+    it('is known by the corrected text under another id or without one, as long as no other row of the file is that row', async () => {
+      await using run = await openDone();
+      const [one = 0] = run.keys;
+      const [, second = {}, third = {}] = namedRows(3);
+      const sentAs = (row: WrittenRow, ...others: readonly WrittenRow[]) => {
+        const own = { ...row, question: 'Question 1', note: 'kept' };
+        return incomingRows(row, ...others).map((each, at) =>
+          at === 0 ? { ...each, corrected: [{ key: one, input: own }] } : each,
+        );
+      };
+      const beside = sentAs({ id: 'x', question: 'Corrected' }, ...namedRows(3));
+      expect(await run.plan(beside)).toMatchObject({ newRows: 1, gone: 0, changedSent: 0 });
+      const bare = sentAs({ question: 'Corrected' }, second, third);
+      expect(await run.plan(bare)).toMatchObject({ newRows: 0, gone: 0, changedSent: 0 });
+      // Another row has its id now.
+      const moved = sentAs({ id: 'x', question: 'Corrected' }, { id: 'q1', question: 'New' }, second, third);
+      expect(await run.plan(moved)).toMatchObject({ newRows: 1, gone: 0, renumbered: 1, changedSent: 0 });
+      const twice = sentAs({ id: 'x', question: 'Corrected' }, second, third, {
+        id: 'y',
+        question: 'Corrected',
+      });
+      const both = twice.map((each) => ({
+        ...each,
+        ...(each.id === 'y' && { corrected: twice[0]?.corrected ?? [] }),
+      }));
+      expect(await run.plan(both)).toMatchObject({ newRows: 1, renumbered: 1 });
+      await run.ingest(sentAs({ id: 'x', question: 'Corrected' }, second, third));
+      const item = await run.checkpoint.itemWithKey(one);
+      expect(item).toMatchObject({ id: 'x', status: 'completed' });
+      expect((await run.checkpoint.input(one)).input).toMatchObject({ question: 'Question 1', note: 'kept' });
+      await run.ingest(bare);
+      expect((await run.all()).map(({ key, id }) => [key, id])).toEqual([
+        [one, 'x'],
+        ...run.keys.slice(1).map((key, at) => [key, `q${at + 2}`]),
+      ]);
     });
 
     it('changes no item, and is seen by those who follow the run', async () => {

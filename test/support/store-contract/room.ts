@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Item, Quality } from '../../../src/core/item.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
-import { decideAffordable, decideRoom, heldByUncertain } from '../../../src/core/tick.ts';
+import { decideAffordable, decideRoom, heldByUncertain, uncertainHoldMs } from '../../../src/core/tick.ts';
 import { NoRoomError } from '../../../src/errors.ts';
 import type { ClaimRoom } from '../../../src/store.ts';
 import { at, ending, eventOf, events } from '../../core/lives.ts';
@@ -64,9 +64,13 @@ export function describeRoom(runs: Runs): void {
       await claim(run, ['q3'], { held: 3 });
       // By then the creation of q2 is no task any more: none took that long, as far as is known.
       await claim(run, ['q4'], { held: 3, at: at + hour });
+      // Nor is it where a known task would not hold its slot any more, however long the longest took.
+      await run.live('q12', ...madeFor('task-12', 10, at + 48 * hour));
+      await expect(claim(run, ['q11'], { held: 4, at: at + hour })).rejects.toThrow(NoRoomError);
+      await claim(run, ['q11'], { held: 4, at: at + hour, mostHoldMs: hour });
       // Uncertain rows are no tasks that the service has accepted.
-      await claim(run, ['q5'], { open: 4 });
-      await expect(claim(run, ['q6'], { open: 4 })).rejects.toThrow(NoRoomError);
+      await claim(run, ['q5'], { open: 5 });
+      await expect(claim(run, ['q6'], { open: 5 })).rejects.toThrow(NoRoomError);
     });
 
     it('is for points: one row at a time while no price is known, then as many as the price allows', async () => {
@@ -146,6 +150,7 @@ export function describeRoom(runs: Runs): void {
         limit,
         maxPoints: fc.option(fc.constantFrom(0.3, 0.6, 5, 10, 20, 22.5, 40)),
         decidedAt: fc.constantFrom(at, at + 20 * 60_000, at + hour),
+        taskTimeoutMs: fc.constantFrom(10 * 60_000, 6 * hour),
       });
       await fc.assert(
         fc.asyncProperty(anyCase, async ({ lives, claims, decidedAt, window, openLimit, ...limits }) => {
@@ -171,7 +176,8 @@ export function describeRoom(runs: Runs): void {
           }
           const ledger = await checkpoint.ledger();
           const policy = { ...defaultPolicy, ...limits };
-          const uncertain = heldByUncertain(await checkpoint.uncertainPlaces(), ledger, decidedAt).length;
+          const holdMs = uncertainHoldMs(ledger, policy);
+          const uncertain = heldByUncertain(await checkpoint.uncertainPlaces(), holdMs, decidedAt).length;
           const { submittedRows } = await sharing.look();
           const pending = await checkpoint.pendingItems({ limit: claims.length, only: null });
           const candidates = pending.map((item, place) => ({ ...item, quality: claims[place] ?? null }));
@@ -180,9 +186,16 @@ export function describeRoom(runs: Runs): void {
             claims.length <= decideRoom(policy, ledger, slots) &&
             claims.length <= decideAffordable(policy, ledger, candidates);
           const room: ClaimRoom = {
-            ...{ held: policy.concurrency, open: openLimit, submitting: window, submitted: policy.limit },
-            ...{ points: policy.maxPoints, pricedLateSince: decidedAt + hour, lastFact: 0, creations: 0 },
-            ...{ steering: 0, answerBy: decidedAt + 90_000, at: decidedAt },
+            ...{ held: policy.concurrency, mostHoldMs: policy.taskTimeoutMs, open: openLimit },
+            ...{ submitting: window, submitted: policy.limit },
+            ...{
+              points: policy.maxPoints,
+              pricedLateSince: decidedAt + hour,
+              lastFact: 0,
+              creations: 0,
+              lastSent: null,
+            },
+            ...{ round: null, steering: 0, answerBy: decidedAt + 90_000, at: decidedAt },
           };
           const changes = pending.map((item, place) =>
             claimOf(item, { quality: claims[place] ?? null, at: decidedAt }),

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Item, statuses } from '../../../src/core/item.ts';
+import { NoRoomError } from '../../../src/errors.ts';
 import { sliceCount, type WorkerNote } from '../../../src/store.ts';
 import { at, eventOf, events } from '../../core/lives.ts';
 import { namedRows } from '../incoming-rows.ts';
@@ -62,7 +63,7 @@ export function describeSharing(runs: Runs): void {
       await run.live('q1', ...accepted('task-1'), events['task-failed']);
       await run.live('q2', events.claimed);
       await claim(run, ['q6'], {}, [factOf('creation-refused')]);
-      await sharing.beginRound(at);
+      await sharing.beginRound({ options: {}, terms: null });
       expect(await sharing.look()).toMatchObject({
         round: first + 1,
         submittedRows: 0,
@@ -80,10 +81,28 @@ export function describeSharing(runs: Runs): void {
       expect(await sharing.look()).toMatchObject({ submittedRows: 2, badRows: 1 });
     });
 
+    it('begins with its terms, and claims that were decided before are refused', async () => {
+      await using run = await runs.open(...namedRows(2));
+      const sharing = sharingOf(run);
+      const before = await sharing.mark();
+      await run.store.settings.save('options', '{"quality":"h"}');
+      const mark = await sharing.beginRound({ options: { 'max-points': '150' }, terms: '{"limit":3}' });
+      expect(mark).toEqual({ ...before, round: before.round + 1 });
+      expect(await sharing.mark()).toEqual(mark);
+      expect(await run.store.settings.get('round')).toBe('{"limit":3}');
+      const options = JSON.parse((await run.store.settings.get('options')) ?? '');
+      expect(options).toEqual({ quality: 'h', 'max-points': '150' });
+      await expect(claim(run, ['q1'], { round: before.round })).rejects.toThrow(NoRoomError);
+      await claim(run, ['q1'], { round: mark.round });
+      // The terms of the last round, for another one.
+      await sharing.beginRound({ options: {}, terms: null });
+      expect(await run.store.settings.get('round')).toBe('{"limit":3}');
+    });
+
     it('keeps to the limit of its rows, whatever an earlier one has left', async () => {
       await using run = await runs.open(...namedRows(3));
       await claim(run, ['q1']);
-      await sharingOf(run).beginRound(at);
+      await sharingOf(run).beginRound({ options: {}, terms: null });
       await claim(run, ['q2'], { submitted: 1 });
       await expect(claim(run, ['q3'], { submitted: 1 })).rejects.toThrow();
     });

@@ -22,13 +22,16 @@ export function sharingOf({ store }: { readonly store: Store }): Sharing {
 /** Room for anything. */
 export const wide: ClaimRoom = {
   held: 1_000,
+  mostHoldMs: 24 * 3_600_000,
   open: Number.POSITIVE_INFINITY,
-  submitting: null,
+  submitting: Number.POSITIVE_INFINITY,
   submitted: null,
   points: null,
   pricedLateSince: 0,
   creations: 0,
+  lastSent: null,
   lastFact: 0,
+  round: null,
   steering: 0,
   answerBy: at + 90_000,
   at,

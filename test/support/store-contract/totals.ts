@@ -158,13 +158,13 @@ export function describeTotals(runs: Runs): void {
     await run.ingest(incomingRows(...rows));
     await run.live('c', events.claimed);
     const lengths = async (only: readonly string[] | null) =>
-      [...(await run.store.totals.pendingLengths(only, 1))].sort((x, y) => x.rows - y.rows);
+      [...(await run.store.totals.pendingLengths({ only }, 1))].sort((x, y) => x.rows - y.rows);
     expect(await lengths(null)).toEqual([
       { quality: 'h', rows: 1, characters: 4 },
       { quality: null, rows: 2, characters: 17 },
     ]);
     expect(await lengths(['b', 'c'])).toEqual([{ quality: null, rows: 1, characters: 7 }]);
-    const some = await run.store.totals.pendingLengths(null, 1_000_000);
+    const some = await run.store.totals.pendingLengths({ only: null }, 1_000_000);
     expect(some).toEqual([]);
   });
 
@@ -178,8 +178,13 @@ export function describeTotals(runs: Runs): void {
     await run.ingest(incomingRows(...rows, { id: 'd', question: 'D' }));
     await run.ingest(incomingRows(...rows));
     await run.live('c', events.claimed);
-    expect(await run.store.totals.pendingQualities(null)).toEqual({ h: 1, m: 0, l: 0, none: 1 });
-    expect(await run.store.totals.pendingQualities(['a', 'd'])).toEqual({ h: 1, m: 0, l: 0, none: 0 });
+    expect(await run.store.totals.pendingQualities({ only: null })).toEqual({ h: 1, m: 0, l: 0, none: 1 });
+    expect(await run.store.totals.pendingQualities({ only: ['a', 'd'] })).toEqual({
+      h: 1,
+      m: 0,
+      l: 0,
+      none: 0,
+    });
     expect((await run.item('d')).status).toBe('pending');
   });
 }

@@ -38,12 +38,19 @@ describe.concurrent('batch export', () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a', 'b'));
     expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    const first = await stage.batch(['export', '--to', 'course', '--copy']);
+    expect(first.code, first.stderr).toBe(0);
     await stage.write('course/a.webm', 'mine');
-    const ending = await stage.batch(['export', '--to', 'course']);
+    const ending = await stage.batch(['export', '--to', 'course', '--copy']);
     expect(ending.code).toBe(1);
     expect(ending.stderr).toContain('a.webm: another file is there');
     expect(ending.stdout).toContain('1 problem, listed above');
     expect(await stage.read('course/a.webm')).toBe('mine');
+    await stage.write('mine/a.webm', 'mine');
+    const refused = await stage.batch(['export', '--to', 'mine']);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('mine/a.webm is not of an export of this run');
+    expect(await stage.list('mine')).toEqual(['a.webm']);
   });
 });
 

@@ -1,0 +1,87 @@
+/** Asks the service for fresh links of the files of some rows: what a browser can fetch is never lost to a person. */
+
+import { parseLink } from '../core/file-link.ts';
+import type { Item } from '../core/item.ts';
+import type { PollEnd } from '../core/status-answer.ts';
+import { UsageError } from '../errors.ts';
+import { renderNames } from '../terminal/numbers.ts';
+import { askForStatuses } from './ask-service.ts';
+import { lookIntoRun } from './open-run.ts';
+import { readSavedOptions } from './output-folder.ts';
+import { type Invocation, serviceOf, withSaved } from './settings.ts';
+import { isServiceKnown, unknownService } from './used-services.ts';
+
+/** A link to one file. */
+interface FreshLink {
+  readonly kind: 'video' | 'frame';
+  /** From 1; a second video is a spare one, or another one. */
+  readonly number: number;
+  readonly link: string;
+}
+
+/** What the service says of the files of a row now. */
+export interface RowLinks {
+  readonly id: string;
+  readonly status: Item['status'];
+  readonly taskId: string | null;
+  readonly links: readonly FreshLink[];
+  /** Why there is no link to a video; null where there is one. */
+  readonly failure: string | null;
+  /** The service was asked, and did not answer about the task, or refused the key. */
+  readonly trouble: 'unanswered' | 'refused' | null;
+}
+
+/** Changes nothing, and works while others work on the run. Throws `UsageError` for an unknown row. */
+export async function askForLinks(invocation: Invocation): Promise<readonly RowLinks[]> {
+  const only = [...new Set(invocation.options.only ?? [])];
+  if (only.length === 0) throw new UsageError('which rows? Use `batch links [DIR] --only ID,ID`');
+  await using run = await lookIntoRun(invocation);
+  const { checkpoint, settings } = run.store;
+  const options = withSaved(run.invocation, await readSavedOptions(run.store));
+  if (options.simulate)
+    throw new UsageError('this run is a rehearsal (--simulate): its links work only while it goes');
+  const found = new Map((await checkpoint.itemsWithIds(only)).map((item) => [item.id, item]));
+  const unknown = only.filter((id) => !found.has(id));
+  if (unknown.length > 0) throw new UsageError(`--only: no row has the id ${renderNames(unknown)}`);
+  const taskIds = [...found.values()].flatMap(({ taskId }) => taskId ?? []);
+  const address = serviceOf(run.invocation, options).baseUrl;
+  if (!(await isServiceKnown({ invocation: run.invocation, settings, address })))
+    throw unknownService(address);
+  const ends = await askForStatuses(run.invocation, options, { settings, taskIds });
+  return only.flatMap((id) => {
+    const item = found.get(id);
+    return item === undefined ? [] : [linksOf(item, ends.get(item.taskId ?? ''))];
+  });
+}
+
+function linksOf({ id, status, taskId }: Item, end: PollEnd | undefined): RowLinks {
+  const row = { id, status, taskId, links: [], trouble: null } as const;
+  if (end === undefined) return { ...row, failure: 'it has no task, so nothing was made for it' };
+  switch (end.type) {
+    case 'poll-unanswered':
+      return { ...row, failure: end.failure, trouble: 'unanswered' };
+    case 'poll-refused':
+      return { ...row, failure: end.failure, trouble: 'refused' };
+    case 'task-not-found':
+    case 'task-failed':
+      return { ...row, failure: end.failure };
+    case 'task-progressed':
+      return { ...row, links: framesOf(end), failure: 'the service is still making it' };
+    case 'task-completed': {
+      const videos = [end.videoUrl, ...(end.spareUrls ?? [])].flatMap((link) => link ?? []);
+      const links = [...videos.flatMap((link, at) => linkTo('video', at + 1, link)), ...framesOf(end)];
+      const hasVideo = links.some(({ kind }) => kind === 'video');
+      const failure = end.text ?? videos[0] ?? 'the service completed the task without a video';
+      return { ...row, links, failure: hasVideo ? null : failure };
+    }
+  }
+}
+
+function framesOf({ frames }: Extract<PollEnd, { readonly frames: unknown }>): readonly FreshLink[] {
+  return frames.flatMap(({ url }, at) => linkTo('frame', at + 1, url));
+}
+
+/** Nothing for a text that is no link. */
+function linkTo(kind: FreshLink['kind'], number: number, link: string): readonly FreshLink[] {
+  return parseLink(link) === null ? [] : [{ kind, number, link: link.trim() }];
+}

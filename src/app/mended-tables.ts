@@ -1,0 +1,100 @@
+/** Keeps what a user wrote into `failed.csv` or `failed.xlsx`: a run replaces these files, and a retry does not read them. */
+
+import { existsSync } from 'node:fs';
+import { copyFile, readFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { shellPath } from '../core/text/shell-word.ts';
+import { codeOf, DiskError, InputError, messageOf, UsageError } from '../errors.ts';
+import { renderRows } from '../terminal/numbers.ts';
+import { failedNames } from './failed-tables.ts';
+import { stageFile } from './import-file.ts';
+import type { Options } from './options.ts';
+import type { Invocation } from './settings.ts';
+import type { OpenedRun } from './start-run.ts';
+
+/** A table with texts that the run does not know. */
+interface MendedTable {
+  readonly name: string;
+  /** Rows with such a text; null where the table cannot be read. */
+  readonly rows: number | null;
+}
+
+type Run = Pick<OpenedRun, 'store'> & { readonly invocation: Invocation; readonly options: Options };
+
+/** Throws `UsageError` where such a table was mended: a retry would pay for the texts that the user has just replaced. */
+export async function refuseMended(run: Run): Promise<void> {
+  const table = (await findMended(run)).find(({ rows }) => rows !== null);
+  if (table === undefined) return;
+  const { outShown } = run.invocation;
+  const path = shellPath(join(outShown, table.name));
+  throw new UsageError(
+    `${path} has ${renderRows(table.rows ?? 0)} mended, which a retry does not send; send them with \`batch run ${path} --out ${shellPath(outShown)} --rerun-changed\`, or remove the file to retry the rows as they were`,
+  );
+}
+
+/** Copies such tables beside themselves, before the reports replace them. Returns what to say of each. */
+export async function keepMended(run: Run): Promise<readonly string[]> {
+  const said: string[] = [];
+  for (const { name, rows } of await findMended(run)) {
+    const kept = await keepCopy(run.invocation.out, name);
+    if (kept === null) continue;
+    const path = shellPath(join(run.invocation.outShown, kept));
+    said.push(
+      rows === null
+        ? `${name} cannot be read; a copy is kept in ${path}`
+        : `${renderRows(rows)} mended in ${name} not sent; they are kept in ${path}, for \`batch run\` with --rerun-changed`,
+    );
+  }
+  return said;
+}
+
+/** Only rows whose text the run knows under neither attempt nor edit count: the file may be older than the last import. */
+async function findMended({ store, invocation, options }: Run): Promise<readonly MendedTable[]> {
+  if (invocation.shared !== null || (await store.isEmpty())) return [];
+  const found: MendedTable[] = [];
+  for (const name of failedNames) {
+    const path = join(invocation.out, name);
+    if (!existsSync(path)) continue;
+    const rows = await countMended(path, { store, invocation, options });
+    if (rows === null || rows > 0) found.push({ name, rows });
+  }
+  return found;
+}
+
+async function countMended(path: string, { store, invocation, options }: Run): Promise<number | null> {
+  try {
+    // What this command was given is about its own rows.
+    const staged = await stageFile(store, path, { ...invocation, options: {}, flags: {} }, options);
+    await using ingest = staged.ingest;
+    const { newRows, changedUnsent } = staged.plan;
+    return newRows + changedUnsent + (await ingest.idFacts()).keeping;
+  } catch (error) {
+    if (error instanceof InputError || error instanceof UsageError) return null;
+    throw error;
+  }
+}
+
+/** The name of the copy; null where there is one already. */
+async function keepCopy(out: string, name: string): Promise<string | null> {
+  const ending = extname(name);
+  const stem = basename(name, ending);
+  try {
+    const bytes = await readFile(join(out, name));
+    for (let number = 1; ; number += 1) {
+      const copy = `${stem}-mended${number === 1 ? '' : `-${number}`}${ending}`;
+      const path = join(out, copy);
+      if (existsSync(path)) {
+        if (bytes.equals(await readFile(path))) return null;
+        continue;
+      }
+      // Never over another file.
+      await copyFile(join(out, name), path, 1);
+      return copy;
+    }
+  } catch (error) {
+    throw new DiskError(
+      `${name} cannot be copied (${codeOf(error) || messageOf(error)}); move it away, it would be replaced`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,35 @@
+/** What proposed commands pay for, and the options that make each of them do what its line says, however often it is typed. */
+
+/** What one command would pay for. */
+export interface Offer {
+  readonly rows: number;
+  /** What they may cost, at the largest price so far; null while none is known. */
+  readonly points: number | null;
+  /** The cap that the command needs; null where it needs none of its own. */
+  readonly maxPoints: number | 'none' | null;
+}
+
+export interface Offers {
+  /** The rounds so far: a proposed retry takes no row that ends badly in a later one. */
+  readonly until: number;
+  /** A limit was tuned, which holds until somebody removes it. */
+  readonly isLimited: boolean;
+  /** What `resume` submits. */
+  readonly waiting: Offer | null;
+  /** What is left of retries, the last one first. */
+  readonly unsent: readonly (Offer & { readonly round: number })[];
+  readonly failed: Offer | null;
+  readonly rejected: Offer | null;
+  readonly lost: Offer | null;
+}
+
+/** The options of a command that pays for these rows; a retry of a status names the rounds so far. */
+export function payingOptions(offers: Offers | null, offer: Offer | null, isOfStatus: boolean): string {
+  if (offers === null) return '';
+  const cap = offer?.maxPoints ?? null;
+  return [
+    isOfStatus ? ` --until ${offers.until}` : '',
+    cap === null ? '' : ` --max-points ${cap}`,
+    offers.isLimited ? ' --limit none' : '',
+  ].join('');
+}

@@ -1,0 +1,155 @@
+/** Whose file it is that a user names. */
+
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
+import { ownPath, ownReports, writeOwnTable } from '../../src/app/own-files.ts';
+import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { openCheckpointFolder } from '../support/checkpoint-folder.ts';
+
+const advice = 'choose another';
+const named = (path: string) => ({ path, shown: '--to FILE', advice });
+
+describe('a path that a user names', () => {
+  it('is free, or holds an empty file or one that is known; anything else stays', async () => {
+    await using temporary = await temporaryFolder();
+    const path = join(temporary.path, 'x');
+    const isOurs = ({ head }: { readonly head: string }): boolean => head.startsWith('ours');
+    expect(await ownPath(named(path), isOurs)).toBe(path);
+    for (const text of ['', 'ours\n']) {
+      await writeFile(path, text);
+      expect(await ownPath(named(path), isOurs)).toBe(path);
+    }
+    await writeFile(path, 'mine');
+    await expect(ownPath(named(path), isOurs)).rejects.toMatchObject({
+      exitCode: 2,
+      message:
+        '--to FILE holds something that was not written by this command, or was changed since; choose another',
+    });
+    for (const other of [temporary.path, '/dev/null'])
+      await expect(ownPath(named(other), () => true)).rejects.toThrow('is not a regular file');
+  });
+
+  it('is followed where it is a link', async () => {
+    await using temporary = await temporaryFolder();
+    await writeFile(join(temporary.path, 'real'), 'mine');
+    await symlink('real', join(temporary.path, 'link'));
+    const place = await ownPath(named(join(temporary.path, 'link')), () => true);
+    expect(place).toBe(join(temporary.path, 'real'));
+    await expect(ownPath(named(join(temporary.path, 'link')), () => false)).rejects.toThrow(
+      'was not written',
+    );
+  });
+
+  it.each([
+    'batch.sqlite',
+    'batch.lock',
+    'report.csv',
+    'REPORT.jsonl',
+    'failed.csv',
+    'failed.xlsx',
+    'batch.log',
+  ])('is never %s in the folder of a run, even where there is none yet', async (name) => {
+    await using run = await openCheckpointFolder();
+    await rm(join(run.path, 'report.csv'), { force: true });
+    await expect(ownPath(named(join(run.path, name)), () => true)).rejects.toThrow(
+      'that a run in that folder',
+    );
+    await using other = await temporaryFolder();
+    if (!name.startsWith('batch')) await ownPath(named(join(other.path, name)), () => false);
+  });
+});
+
+describe('a table that people edit', () => {
+  it('is replaced while it is as it was written, whoever reads it meanwhile sees one of the two', async () => {
+    await using temporary = await temporaryFolder();
+    const path = join(temporary.path, 'marks.csv');
+    for (const text of ['one', 'one', 'two', 'one']) {
+      await writeOwnTable(named(path), text, 'run');
+      expect(await readFile(path, 'utf8')).toBe(text);
+    }
+    expect((await readdir(temporary.path)).sort()).toEqual(['.batch-files', 'marks.csv']);
+  });
+
+  it('is left alone once somebody has edited it, or where another run has written it', async () => {
+    await using temporary = await temporaryFolder();
+    const path = join(temporary.path, 'marks.csv');
+    await writeOwnTable(named(path), 'one', 'run');
+    await expect(writeOwnTable(named(path), 'two', 'other run')).rejects.toMatchObject({ exitCode: 2 });
+    await writeFile(path, 'one, edited');
+    await expect(writeOwnTable(named(path), 'two', 'run')).rejects.toMatchObject({ exitCode: 2 });
+    expect(await readFile(path, 'utf8')).toBe('one, edited');
+    // Its list is lost: nobody knows whose it is.
+    await writeFile(path, 'one');
+    await writeFile(join(temporary.path, '.batch-files'), '{"name":"marks.csv"}\nnot JSON\n');
+    await expect(writeOwnTable(named(path), 'two', 'run')).rejects.toMatchObject({ exitCode: 2 });
+    await writeOwnTable(named(path), 'one', 'run');
+  });
+
+  it('is known after a kill between the two writes, however often that happens', async () => {
+    await using temporary = await temporaryFolder();
+    const path = join(temporary.path, 'marks.csv');
+    await writeOwnTable(named(path), 'one', 'run');
+    for (const text of ['two', 'three', 'four']) {
+      await writeOwnTable(named(path), text, 'run');
+      // The kill came after the list and before the table.
+      await writeFile(path, 'one');
+      const list = await readFile(join(temporary.path, '.batch-files'), 'utf8');
+      expect(list.split('\n').slice(0, -1)).toHaveLength(2);
+    }
+    await writeOwnTable(named(path), 'five', 'run');
+    expect(await readFile(path, 'utf8')).toBe('five');
+  });
+
+  it('has a place that can be written, or the message says so', async () => {
+    await using temporary = await temporaryFolder();
+    await writeFile(join(temporary.path, 'file'), '');
+    await expect(writeOwnTable(named(join(temporary.path, 'none/marks.csv')), 'one', 'run')).rejects.toThrow(
+      '--to FILE cannot be written',
+    );
+    await expect(writeOwnTable(named(join(temporary.path, 'file/marks.csv')), 'one', 'run')).rejects.toThrow(
+      '--to FILE cannot be written',
+    );
+  });
+});
+
+describe('reports in a folder of the user', () => {
+  const names = ['report.csv', 'failed.csv'];
+  async function write(folder: string, text: string, by = 'run'): Promise<void> {
+    const tree = await openFileOutputTree(folder, Date.now);
+    const reports = await ownReports(folder, names, { shown: 'here', advice, by }, tree);
+    for (const name of names) {
+      await using file = await reports.createReport(name);
+      await file.write(text);
+      await file.write(Buffer.from(name));
+      await file.commit();
+    }
+  }
+
+  it('replace those of the same run alone, and nothing where one of them is not', async () => {
+    await using temporary = await temporaryFolder();
+    const folder = join(temporary.path, 'here');
+    await write(folder, 'first ');
+    await write(folder, 'second ');
+    expect(await readFile(join(folder, 'report.csv'), 'utf8')).toBe('second report.csv');
+    await expect(write(folder, 'other ', 'another run')).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining('here/report.csv holds something'),
+    });
+    // Mended by hand.
+    await writeFile(join(folder, 'failed.csv'), 'mended');
+    await expect(write(folder, 'third ')).rejects.toThrow('here/failed.csv holds something');
+    expect(await readFile(join(folder, 'report.csv'), 'utf8')).toBe('second report.csv');
+  });
+
+  it("never replace a user's own", async () => {
+    await using temporary = await temporaryFolder();
+    await mkdir(join(temporary.path, 'report.csv'));
+    await expect(write(temporary.path, 'x')).rejects.toThrow('report.csv is not a regular file');
+    await writeFile(join(temporary.path, 'failed.csv'), 'mine');
+    await rm(join(temporary.path, 'report.csv'), { recursive: true });
+    await expect(write(temporary.path, 'x')).rejects.toThrow('failed.csv holds something');
+    expect(await readdir(temporary.path)).toEqual(['failed.csv']);
+  });
+});

@@ -1,0 +1,61 @@
+/** Every command that an ending proposes, typed twice: it does what its line says, and nothing the second time. */
+
+import { expect, it } from 'vitest';
+import { failed } from './support/scripted-service.ts';
+import { openStage, questions, runLine, type Stage } from './support/stage.ts';
+
+const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** `a` and `b` always fail, and were tried; the others wait. */
+async function openPilot(): Promise<Stage> {
+  const stage = await openStage({
+    status: (task) => (/ [ab]$/.test(task.question) ? failed(task, 'no such formula') : undefined),
+  });
+  await stage.write('q.csv', questions(...ids));
+  await stage.batch(runLine('q.csv', '--limit', '3'));
+  return stage;
+}
+
+/** The paying commands of the last ending, with the rows and points of their lines. */
+async function proposed(stage: Stage) {
+  const { stdout } = await stage.batch(['status']);
+  return [
+    ...stdout.matchAll(
+      /^(?:Next|Then): batch (re(?:sume|try) .*?) {3,}(\d+) rows? .*?about ([\d.,]+) points?$/gm,
+    ),
+  ].map(([, command = '', rows, points]) => ({
+    words: command.split(' '),
+    rows: Number(rows),
+    points: Number(points),
+  }));
+}
+
+it('a command that is proposed pays for as many rows as its line says, and for none when it is typed again', async () => {
+  const lines = await (async () => {
+    await using stage = await openPilot();
+    return await proposed(stage);
+  })();
+  expect(lines.map(({ words, rows }) => [words[0], rows])).toEqual([
+    ['resume', 3],
+    ['retry', 2],
+  ]);
+  expect(lines[0]?.words.join(' ')).toMatch(/^resume \.\/videos --max-points \d+$/);
+  for (const { words, rows } of lines) {
+    await using stage = await openPilot();
+    const paid = (): number => stage.service.creations.length;
+    const before = paid();
+    await stage.batch([...words, '--poll-interval', '100ms']);
+    expect(paid() - before, words.join(' ')).toBe(rows);
+    await stage.batch([...words, '--poll-interval', '100ms']);
+    expect(paid() - before, `${words.join(' ')} again`).toBe(rows);
+  }
+});
+
+it('a retry pays for the rows that it names, as many as its limit says, and leaves all others as they were', async () => {
+  await using stage = await openPilot();
+  const before = stage.service.creations.length;
+  await stage.batch(['retry', '--failed', '--limit', '1', '--poll-interval', '100ms']);
+  expect(stage.service.creations.length - before).toBe(1);
+  const { stdout } = await stage.batch(['status', '--json']);
+  expect(JSON.parse(stdout).statuses).toMatchObject({ pending: 3, failed: 2, completed: 1 });
+});

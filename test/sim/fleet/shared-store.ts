@@ -1,0 +1,169 @@
+/** A shared store without a server: any number of processes over one SQLite database, under the rules of `SharedBook`. */
+
+import { type Database, openDatabase, openScratchDatabase } from '../../../src/adapters/sqlite/database.ts';
+import { SqliteIngest } from '../../../src/adapters/sqlite/ingest.ts';
+import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { sqliteStoreIn, storeOver } from '../../../src/adapters/sqlite/sqlite-store.ts';
+import type {
+  Beside,
+  Change,
+  Checkpoint,
+  CommitEnd,
+  Sharing,
+  Store,
+  StorePlace,
+  WorkerMark,
+  WorkerNote,
+} from '../../../src/store.ts';
+import { SharedBook } from './shared-book.ts';
+
+/** What one process has of the book. */
+export function sharingOver(
+  book: SharedBook,
+  worker: string,
+  checkpoint: Pick<Checkpoint, 'itemWithKey'>,
+): Sharing {
+  return {
+    worker,
+    runId: book.runId,
+    tasksOf: async (tokens) => book.tasksOf(tokens),
+    confirm: async (server) => book.confirm(server),
+    doubt: async () => book.confirm(null),
+    database: async () => null,
+    look: () => book.look(),
+    facts: async (after) => book.facts(after),
+    async *unfinished(slices, change) {
+      yield* await book.unfinished(slices, change);
+    },
+    unanswered: (slices, at) => book.unanswered(slices, at),
+    answerBy: async (key) => {
+      const item = await checkpoint.itemWithKey(key);
+      return item?.status === 'submitting' ? book.answerBy(item) : null;
+    },
+    beginRound: async (start) => book.beginRound(start),
+    mark: async () => book.mark(),
+    pictureDigests: async () => new Map(),
+    now: async () => Date.now(),
+    noteWorker: async () => {},
+    workers: async () => [],
+  };
+}
+
+/** The checkpoint as one process of the run has it. */
+class SharedCheckpoint extends SqliteCheckpoint {
+  readonly #book: SharedBook;
+  readonly #worker: string;
+
+  constructor(db: Database, book: SharedBook, worker: string) {
+    super(db);
+    this.#book = book;
+    this.#worker = worker;
+  }
+
+  override async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
+    this.#book.commit(this.#worker, changes, beside);
+    return { isHeard: true };
+  }
+
+  override async pendingItems(query: Parameters<SqliteCheckpoint['pendingItems']>[0]) {
+    const { slices, limit, only } = query;
+    return slices == null ? super.pendingItems(query) : this.#book.pending(slices, limit, only);
+  }
+
+  override async saveLateTasks(...args: Parameters<SqliteCheckpoint['saveLateTasks']>) {
+    return this.#book.noting(() => super.saveLateTasks(...args));
+  }
+
+  override async savePoints(...args: Parameters<SqliteCheckpoint['savePoints']>) {
+    await this.#book.noting(() => super.savePoints(...args));
+  }
+
+  override async takeBack(keys: readonly number[]) {
+    await this.#book.noting(() => super.takeBack(keys));
+  }
+}
+
+/** An import, which the other processes hear of. */
+class SharedIngest extends SqliteIngest {
+  readonly #book: SharedBook;
+
+  constructor(db: Database, checkpoint: SqliteCheckpoint, book: SharedBook) {
+    super(db, checkpoint);
+    this.#book = book;
+  }
+
+  override async apply(...args: Parameters<SqliteIngest['apply']>) {
+    return this.#book.noting(() => super.apply(...args));
+  }
+}
+
+/** What the processes of one run share. */
+interface Run {
+  readonly db: Database;
+  readonly book: SharedBook;
+  readonly workers: Map<string, WorkerMark>;
+}
+
+function runOver(db: Database): Run {
+  return { db, book: new SharedBook(db), workers: new Map() };
+}
+
+/** The run as a further process has it. */
+function join(
+  { db, book, workers }: Run,
+  worker: string,
+  folder: string | null = null,
+  isNew = false,
+): Store {
+  const startedAt = Date.now();
+  const note = (said: WorkerNote): void =>
+    void workers.set(worker, { ...said, name: worker, startedAt, heardAt: Date.now(), isHeard: true });
+  note({ host: 'here', pid: process.pid, slices: [], rows: {}, version: '', scratch: null });
+  const checkpoint = new SharedCheckpoint(db, book, worker);
+  return {
+    ...storeOver(db, { checkpoint, folder, isNew, close: () => void workers.delete(worker) }),
+    sharing: {
+      ...sharingOver(book, worker, checkpoint),
+      noteWorker: async (said) => note(said),
+      workers: async () => [...workers.values()],
+    },
+    openIngest: async () => new SharedIngest(db, checkpoint, book),
+  };
+}
+
+/** So many processes over a temporary run. Closing the first removes it. */
+export function openSharedScratch(count: number): readonly Store[] {
+  const run = runOver(openScratchDatabase());
+  const stores = Array.from({ length: count }, (_, at) => join(run, `p${at + 1}`));
+  return stores.map((store, at) =>
+    at > 0 ? store : { ...store, [Symbol.asyncDispose]: async () => void run.db.close() },
+  );
+}
+
+/** A place in this folder whose run several processes may work on at once. Closed by whoever opened it. */
+export function sharedPlaceIn(folder: string): StorePlace & Disposable {
+  const alone = sqliteStoreIn(folder);
+  let run: Run | null = null;
+  let count = 0;
+  const close = (): void => {
+    run?.db.close();
+    run = null;
+  };
+  return {
+    ...alone,
+    isHeld: async () => run !== null && run.workers.size > 0,
+    async open(): Promise<Store> {
+      const isNew = !(await alone.exists());
+      run ??= runOver(openDatabase(folder));
+      const store = join(run, `p${++count}`, folder, isNew);
+      return {
+        ...store,
+        abandon: async () => {
+          close();
+          await store.abandon();
+        },
+      };
+    },
+    [Symbol.dispose]: close,
+  };
+}

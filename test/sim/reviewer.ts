@@ -1,0 +1,90 @@
+/** The reviewer of a simulated world: puts rows in other words, those that wait included, and writes them into the file. */
+
+import { sqliteReviews } from '../../src/adapters/sqlite/reviews.ts';
+import { planCorrections, saveCorrections } from '../../src/app/plan-corrections.ts';
+import type { Item, Status } from '../../src/core/item.ts';
+import type { Reviews } from '../../src/store.ts';
+import type { Dice } from './dice.ts';
+import type { SimProcess, World } from './sim-process.ts';
+import type { User } from './user.ts';
+import type { UserFile } from './user-file.ts';
+
+export class Reviewer {
+  /** Every corrected text: each may be paid for once, wherever it stands later. */
+  readonly texts = new Set<string>();
+  /** Corrected text by the text of the file that it replaced, as long as that stands in the file, once. */
+  readonly #replaced = new Map<string, string>();
+  #made = 0;
+  readonly #world: World;
+  readonly #dice: Dice;
+
+  constructor(world: World, dice: Dice) {
+    this.#world = world;
+    this.#dice = dice;
+  }
+
+  reviewsOf({ checkpoint }: Pick<SimProcess, 'checkpoint'>): Reviews {
+    return sqliteReviews(this.#world.db, checkpoint);
+  }
+
+  /** What a retry of the rows in this state saves before it orders them. */
+  async correct(
+    process: SimProcess,
+    status: Status,
+    { counts, most }: Pick<User, 'counts' | 'most'>,
+  ): Promise<void> {
+    const { checkpoint } = process;
+    const items: Item[] = [];
+    for (const each of new Set<Status>([status, 'pending']))
+      for await (const item of checkpoint.items([each], 'inFile')) items.push(item);
+    const own = new Map<string, string>();
+    for (const { id, key } of items) {
+      const { input, correction } = await checkpoint.input(key);
+      const question = String(input.question);
+      // What was written into the file and corrected again is an edit of the file.
+      if (counts.get(question) === 1 && correction === null && this.#dice.chance(0.7)) own.set(id, question);
+    }
+    const named = [...own].map(([id, question]) => ({
+      ...{ id, isTyped: false, attempt: null },
+      corrected: {
+        question: `${question.split(' ')[0]} is asked rightly (${++this.#made})`,
+        answer: null,
+      },
+    }));
+    await process.step('save the corrections');
+    const reviews = this.reviewsOf(process);
+    const plan = await planCorrections({ checkpoint, reviews }, each(items), named);
+    for (const { question } of plan.rows) {
+      if (question === undefined) continue;
+      this.texts.add(question.to);
+      most.set(question.to, Math.max(most.get(question.to) ?? 0, 1));
+    }
+    await saveCorrections(reviews, plan);
+    for (const { id, question } of plan.rows) {
+      if (question === undefined) continue;
+      this.#replaced.set(own.get(id) ?? '', question.to);
+      this.#world.note(`the reviewer corrects ${id}: ${question.to}`);
+    }
+    await process.step('the corrections are saved');
+  }
+
+  /** Writes some of the corrected texts into the file, where they stand under another id now and then. */
+  writeInto(file: UserFile): void {
+    for (const [own, text] of this.#replaced)
+      if (this.#dice.chance(0.3)) file.adopt(own, text, this.#dice.chance(0.5));
+  }
+
+  /** The file was taken up. */
+  takes(texts: ReadonlyMap<string, number>): void {
+    for (const own of this.#replaced.keys()) if (texts.get(own) !== 1) this.#replaced.delete(own);
+  }
+
+  /** What is to be sent in place of this text; null where it is right. */
+  insteadOf(text: string): string | null {
+    return this.#replaced.get(text) ?? null;
+  }
+}
+
+async function* each(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}

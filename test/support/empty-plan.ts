@@ -1,0 +1,31 @@
+import { noRows } from '../../src/core/estimate.ts';
+import type { Plan } from '../../src/core/plan.ts';
+import { createLedger } from '../../src/core/summary.ts';
+
+const counts = createLedger().counts;
+
+/** The plan of a run without any rows. */
+export const emptyPlan: Plan = {
+  rows: 0,
+  newRows: 0,
+  known: counts,
+  changedUnsent: 0,
+  changedSent: 0,
+  changedSentIds: [],
+  rerunnable: 0,
+  rerunnableIds: [],
+  keepingIds: [],
+  renumbered: 0,
+  renumberedIds: [],
+  gone: 0,
+  invalid: 0,
+  unsendable: 0,
+  twins: 0,
+  repictured: 0,
+  askedBefore: 0,
+  toSubmit: 0,
+  shares: { newRows: 0, waiting: 0, changed: 0, rerun: 0 },
+  kept: counts,
+  now: noRows,
+  isForeign: false,
+};

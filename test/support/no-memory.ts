@@ -1,0 +1,10 @@
+import type { StoreMemory } from '../../src/runner/shared-run.ts';
+
+/** The memory of a machine whose store forgets nothing. */
+export const noMemory: StoreMemory = {
+  check: async () => 'whole',
+  leave: () => {},
+  answer: () => {},
+  least: 0,
+  lastSent: null,
+};
