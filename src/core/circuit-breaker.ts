@@ -289,9 +289,7 @@ export function passUnreachable(
     breaker.isKnown || isGateway
       ? policy.outageTimeoutMs
       : Math.min(fixed.startPatienceMs, policy.outageTimeoutMs);
-  // A breaker that no answer resets stays as it is.
-  if (at - unreachableSince < patienceMs || breaker.stopped !== null) return after;
-  return stop(after, 'unreachable', failure);
+  return at - unreachableSince < patienceMs ? after : stop(after, 'unreachable', failure);
 }
 
 /**
@@ -306,8 +304,7 @@ function passUnsent(breaker: Breaker, unreached: Unreached, policy: Policy): Bre
   const notBefore = Math.max(after.notBefore, unreached.at + creationPauseMs(unsentInRow, null));
   const counted: Breaker = { ...after, unsentInRow, notBefore };
   const waitedMs = pauses.reduce((sum, pauseMs) => sum + pauseMs, 0);
-  if (waitedMs < policy.outageTimeoutMs || after.stopped !== null) return counted;
-  return stop(counted, 'unreachable', unreached.failure);
+  return waitedMs < policy.outageTimeoutMs ? counted : stop(counted, 'unreachable', unreached.failure);
 }
 
 /** The result of the probe, as the breaker sees it. */
@@ -382,8 +379,7 @@ export function passTask(breaker: Breaker, fate: 'lost' | 'known', failure: stri
   }
   const lostInRow = breaker.lostInRow + 1;
   const after = { ...breaker, lostInRow };
-  if (lostInRow < fixed.lostBreaker || breaker.stopped !== null) return after;
-  return stop(after, 'lost-breaker', failure ?? 'Task not found');
+  return lostInRow < fixed.lostBreaker ? after : stop(after, 'lost-breaker', failure ?? 'Task not found');
 }
 
 /**
@@ -431,6 +427,9 @@ function isForeign(
   return origin === 'page' || (origin === 'bare' && !breaker.isKnown);
 }
 
+/** What an answer can end never takes the place of another reason: that one would end with it. */
 function stop(breaker: Breaker, stopped: NonNullable<Breaker['stopped']>, failure: string): Breaker {
+  const canHeal = stopped === 'unreachable' || stopped === 'refusal-breaker' || stopped === 'lost-breaker';
+  if (canHeal && breaker.stopped !== null) return breaker;
   return { ...breaker, stopped, failure };
 }

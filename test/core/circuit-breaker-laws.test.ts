@@ -97,11 +97,13 @@ test('submitting stops for good exactly when three are uncertain or five are ref
   fc.assert(
     fc.property(stories, policies, (story, policy) => {
       gatesOf(story, policy).forEach(({ stopped }, i) => {
+        // Patience with a busy service ran out before: that stands.
+        if (stopped === 'busy') return;
         const isStopped = stopped === 'uncertain-breaker' || stopped === 'refusal-breaker';
         expect(isStopped).toBe(isBroken(story.slice(0, i + 1), policy));
       });
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });
 
@@ -120,7 +122,7 @@ test('out of reach it stops only after an outage as long as the user waits, and 
         expect(lasted).toBeGreaterThanOrEqual(isKnown ? policy.outageTimeoutMs : fixed.startPatienceMs);
       });
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });
 
@@ -140,7 +142,7 @@ test('no answer ends a pause that the service asked for, and no pause is longer 
         expect(breaker.notBefore).toBeLessThanOrEqual(now + fixed.retryAfterMaxMs);
       });
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });
 
@@ -163,6 +165,6 @@ test('as many creations may be on their way as were accepted since the last trou
         expect(breaker.openLimit).toBeGreaterThanOrEqual(1);
       });
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });

@@ -320,6 +320,29 @@ describe('rows that were refused alike', () => {
   });
 });
 
+describe('a reason that an answer ends', () => {
+  const five = times(5, refused());
+
+  it('does not take the place of one that stands for good', () => {
+    const oneAtOnce = { ...policy, concurrency: 1 };
+    const doubtful = passCreation(
+      gateAfter(fine),
+      {
+        event: eventOf('creation-uncertain', { failure: 'connection lost' }),
+        names: ['q0'],
+        startedAt: 0,
+        at: 0,
+        open: 0,
+        used: 1,
+      },
+      oneAtOnce,
+    );
+    expect(doubtful.stopped).toBe('uncertain-breaker');
+    const after = [...five, accepted()].reduce((breaker, step) => step(breaker), doubtful);
+    expect(after).toMatchObject({ stopped: 'uncertain-breaker', failure: 'connection lost' });
+  });
+});
+
 describe('a service that is out of reach', () => {
   it('is not known by a creation that this process was too slow to send', () => {
     const late = eventOf('creation-not-sent', { failure: 'the program was paused', isOwnFault: true });
