@@ -121,6 +121,7 @@ async function restAfterSample(store: Store, ledger: Ledger, say: Phrases): Prom
     command: null,
     say,
     lengths: (oneOf) => store.totals.pendingLengths(allWaiting, oneOf),
+    sendsAlike: false,
   });
   return text.estimate.rows === 0 || text.estimate.points === null ? null : text;
 }

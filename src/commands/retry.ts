@@ -80,6 +80,7 @@ function textOf(plan: RetryPlan, store: Store, { language }: Invocation): Promis
   const lengths = (oneOf: number) => store.totals.pendingLengths(allWaiting, oneOf);
   return estimateOf({
     ...{ counts, ledger, store, options, command: null, pilot: '--limit', say: phrasesOf(language), lengths },
+    sendsAlike: false,
   });
 }
 

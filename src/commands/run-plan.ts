@@ -29,6 +29,8 @@ export interface Submission {
   readonly command: string | null;
   /** What lets only some of the rows through. */
   readonly pilot?: '--sample' | '--limit';
+  /** False where only rows are submitted that the command names. */
+  readonly sendsAlike?: boolean;
   readonly say: Phrases;
   /** Lengths of the texts of one row in so many. */
   readonly lengths: (oneOf: number) => Promise<readonly TextLengths[]>;
@@ -45,6 +47,7 @@ export async function estimateOf({
   options,
   command,
   pilot = '--sample',
+  sendsAlike = true,
   say,
   lengths,
 }: Submission): Promise<EstimateText> {
@@ -61,9 +64,15 @@ export async function estimateOf({
     maxPoints: options['max-points'] ?? null,
     concurrency: policyOf(options, 0).concurrency,
     isRehearsal: options.simulate ?? false,
+    alike: sendsAlike ? await countAlike(store, options) : 0,
     pilot:
       estimate.points !== null || isPilot ? null : say.plan.pilotCommand(command, `${pilot} ${pilotRows}`),
   };
+}
+
+async function countAlike({ checkpoint }: Store, { only }: Options): Promise<number> {
+  const kept = await checkpoint.refusedAlike();
+  return kept.filter(({ id }) => only === undefined || only.includes(id)).length;
 }
 
 async function rangeOf({

@@ -28,6 +28,8 @@ export type Verdict =
   | { readonly type: 'row'; readonly id: string; readonly token: string; readonly failure: string }
   /** These were refused alike: they are kept for a second chance. */
   | { readonly type: 'alike'; readonly ids: readonly string[] }
+  /** Nothing else waits that could show whether creations are accepted again: one of the rows that were kept goes. */
+  | { readonly type: 'try' }
   /** Creations are accepted again: rows that were kept get it. */
   | { readonly type: 'again' };
 

@@ -52,10 +52,12 @@ export class RefusedRows {
       await this.#post([verdict.id], { type: 'refusal-confirmed', at, failure, token });
     }
     if (verdict?.type === 'alike') await this.#post(verdict.ids, { type: 'refused-alike', at });
-    if (verdict?.type !== 'again') return;
+    if (verdict?.type !== 'again' && verdict?.type !== 'try') return;
     const kept = await checkpoint.refusedAlike();
     const isWanted = (id: string): boolean => this.#only?.has(id) ?? true;
-    const items = kept.filter(({ id, key }) => isWanted(id) && this.#outlet.owns(key));
+    const wanted = kept.filter(({ id }) => isWanted(id));
+    const items =
+      verdict.type === 'try' ? wanted.slice(0, 1) : wanted.filter(({ key }) => this.#outlet.owns(key));
     for (const item of items) {
       const entry = this.#entries.get(item.key) ?? this.#entries.take(item);
       this.#outlet.post(entry, { type: 'second-chance-given', at });

@@ -72,6 +72,7 @@ export interface SubmissionPorts {
 export class Submissions {
   readonly #options: SubmissionOptions;
   readonly #ports: SubmissionPorts;
+  readonly #outlet: SubmissionOutlet;
   /** Receives how creations end. */
   readonly breaker: CreationBreaker;
   readonly #deliveries: Deliveries;
@@ -109,6 +110,7 @@ export class Submissions {
   constructor(options: SubmissionOptions, ports: SubmissionPorts, outlet: SubmissionOutlet) {
     this.#options = options;
     this.#ports = ports;
+    this.#outlet = outlet;
     this.#deliveries = new Deliveries(ports.reporter, options);
     this.#found = new FoundLimit(ports);
     this.breaker = new CreationBreaker(ports, options, {
@@ -129,11 +131,13 @@ export class Submissions {
     const { checkpoint, clock } = this.#ports;
     this.#deliveries.begin(ledger);
     if (this.#options.isSameService === true && hadTasks(ledger)) this.breaker.noteKnownBefore();
-    if ((await checkpoint.refusedAlike(1)).length > 0) this.breaker.noteAlike();
+    const hasAlike = (await checkpoint.refusedAlike(1)).length > 0;
+    if (hasAlike) this.breaker.noteAlike();
     this.#places = await checkpoint.uncertainPlaces();
     const { only } = this.#options;
     if (only !== null) this.#named = new NamedRows(only, await checkpoint.itemsWithIds(only, 'inFile'));
     await this.#lookForPending();
+    if (hasAlike && !this.#hasPending && this.#isOpen()) this.#outlet.judged([{ type: 'try' }]);
     await this.adoptLimit();
     if (this.#policy.searchFrom !== null && this.#decidesLimit && this.#options.submits)
       this.#saveLimit(this.concurrency);

@@ -21,6 +21,8 @@ export interface EstimateText {
   readonly concurrency: number;
   /** The points go to the embedded service. */
   readonly isRehearsal: boolean;
+  /** Rows that were refused alike: they are sent once more when creations are accepted. */
+  readonly alike: number;
   /** The command that tries a few rows first; null where that is useless. */
   readonly pilot: string | null;
 }
@@ -28,7 +30,8 @@ export interface EstimateText {
 export function renderEstimate(text: EstimateText, phrases: Phrases): readonly string[] {
   const { estimate, isRehearsal, range, pilot } = text;
   const say = phrases.plan;
-  const reach = renderReach(text, phrases);
+  const alike = text.alike === 0 ? [] : [say.alike(text.alike)];
+  const reach = [...alike, ...renderReach(text, phrases)];
   if (estimate.rows === 0) return [say.nothingToSubmit, ...reach];
   const said = say.estimate({
     amount: estimate.points === null ? null : renderAmount(text, phrases),

@@ -34,6 +34,22 @@ describe.concurrent('submitting stops by itself', () => {
     expect(stage.service.creations).toHaveLength(5);
   });
 
+  it('and the five are sent once more by the same line, also alone, as its plan says', async () => {
+    await using stage = await openStage({ create: () => errorEnvelope('系统维护中') });
+    await stage.write('q.csv', questions('a', 'b', 'c', 'd', 'e'));
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(4);
+    stage.service.follow({});
+    const again = await stage.batch(runLine('q.csv'));
+    expect(again).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/5 rows that were refused.*once more/),
+    });
+    expect(stage.service.creations).toHaveLength(10);
+    const last = await stage.batch(runLine('q.csv'));
+    expect(last).toMatchObject({ code: 0, stderr: expect.not.stringContaining('once more') });
+    expect(stage.service.creations).toHaveLength(10);
+  });
+
   it('but not after refusals for reasons of their own', async () => {
     const reasons = [
       'too long',

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bare, errorEnvelope, type Reply, reset, silence, success } from './support/scripted-service.ts';
+import {
+  bare,
+  errorEnvelope,
+  inProgress,
+  type Reply,
+  reset,
+  silence,
+  success,
+} from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 
 /** A run of row `a` alone whose creations all get this answer. */
@@ -236,5 +244,50 @@ describe.concurrent('a redirect of a creation stops the run, and its target sees
     expect(ending).toMatchObject({ code, stdout: expect.stringContaining('/elsewhere/api/gen_video') });
     expect(await stage.statuses()).toEqual({ a: rowStatus, b: 'pending', c: 'pending' });
     expect(stage.service.events).toEqual(['create Question a']);
+  });
+});
+
+describe.concurrent('what one request is answered', () => {
+  it('concerns no other: a page for one row, and a gateway that never tells of one task', async () => {
+    await using stage = await openStage({
+      create: ({ question }) => (question === 'Question b' ? bare(413) : undefined),
+      status: ({ question }) => (question === 'Question c' ? bare(403) : undefined),
+    });
+    await stage.write('q.csv', questions('a', 'b', 'c', 'd', 'e'));
+    const ending = await stage.batch(runLine('q.csv', '--task-timeout', '2s'));
+    expect(ending.code).toBe(1);
+    expect(await stage.statuses()).toEqual({
+      ...{ a: 'completed', b: 'rejected', c: 'lost', d: 'completed', e: 'completed' },
+    });
+    const [, b, c] = await stage.report();
+    expect([b?.failure, c?.failure]).toEqual([
+      expect.stringContaining('HTTP 413'),
+      expect.stringContaining('HTTP 403'),
+    ]);
+    expect(stage.service.creations).toHaveLength(5);
+  });
+
+  it('by a gateway, in an outage that stands at the start, costs no row, however often a run starts', async () => {
+    await using stage = await openStage({ create: () => bare(502), free: () => bare(502) });
+    await stage.write('q.csv', questions('a', 'b', 'c', 'd', 'e'));
+    const line = runLine('q.csv', '--outage-timeout', '2s');
+    for (const _ of [1, 2]) expect((await stage.batch(line)).code).toBe(4);
+    expect(new Set(Object.values(await stage.statuses()))).toEqual(new Set(['pending']));
+    expect(stage.service.creations).toHaveLength(0);
+    stage.service.follow({});
+    expect((await stage.batch(line)).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(5);
+  });
+
+  it('for a day, while a task is open, does not keep the run longer than --outage-timeout', async () => {
+    await using stage = await openStage({
+      create: ({ question }) =>
+        question === 'Question a' ? undefined : bare(429, '', { 'retry-after': '86400' }),
+      status: (task) => (task.queries < 3 ? inProgress(task) : undefined),
+    });
+    await stage.write('q.csv', questions('a', 'b', 'c'));
+    const ending = await stage.batch(runLine('q.csv', '--outage-timeout', '3s'));
+    expect(ending).toMatchObject({ code: 4, stdout: expect.stringContaining('--outage-timeout') });
+    expect(await stage.statuses()).toEqual({ a: 'completed', b: 'pending', c: 'pending' });
   });
 });

@@ -376,6 +376,21 @@ describe('rows that were refused in a row with the same words', () => {
     ]);
   });
 
+  it('follow one of them where no other row waits that could show whether creations are accepted', async () => {
+    await using trial = await openTrial(namedRows(5), closedUntil(minute));
+    expect((await trial.run()).reason).toBe('refusal-breaker');
+    expect((await trial.run()).reason).toBe('done');
+    expect(await trial.statuses()).toEqual(Array(5).fill('rejected'));
+    expect(trial.tasks.creations).toHaveLength(6);
+    await trial.clock.reach(2 * minute);
+    expect((await trial.run({ submits: false })).reason).toBe('collected');
+    expect(trial.tasks.creations).toHaveLength(6);
+    expect((await trial.run()).reason).toBe('done');
+    expect(await trial.statuses()).toEqual(['rejected', ...Array(4).fill('completed')]);
+    expect((await trial.run()).reason).toBe('done');
+    expect(trial.tasks.creations).toHaveLength(10);
+  });
+
   it('get their second chance in the same run where one is accepted after all', async () => {
     await using trial = await openTrial(namedRows(40), {
       create: ({ question, attempt }) => {

@@ -1,7 +1,7 @@
 /**
  * `npm run sim`: whole runs in virtual time.
  * `--seeds N` plays N worlds, `--from S` starts elsewhere, `--seed S` replays one and prints its story,
- * `--mutant NAME` takes a safeguard out first, `--fleet` plays several workers over one store.
+ * `--about TROUBLE` plays only worlds that know it, `--mutant NAME` takes a safeguard out first, `--fleet` plays several workers over one store.
  */
 
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { fleetMutants } from './fleet/mutants.ts';
 import { mutants } from './mutants.ts';
 import { describeFlaw, playSeeds } from './seeds.ts';
 import { Story } from './story.ts';
+import type { Trouble } from './weather.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     mutant: { type: 'string' },
+    about: { type: 'string' },
     fleet: { type: 'boolean', default: false },
   },
 });
@@ -40,6 +42,7 @@ if (values.seed !== undefined) {
     from: Number(values.from),
     count: Number(values.seeds),
     mutant,
+    about: (values.about as Trouble | undefined) ?? mutant?.about ?? null,
     isFleet: values.fleet,
     untilFlaw: mutant !== null,
     onReport: (report) => {

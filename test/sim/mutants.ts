@@ -1,5 +1,7 @@
 /** Safeguards of the program, each taken out on its own: the simulation is only worth something if it notices. */
 
+import type { Trouble } from './weather.ts';
+
 export interface Mutant {
   readonly name: string;
   /** The source file, from the project's folder. */
@@ -10,6 +12,8 @@ export interface Mutant {
   readonly put: string;
   /** The first world that is tried: it takes a rare one to notice, and those before it were seen not to. */
   readonly from?: number;
+  /** Only worlds that know this trouble can notice. */
+  readonly about?: Trouble;
 }
 
 export const mutants: readonly Mutant[] = [
@@ -262,5 +266,82 @@ export const mutants: readonly Mutant[] = [
     file: 'src/adapters/sqlite/sqlite-checkpoint.ts',
     find: '(this.#statements.steering.get()?.n ?? 0) > steering',
     put: 'steering < 0',
+  },
+  {
+    name: 'what is refused to one poll is refused to all',
+    file: 'src/runner/polls.ts',
+    find: "if (free.outcome === 'refused') {",
+    put: "if (free.outcome !== 'unreachable') {",
+    about: 'foreverBarredTask',
+  },
+  {
+    name: 'what is refused to one row is refused to all',
+    file: 'src/core/refused-rows.ts',
+    find: 'const isAlike = rows.inQuestion.some((other) => other.bar === bar && other.isFree);',
+    put: 'const isAlike = true;',
+    about: 'foreverBarredRow',
+  },
+  {
+    name: 'a row that is barred goes first again',
+    file: 'src/core/transition.ts',
+    find: "(turn === 'spent' ? 'spent' : 'last')",
+    put: "(turn === 'spent' ? 'spent' : 'first')",
+    about: 'foreverBarredRow',
+  },
+  {
+    name: "a gateway's page for one row comes in the place of the service",
+    file: 'src/core/creation-answer.ts',
+    find: "if (refusals.has(status)) return { type: 'creation-barred', at, failure, bar: 'gateway' };",
+    put: '',
+    about: 'pageForRow',
+  },
+  {
+    name: 'creations are sent while a gateway answers the free question',
+    file: 'src/core/circuit-breaker.ts',
+    find: "return { outcome: 'unreachable', failure: answer.failure, isGateway: true };\n    case 'foreign':",
+    put: "return { outcome: 'odd', failure: answer.failure };\n    case 'foreign':",
+    about: 'downAtStart',
+  },
+  {
+    name: 'a creation goes before the free question',
+    file: 'src/core/circuit-breaker.ts',
+    find: "  probe: 'due',\n  isProven: false,",
+    put: "  probe: 'fine',\n  isProven: false,",
+    about: 'downAtStart',
+  },
+  {
+    name: 'patience does not begin while tasks are open',
+    file: 'src/core/circuit-breaker.ts',
+    find: 'const begins = breaker.passingInRow > 0 && open < breaker.acceptedOpen;',
+    put: 'const begins = false;',
+    about: 'shut',
+  },
+  {
+    name: 'a pause that the service asks for outlasts patience',
+    file: 'src/core/circuit-breaker.ts',
+    find: 'if (breaker.stopped !== null || isTried ||',
+    put: 'if (breaker.stopped !== null || now < breaker.notBefore || isTried ||',
+    about: 'shut',
+  },
+  {
+    name: 'rows that were refused alike get no second chance',
+    file: 'src/core/refused-rows.ts',
+    find: 'const verdicts: readonly Verdict[] = rows.hasAlike',
+    put: 'const verdicts: readonly Verdict[] = rows.hasAlike && false',
+    about: 'manyAlike',
+  },
+  {
+    name: 'a later run forgets the rows that were refused alike',
+    file: 'src/runner/submissions.ts',
+    find: 'const hasAlike = (await checkpoint.refusedAlike(1)).length > 0;',
+    put: 'const hasAlike = false;',
+    about: 'manyAlike',
+  },
+  {
+    name: 'rows that were refused alike wait for others that there are not',
+    file: 'src/runner/submissions.ts',
+    find: "if (hasAlike && !this.#hasPending && this.#isOpen()) this.#outlet.judged([{ type: 'try' }]);",
+    put: '',
+    about: 'manyAlike',
   },
 ];

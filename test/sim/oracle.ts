@@ -110,7 +110,11 @@ function checkTexts(world: World, { textOrders, most }: Wishes): void {
 /** No row is lost in fair weather whose task the service knows. */
 export function checkNotLost(world: World, { taskId, id }: Pick<Item, 'taskId' | 'id'>): void {
   const task = world.service.tasks.get(taskId ?? '');
-  const isGone = task === undefined || task.end === 'never' || task.forgotten[1] === Number.POSITIVE_INFINITY;
+  const isGone =
+    task === undefined ||
+    task.end === 'never' ||
+    task.forgotten[1] === Number.POSITIVE_INFINITY ||
+    world.service.isBarredForEver(task.taskId);
   promise(isGone, `${id} is lost in fair weather, and the service knows ${taskId}`);
 }
 

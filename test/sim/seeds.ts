@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import type { Mutant } from './mutants.ts';
+import { type Trouble, Weather } from './weather.ts';
 import type { SeedReport, WorkerTask } from './worker.ts';
 
 /** A seed that says nothing for this long has hung for good (ms). */
@@ -14,6 +15,8 @@ const patienceMs = 120_000;
 export interface Plan {
   readonly from: number;
   readonly count: number;
+  /** Only worlds that know this trouble are played, and counted; null for all. */
+  readonly about?: Trouble | null;
   /** A safeguard to take out; null plays the program as it is. */
   readonly mutant?: Mutant | null;
   /** Fleets of workers, instead of one process after the other. */
@@ -27,6 +30,7 @@ export interface Plan {
 export async function playSeeds(plan: Plan): Promise<SeedReport[]> {
   await using folder = await temporaryFolder();
   const reports: SeedReport[] = [];
+  const chosen = chooseSeeds(plan);
   const threads = Math.max(1, Math.min(availableParallelism(), plan.count));
   const enough = new AbortController();
   const note = (report: SeedReport): void => {
@@ -38,8 +42,7 @@ export async function playSeeds(plan: Plan): Promise<SeedReport[]> {
     Array.from({ length: threads }, async (_, thread) => {
       const own = join(folder.path, String(thread));
       await mkdir(own);
-      const seeds: number[] = [];
-      for (let seed = plan.from + thread; seed < plan.from + plan.count; seed += threads) seeds.push(seed);
+      const seeds = chosen.filter((_, at) => at % threads === thread);
       await playInThread(
         { seeds, folder: own, mutant: plan.mutant ?? null, isFleet: plan.isFleet ?? false },
         note,
@@ -48,6 +51,13 @@ export async function playSeeds(plan: Plan): Promise<SeedReport[]> {
     }),
   );
   return reports.sort((a, b) => a.seed - b.seed);
+}
+
+function chooseSeeds({ from, count, about = null }: Plan): number[] {
+  const seeds: number[] = [];
+  for (let seed = from; seeds.length < count; seed++)
+    if (about === null || new Weather(seed).has(about)) seeds.push(seed);
+  return seeds;
 }
 
 /** One thread, to its end, to the first hang, or until there is enough. */

@@ -19,6 +19,7 @@ import type { Beside, Change, Settings } from '../../src/store.ts';
 import { noImages } from '../support/no-images.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Dice } from './dice.ts';
+import { Patience } from './refusals.ts';
 import type { SimClock } from './sim-clock.ts';
 import { type SimDisk, serveFile } from './sim-files.ts';
 import type { SimResponse, SimService } from './sim-service.ts';
@@ -60,6 +61,8 @@ export interface World {
   onCommit(process: SimProcess, changes: readonly Change[]): void;
   /** A creation of this question is about to leave. */
   onSend(text: string): void;
+  /** Told of every answer to a creation. */
+  onHear(process: SimProcess, event: CreationEvent): void;
   /** Told of every frame that was asked for. */
   onFrame(process: SimProcess, canBeHad: boolean): void;
   /** Somebody starts the program a second time. */
@@ -137,6 +140,7 @@ export class SimProcess {
   /** It is stopped until then (ms of the world). */
   #goesOnAt = 0;
   readonly deliveries: Deliveries;
+  readonly patience: Patience;
   readonly #world: World;
   readonly #died = Promise.withResolvers<Leaving>();
   #runner: Runner | null = null;
@@ -146,7 +150,9 @@ export class SimProcess {
     this.#world = world;
     this.name = name;
     this.checkpoint = open(this);
-    this.deliveries = new Deliveries(world.service, () => world.clock.now() - world.sleptMs);
+    const steady = (): number => world.clock.now() - world.sleptMs;
+    this.deliveries = new Deliveries(world.service, steady);
+    this.patience = new Patience(steady);
     const user = { step: (what: string) => this.step(what), isAlive: () => this.isAlive };
     this.tree = world.isShared ? world.disk.sharedTreeFor(user) : world.disk.treeFor(user);
   }
@@ -391,6 +397,7 @@ export class SimProcess {
         : judgeCreation(reply, context);
     this.#world.note(`${this.name} hears of the creation of ${row}: ${JSON.stringify(event)}`);
     if (event.type === 'creation-accepted') this.heard.push(event.taskId);
+    this.#world.onHear(this, event);
     return event;
   }
 

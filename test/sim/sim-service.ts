@@ -5,6 +5,7 @@
 
 import type { Quality } from '../../src/core/item.ts';
 import { Dice } from './dice.ts';
+import { Refused } from './refusals.ts';
 import type { SimClock } from './sim-clock.ts';
 import type { Weather } from './weather.ts';
 
@@ -13,6 +14,9 @@ const prices: Readonly<Record<Quality, number>> = { h: 20, m: 10, l: 5 };
 
 /** How long the service says 5xx, or refuses the key, once it has begun (ms). */
 const stormMs = 4 * 60_000;
+
+/** How long it takes no creation (ms). */
+const shutMs = 24 * 3_600_000;
 
 /** How long the service knows none of its tasks (ms): longer than a run believes that it will remember. */
 const amnesiaMs = 40 * 60_000;
@@ -137,6 +141,15 @@ export class SimService {
   #forgetfulUntil = 0;
   /** Rows that were refused because the account was. */
   readonly #refusedWithAll = new Set<string>();
+  /** What a gateway does for good, and how long outages last: throws of its own. */
+  readonly #gateway: Dice;
+  readonly #foreverBarred = new Set<string>();
+  #downUntil = 0;
+  #shutUntil = 0;
+  /** Everything that was refused. */
+  readonly refusals = new Refused();
+  /** Told of a creation that arrives in an outage. */
+  onDown: () => void = () => {};
   /** Rows that were refused for good, as far as a client can see. */
   readonly refused = new Set<string>();
 
@@ -144,6 +157,7 @@ export class SimService {
     this.#clock = world.clock;
     this.#dice = world.dice;
     this.#weather = world.weather;
+    this.#gateway = new Dice(world.clock.now(), 'gateway');
     this.#linkLifeMs = this.#dice.pick([20_000, 120_000, 3_600_000]);
   }
 
@@ -162,6 +176,18 @@ export class SimService {
     this.#accountBarredUntil = 0;
     this.#maintenanceUntil = 0;
     this.#forgetfulUntil = 0;
+    this.#downUntil = 0;
+    this.#shutUntil = 0;
+  }
+
+  /** An outage begins: a gateway answers everything for a while, often for longer than a run waits. */
+  goDown(): void {
+    this.#downUntil = this.#clock.now() + this.#gateway.integer(1, 40) * 60_000;
+  }
+
+  /** True where a gateway refuses this row, or this task, whatever the weather. */
+  isBarredForEver(name: string): boolean {
+    return this.#foreverBarred.has(name);
   }
 
   /** True where the service has not known this task for as long as that (ms). */
@@ -210,13 +236,21 @@ export class SimService {
   create(body: { question?: unknown; quality?: unknown; notify_url?: unknown }): SimResponse | null {
     this.creationCount += 1;
     const weather = this.#weather;
+    if (this.#isDown()) {
+      this.onDown();
+      return this.#downPage();
+    }
     if (weather.strikes('lostBefore')) return null;
     if (this.#keyRefused()) return error('Unauthorized: Invalid API key', 401);
     const barred = this.#barOf(rowOf(body));
     if (barred !== null) {
       this.refused.add(rowOf(body));
+      if (barred.status >= 401 && barred.status <= 403)
+        this.refusals.barred.push({ status: barred.status, at: this.#clock.now() });
       return barred;
     }
+    if (weather.strikes('shut') && this.#shutUntil === 0) this.#shutUntil = this.#clock.now() + shutMs;
+    if (this.#clock.now() < this.#shutUntil) return this.#shut();
     const forAll = this.#refusalForAll();
     if (forAll !== null) {
       if (forAll.status === 200) this.refused.add(rowOf(body));
@@ -231,12 +265,14 @@ export class SimService {
       this.refused.add(rowOf(body));
       return error(`no video of this (${this.creationCount})`, 400);
     }
-    if (weather.strikes('redirect'))
+    if (weather.strikes('redirect')) {
+      this.refusals.foreignAt = this.#clock.now();
       return {
         status: this.#dice.pick([302, 307]),
         body: '',
         location: 'https://elsewhere.example/api/gen_video',
       };
+    }
     if (this.#isStorm() && this.#dice.chance(0.5)) return this.#stormy();
     const task = this.#accept(body);
     if (this.#isStorm()) return this.#stormy();
@@ -251,14 +287,18 @@ export class SimService {
 
   /** What a gateway has for this row until the weather clears; null for nothing. */
   #barOf(row: string): SimResponse | null {
-    if (this.#weather.isClear) return null;
+    if (this.#weather.isClear && !this.#foreverBarred.has(row)) return null;
     const known = this.#barredRows.get(row);
     if (known !== undefined) return known;
-    const status = this.#weather.strikes('barredRow')
-      ? this.#dice.pick([401, 402, 403])
-      : this.#weather.strikes('pageForRow')
-        ? this.#dice.pick([400, 404, 405, 413, 414, 415, 422, 431])
-        : null;
+    const isForEver = this.#weather.strikes('foreverBarredRow');
+    if (isForEver) this.#foreverBarred.add(row);
+    const status = isForEver
+      ? this.#gateway.pick([401, 403, 403, 413])
+      : this.#weather.strikes('barredRow')
+        ? this.#dice.pick([401, 402, 403])
+        : this.#weather.strikes('pageForRow')
+          ? this.#dice.pick([400, 404, 405, 413, 414, 415, 422, 431])
+          : null;
     const bar = status === null ? null : { status, body: '<h1>not for you</h1>' };
     this.#barredRows.set(row, bar);
     return bar;
@@ -271,16 +311,21 @@ export class SimService {
       this.#accountBarredUntil = now + stormMs;
       this.#accountBar = this.#dice.pick([402, 403]);
     }
-    if (this.#weather.strikes('maintenance')) this.#maintenanceUntil = now + stormMs;
+    if (this.#weather.strikes('maintenance') || this.#weather.strikes('manyAlike'))
+      this.#maintenanceUntil = now + stormMs;
+    if (now < this.#accountBarredUntil) this.refusals.forAllAt = now;
     if (now < this.#accountBarredUntil) return error('积分不足', this.#accountBar);
     return now < this.#maintenanceUntil ? error('系统维护中') : null;
   }
 
   /** True for a task of which nobody may ask; in fair weather everybody may. */
   #isTaskBarred(taskId: string): boolean {
-    const known = this.#barredTasks.get(taskId) ?? this.#weather.strikes('barredTask');
+    const isFirst = !this.#barredTasks.has(taskId);
+    if (isFirst && this.#weather.strikes('foreverBarredTask')) this.#foreverBarred.add(taskId);
+    const isForEver = this.#foreverBarred.has(taskId);
+    const known = this.#barredTasks.get(taskId) ?? (isForEver || this.#weather.strikes('barredTask'));
     this.#barredTasks.set(taskId, known);
-    return known && !this.#weather.isClear;
+    return known && (isForEver || !this.#weather.isClear);
   }
 
   /** True for a task of which nobody could ask for a while. */
@@ -362,6 +407,7 @@ export class SimService {
   /** A status request arrives. */
   status(taskId: string): SimResponse | null {
     const weather = this.#weather;
+    if (this.#isDown()) return this.#downPage();
     if (weather.strikes('unansweredPoll')) return null;
     if (this.#keyRefused()) return error('Unauthorized: Invalid API key', 401);
     if (weather.strikes('tooMany'))
@@ -445,6 +491,7 @@ export class SimService {
 
   #maybeGarbled(response: SimResponse): SimResponse {
     if (!this.#weather.strikes('garbled')) return response;
+    this.refusals.foreignAt = this.#clock.now();
     const { body } = response;
     const cut = this.#dice.integer(0, body.length - 1);
     return this.#dice.pick<SimResponse>([
@@ -462,13 +509,30 @@ export class SimService {
     return this.#clock.now() < this.#stormUntil;
   }
 
+  #isDown(): boolean {
+    return this.#clock.now() < this.#downUntil;
+  }
+
+  #downPage(): SimResponse {
+    return { status: this.#gateway.pick([502, 503, 504]), body: '<h1>down</h1>' };
+  }
+
+  /** It takes no creation for now, and asks to wait for a moment, for a day, or does not say. */
+  #shut(): SimResponse {
+    const retryAfter = this.#gateway.pick(['', '30', '86400']);
+    return { ...error('slow down', 429), ...(retryAfter !== '' && { retryAfter }) };
+  }
+
   #stormy(): SimResponse {
+    this.refusals.foreignAt = this.#clock.now();
     const status = this.#dice.pick([500, 502, 503, 504]);
     return { status, body: '<h1>down</h1>', ...(status === 503 && { retryAfter: '30' }) };
   }
 
   #keyRefused(): boolean {
     if (this.#weather.strikes('keyExpired')) this.refuseKey();
-    return this.#clock.now() < this.#keyRefusedUntil;
+    const isRefused = this.#clock.now() < this.#keyRefusedUntil;
+    if (isRefused) this.refusals.forAllAt = this.#clock.now();
+    return isRefused;
   }
 }

@@ -25,7 +25,8 @@ describe('whole runs in virtual time', () => {
 
 describe('the simulation notices when', () => {
   it.for(mutants.map((mutant) => [mutant.name, mutant] as const))('%s', { timeout }, async ([, mutant]) => {
-    const reports = await playSeeds({ from: mutant.from ?? 1, count: seedCount, mutant, untilFlaw: true });
+    const { from = 1, about = null } = mutant;
+    const reports = await playSeeds({ from, about, count: seedCount, mutant, untilFlaw: true });
     expect(reports.filter(({ flaw }) => flaw !== null).length).toBeGreaterThan(0);
   });
 });

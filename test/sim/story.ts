@@ -4,7 +4,7 @@ import { openScratchDatabase } from '../../src/adapters/sqlite/database.ts';
 import { holdFolder } from '../../src/adapters/sqlite/folder-lock.ts';
 import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { shownFiles } from '../../src/core/artifacts.ts';
-import type { Artifact } from '../../src/core/item.ts';
+import type { Artifact, CreationEvent } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { HeldError } from '../../src/errors.ts';
 import type { Change } from '../../src/store.ts';
@@ -23,7 +23,9 @@ import {
   checkWorld,
   forgottenBy,
   mostJumps,
+  rowOf,
 } from './oracle.ts';
+import { checkStop } from './refusals.ts';
 import { Reviewer } from './reviewer.ts';
 import { SimClock } from './sim-clock.ts';
 import { SimDisk } from './sim-files.ts';
@@ -72,6 +74,9 @@ export class Story {
   #mostAtOnce = 0;
   /** The last video that the checkpoint knew, by row. */
   readonly #made = new Map<number, Artifact>();
+  /** Rows that were refused with others alike, and how often each had been claimed then; and how often each has been. */
+  readonly #alike = new Map<number, number>();
+  readonly #claimed = new Map<number, number>();
   /** A promise broken where nobody waits for the answer. */
   #broken: BrokenPromise | null = null;
 
@@ -127,11 +132,13 @@ export class Story {
       note: (text) => void this.#transcript.push(`${clock.stamp()}  ${text}`),
       onCommit: (process, changes) => this.#onCommit(process, changes),
       onFrame: (process, canBeHad) => this.#hold(() => process.deliveries.noteFrame(canBeHad)),
+      onHear: (process, event) => this.#onHear(process, event),
       onSecondRun: () => this.#startSecond(),
       onMayTune: (process) => this.#tuner?.mayTune(process.now()),
       steering: (policy) => this.#tuner?.source(policy) ?? null,
       onSend: (text) => this.#onSend(text),
     };
+    service.onDown = () => this.#world.break('a creation is sent into an outage that the run began in');
     service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);
     this.#checkpoint = new SqliteCheckpoint(this.#world.db);
     const steering = new Dice(seed, 'steering');
@@ -174,6 +181,7 @@ export class Story {
   async #live(): Promise<void> {
     const { weather, service, disk } = this.#world;
     const dice = this.#dice;
+    if (weather.strikes('downAtStart')) this.#goDown();
     await this.#turn('run', this.#policyOfDay());
     for (let turns = dice.integer(0, 6); turns > 0; turns--) {
       await this.#pass(dice.integer(0, 90) * minute);
@@ -181,6 +189,7 @@ export class Story {
       if (disk.isAway) disk.bringBack();
       else if (weather.strikes('diskAway')) await this.#loseDisk();
       if (dice.chance(0.3)) this.#file.edit();
+      if (weather.strikes('downAtStart')) this.#goDown();
       const errand = dice.pick<Errand>(['run', 'run', 'run', 'resume', 'collect', 'retry', 'resolve']);
       await this.#turn(errand, this.#policyOfDay());
     }
@@ -197,7 +206,8 @@ export class Story {
     for (let turns = 0; turns < 4; turns++) await this.#turn('run', goesOn);
     const before = service.creationCount;
     await this.#turn('run', goesOn);
-    if (service.creationCount !== before) throw new BrokenPromise('the same line again sent something');
+    if (service.creationCount !== before && (await this.#barredLeft()) === 0)
+      throw new BrokenPromise('the same line again sent something');
     await this.#pass(minute);
     this.#world.isLastLook = true;
     await this.#turn('collect', goesOn);
@@ -218,13 +228,45 @@ export class Story {
     const checkpoint = this.#checkpoint;
     const { counts } = await checkpoint.ledger();
     const left = counts.pending + counts.submitting + counts.open + counts.downloading;
-    if (left > 0) throw new BrokenPromise(`rows are left in fair weather: ${JSON.stringify(counts)}`);
+    const barred = await this.#barredLeft();
+    if (left > barred) throw new BrokenPromise(`rows are left in fair weather: ${JSON.stringify(counts)}`);
+    await this.#checkAlike();
     for await (const item of checkpoint.items(['lost'])) checkNotLost(this.#world, item);
     const named: string[] = [];
     for await (const row of checkpoint.reportRows()) if (!row.gone) named.push(this.#user.namedBy(row));
     const wanted = this.#file.rows.map((row) => String(row.question).split(' ')[0]);
     if (JSON.stringify(named) !== JSON.stringify(wanted))
       throw new BrokenPromise(`the report names ${named.join(' ')}, the file ${wanted.join(' ')}`);
+  }
+
+  #goDown(): void {
+    this.#world.note('an outage begins: a gateway answers everything');
+    this.#world.service.goDown();
+  }
+
+  /** Rows in the file that wait, and those that are paid for and not here. */
+  async #left(): Promise<{ readonly pending: number; readonly paid: number }> {
+    const left = { pending: 0, paid: 0 };
+    for await (const { item, gone } of this.#checkpoint.reportRows()) {
+      if (item.status === 'pending' && !gone) left.pending += 1;
+      if (item.status === 'open' || item.status === 'downloading') left.paid += 1;
+    }
+    return left;
+  }
+
+  /** Rows that wait because a gateway refuses them for ever, as far as anybody can tell with all others. */
+  async #barredLeft(): Promise<number> {
+    let count = 0;
+    for await (const row of this.#checkpoint.reportRows())
+      if (row.item.status === 'pending' && this.#world.service.isBarredForEver(rowOf(row))) count += 1;
+    return count;
+  }
+
+  /** What was refused with others alike was sent once more. */
+  async #checkAlike(): Promise<void> {
+    for await (const { item, gone } of this.#checkpoint.reportRows())
+      if (item.status === 'rejected' && !gone && this.#alike.get(item.key) === this.#claimed.get(item.key))
+        throw new BrokenPromise(`${item.id} was refused with others alike, and never sent again`);
   }
 
   #policyOfDay(): Policy {
@@ -246,7 +288,8 @@ export class Story {
   /** One process, from its start to its end or death, and what it leaves. */
   async #turn(errand: Errand, policy: Policy): Promise<void> {
     const world = this.#world;
-    const startedAt = world.clock.now() - world.sleptMs;
+    const beganAt = world.clock.now();
+    const startedAt = beganAt - world.sleptMs;
     this.#policy = policy;
     if (policy.maxPoints === null || this.#tuner !== null) world.isCapped = false;
     this.#tuner?.begins();
@@ -258,7 +301,11 @@ export class Story {
     const patienceMs = 48 * hour + 2 * 16 * (policy.taskTimeoutMs + hour);
     if (tookMs > patienceMs) throw new BrokenPromise(`a run took ${Math.round(tookMs / hour)} h`);
     await checkWorld(world, this.#checkpoint, this.#user);
-    if (leaving?.how === 'ended') await checkEnding(this.#checkpoint, leaving.ending.reason);
+    if (leaving?.how !== 'ended') return;
+    await checkEnding(this.#checkpoint, leaving.ending.reason);
+    const left = await this.#left();
+    const hadAll = errand !== 'retry';
+    checkStop(world.service.refusals, leaving.ending.reason, { since: beganAt, hadAll, ...left });
   }
 
   async #process(errand: Errand, policy: Policy): Promise<Leaving | null> {
@@ -290,6 +337,9 @@ export class Story {
           throw new BrokenPromise(`${name} was told of ${taskId}, and nothing knows of it`);
       const { reason, failure } = leaving.ending;
       world.note(`${name} ends: ${reason}${failure === null ? '' : ` (${failure})`}`);
+      this.#hold(() => process.patience.checkEnd(policy));
+      for (const key of process.patience.alike)
+        if (!this.#alike.has(key)) this.#alike.set(key, this.#claimed.get(key) ?? 0);
       if (process.ledger !== null && reason !== 'disk') await checkMemory(this.#checkpoint, process.ledger);
     }
     return leaving;
@@ -331,6 +381,10 @@ export class Story {
     if (why !== null) this.#broken ??= new BrokenPromise(why);
   }
 
+  #onHear(process: SimProcess, event: CreationEvent): void {
+    if (this.#tuner === null) this.#hold(() => process.patience.hear(event, this.#policy));
+  }
+
   #onCommit(process: SimProcess, changes: readonly Change[]): void {
     for (const change of changes) {
       const { video } = shownFiles(change.after);
@@ -345,10 +399,12 @@ export class Story {
       for (const change of changes) {
         checkLost(this.#world, change, this.#policy);
         process.deliveries.note(change);
+        process.patience.note(change);
       }
     });
     const { named } = this.#user;
     const claimed = changes.filter(({ after }) => after.status === 'submitting');
+    for (const { after } of claimed) this.#claimed.set(after.key, (this.#claimed.get(after.key) ?? 0) + 1);
     for (const { after } of claimed)
       if (named !== null && !named.has(after.key))
         this.#broken ??= new BrokenPromise(`${after.id} is paid for by a retry that does not name it`);

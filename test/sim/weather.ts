@@ -101,6 +101,15 @@ const strange = {
   unreadable: 0.3,
   /** Hosts that refuse all videos until the weather clears. */
   deadHost: 1,
+  /** Starts into an outage: a gateway answers everything. */
+  downAtStart: 0.6,
+  /** Creations from which on the service refuses all for a day, for now. */
+  shut: 0.15,
+  /** Creations at which maintenance begins, often: it takes many rows. */
+  manyAlike: 0.15,
+  /** Rows and tasks that a gateway refuses for ever, in fair weather, too. */
+  foreverBarredRow: 0.3,
+  foreverBarredTask: 0.2,
 } as const;
 
 /** How many worlds know each of them. */

@@ -65,6 +65,7 @@ function spoken({
     'plan.rowImages': [plan.rowImages(1, ['A']), plan.rowImages(7, ['A', 'B'])],
     'plan.moreImages': [plan.moreImages(7)],
     'plan.image': [plan.image('KIND', null, null), plan.image('KIND', 'NAME', '7 MB')],
+    'plan.alike': [plan.alike(1), plan.alike(7)],
     'plan.estimate': [
       plan.estimate(estimate),
       plan.estimate({ ...estimate, amount: null, isRehearsal: false }),

@@ -41,6 +41,7 @@ function linesOf(plan: Plan, words: Words = {}): readonly string[] {
       maxPoints: null,
       concurrency: 10,
       isRehearsal: false,
+      alike: 0,
       pilot: null,
       isSample: false,
       rerunsChanged: false,
@@ -242,6 +243,15 @@ describe('the estimate', () => {
     [25, '  --max-points 25 leaves no room for another row: 20 points spent so far'],
   ])('says how far a cap of %d points reaches', (maxPoints, line) => {
     expect(of({ ...noRows, m: 9 }, { ledger: priced(10, 20), charged: 2, maxPoints })[1]).toBe(line);
+  });
+
+  it('says which refused rows are sent beside those of the plan', () => {
+    expect(of({ ...noRows, m: 9 }, { alike: 5 })[1]).toBe(
+      '  5 rows that were refused with others alike: sent once more when the service accepts creations',
+    );
+    expect(of(noRows, { alike: 1 })[1]).toBe(
+      '  1 row that was refused with others alike: sent once more when the service accepts creations',
+    );
   });
 
   it('says by what a cap can be passed, with the figures', () => {

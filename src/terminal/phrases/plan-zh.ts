@@ -67,6 +67,7 @@ export const chinese: typeof english = {
     `${kind}${name === null ? '' : ` ${name}`}${size === null ? '' : `（${size}）`}`,
 
   nothingToSubmit: '估算：无需提交，0 积分',
+  alike: (count) => `  另有${rows(count)}曾与其他行因同一原因被拒：服务恢复接受提交后会再提交一次`,
   estimate: ({ amount, basis, isRehearsal, pilot }) => {
     const said = amount === null ? '未知，' : `${amount}；`;
     const play = isRehearsal ? '；演练不花真积分' : '';

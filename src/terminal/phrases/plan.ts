@@ -110,6 +110,8 @@ export const english = {
     `${kind}${name === null ? '' : ` ${name}`}${size === null ? '' : ` (${size})`}`,
 
   nothingToSubmit: 'Estimate: nothing to submit, 0 points',
+  alike: (count: number) =>
+    `  ${renderRows(count)} that ${one(count, 'was', 'were')} refused with others alike: sent once more when the service accepts creations`,
   estimate: ({ amount, isRange, basis, isRehearsal, pilot }: SaidEstimate) => {
     const said = amount === null ? 'unknown, ' : `${amount}${isRange ? '; ' : ': '}`;
     const play = isRehearsal ? '; a rehearsal: points are play money' : '';

@@ -38,6 +38,9 @@ const elsewhere = [
   'falseHit',
   'typo',
   'changedFile',
+  'shut',
+  'foreverBarredRow',
+  'foreverBarredTask',
 ] as const;
 
 /** True for an item whose current attempt this process sent. */
@@ -110,6 +113,7 @@ export class FleetStory {
       },
       note: (text) => void this.#transcript.push(`${clock.stamp()}  ${text}`),
       onCommit: (process, changes) => this.#onCommit(process, changes),
+      onHear: () => {},
       onFrame: () => {},
       onSecondRun: () => {},
       onMayTune: (process) => this.#tuner?.mayTune(process.now()),
