@@ -132,6 +132,15 @@ export class MachineMemory implements StoreMemory, Disposable {
       })),
     );
     this.lastSent = items.at(-1)?.token ?? this.lastSent;
+    // The store has their claims beside all that it had at the last look, and may forget both before the next one.
+    this.#know(this.#most + items.length);
+  }
+
+  /** The store has known so many creations. */
+  #know(creations: number): void {
+    if (creations <= this.#most) return;
+    this.#most = creations;
+    this.#parts.kept.noteCreations(creations);
   }
 
   answer(token: string, taskId: string | null): void {
@@ -139,15 +148,12 @@ export class MachineMemory implements StoreMemory, Disposable {
   }
 
   async check(state: SharedState, held: Iterable<Item>): Promise<MemoryEnd> {
-    const { clock, kept, sharing, store } = this.#parts;
+    const { clock, sharing, store } = this.#parts;
     const finding = await readFinding(store.settings);
     this.#accepted = finding.accepted;
     const hasSettled = await this.#settle(state, finding, held);
     const known = state.creations + finding.accepted;
-    if (known > this.#most) {
-      this.#most = known;
-      kept.noteCreations(known);
-    }
+    this.#know(known);
     const least = Math.max(this.#most, finding.least);
     const missing = least - known;
     if (missing > 0 && least > finding.least)

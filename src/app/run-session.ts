@@ -9,6 +9,7 @@ import { paidRowsOf } from '../core/paid-rows.ts';
 import { fixed } from '../core/policy.ts';
 import { countRows, type EndingReason } from '../core/summary.ts';
 import { createRedact, type Redact } from '../core/text/redact.ts';
+import { secretsIn } from '../core/text/store-address.ts';
 import { CheckpointError, DiskError, messageOf, stackOf, UsageError } from '../errors.ts';
 import type { CrewView, Log, Reporter, RunView } from '../ports.ts';
 import { writeReports } from '../report/write-report.ts';
@@ -299,10 +300,7 @@ function optionsOfRound({ invocation }: RunSetup, { saved, round }: RoundOptions
 
 /** What no text may show. */
 function secretsOf({ shared, options }: Invocation, { apiKey }: Pick<Service, 'apiKey'>): readonly string[] {
-  const secrets = [apiKey, options.ping ?? ''];
-  if (shared === null || !URL.canParse(shared.url)) return secrets;
-  const { password } = new URL(shared.url);
-  return [...secrets, shared.url, ...(password === '' ? [] : [password, decodeURIComponent(password)])];
+  return [apiKey, options.ping ?? '', ...(shared === null ? [] : secretsIn(shared.url))];
 }
 
 /** All workers of a run use one service and one account. Throws `UsageError`. */

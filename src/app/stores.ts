@@ -55,7 +55,8 @@ export async function postgresConnection(url: string, env: Environment) {
   const { readAddress } = await import('../adapters/postgres/address.ts');
   const { agreedTls } = await withPackages(() => import('../adapters/postgres/agreed-tls.ts'));
   const address = readAddress(await wholeAddress(url, env), env);
-  return { connectionString: address.connectionString, ssl: await agreedTls(address) };
+  const { connectionString, options } = address;
+  return { connectionString, options, ssl: await agreedTls(address) };
 }
 
 /** The database as messages name it: without password and parameters. */

@@ -3,71 +3,84 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Fleet, openFleet } from '../support/fleet.ts';
+import { type Fleet, openFleet, type Seat } from '../support/fleet.ts';
 import { isNightly } from '../support/nightly.ts';
 import { sentBelow } from '../support/sent-below.ts';
 
-const rows = 80;
+const rows = 60;
 const times = isNightly ? 20 : 1;
+const timeout = 600_000;
 
 /** Submitting goes on all the time, so that each moment has creations that are forgotten. */
 function openBusyFleet(): Promise<Fleet> {
   return openFleet({ rows, concurrency: 6, poll: '300ms', service: ['--duration', '400ms'] });
 }
 
-async function expectNothingLost(fleet: Fleet): Promise<void> {
+/** `isSure`: no worker was killed, which leaves uncertain the rows whose creations were on their way. */
+async function expectNothingLost(fleet: Fleet, isSure: boolean): Promise<void> {
   await fleet.until(
     async () => (await fleet.isSettled()) || fleet.seats.every(({ isRunning }) => !isRunning),
   );
-  // Those that were killed or told to drain have ended, and no other.
+  // Those that were killed or told to stop have ended, and no other.
   expect(fleet.seats.filter(({ isRunning }) => !isRunning).flatMap(({ endings }) => endings)).toEqual([]);
   expect(await fleet.moneyFlaws()).toEqual([]);
-  expect(await fleet.unknownTasks()).toEqual([]);
-  expect((await fleet.ledger()).accepted).toBe(rows);
-  expect(await fleet.counts()).toMatchObject({ completed: rows });
+  const { completed = 0, uncertain = 0 } = await fleet.counts();
+  if (isSure) expect(uncertain).toBe(0);
+  expect(completed + uncertain).toBe(rows);
+  expect((await fleet.unknownTasks()).length).toBeLessThanOrEqual(uncertain);
+  const { accepted } = await fleet.ledger();
+  expect(accepted).toBeLessThanOrEqual(rows);
+  expect(accepted).toBeGreaterThanOrEqual(completed);
 }
 
-const lags = isNightly ? [200, 700, 4_000] : [700, 4_000];
-
-describe.each(lags)('a standby that is %d ms behind and takes over', (lagMs) => {
-  for (let time = 1; time <= times; time += 1) {
-    it(`at the same address: nothing is paid twice, and every creation is in the run (${time})`, {
-      timeout: 600_000,
-    }, async () => {
-      await using fleet = await openBusyFleet();
-      const standby = await fleet.postgres.openStandby();
-      await fleet.openSeats(2);
-      await fleet.until(async () => (await fleet.ledger()).accepted >= 10);
-      standby.cut();
-      await pause(lagMs);
-      await standby.takeOver('the same port');
-      await expectNothingLost(fleet);
-      expect(fleet.seats.flatMap(({ endings }) => endings)).toEqual([]);
-    });
-
-    it(`at another address: nothing is paid twice, and every creation is in the run (${time})`, {
-      timeout: 600_000,
-    }, async () => {
-      await using fleet = await openBusyFleet();
-      const standby = await fleet.postgres.openStandby();
-      await fleet.openSeats(2);
-      await fleet.until(async () => (await fleet.ledger()).accepted >= 10);
-      standby.cut();
-      await pause(lagMs);
-      const port = await standby.takeOver('its own port');
-      for (const seat of fleet.seats) await seat.kill('SIGKILL');
-      await fleet.moveTo(port);
-      for (const seat of fleet.seats) seat.start();
-      await expectNothingLost(fleet);
-    });
+async function takeOver(lagMs: number, at: 'its own port' | 'the same port'): Promise<void> {
+  await using fleet = await openBusyFleet();
+  const standby = await fleet.postgres.openStandby();
+  await fleet.openSeats(2);
+  await fleet.until(async () => (await fleet.ledger()).accepted >= 10);
+  standby.cut();
+  await pause(lagMs);
+  const port = await standby.takeOver(at);
+  const isSure = at === 'the same port';
+  if (!isSure) {
+    for (const seat of fleet.seats) await seat.kill('SIGKILL');
+    await fleet.moveTo(port);
+    for (const seat of fleet.seats) seat.start();
   }
+  await expectNothingLost(fleet, isSure);
+  if (isSure) expect(fleet.seats.flatMap(({ endings }) => endings)).toEqual([]);
+}
+
+const lags = [200, 700, 4_000];
+
+describe.each(Array.from({ length: times }, (_, at) => at + 1))('a standby that takes over (%d)', () => {
+  it.each(isNightly ? lags : [4_000])(
+    '%d ms behind, at the same address: nothing is paid twice, and every creation is in the run',
+    { timeout },
+    (lagMs) => takeOver(lagMs, 'the same port'),
+  );
+
+  it.each(isNightly ? lags : [700])(
+    '%d ms behind, at another address: nothing is paid twice, and every creation is in the run',
+    { timeout },
+    (lagMs) => takeOver(lagMs, 'its own port'),
+  );
 });
 
+/** This worker alone sends some rows, and stops. */
+async function sendSome(fleet: Fleet, seat: Seat): Promise<void> {
+  const sent = (): number => sentBelow(join(fleet.folder, seat.name));
+  const before = sent();
+  seat.start();
+  await fleet.until(() => sent() >= before + 3);
+  await seat.kill('SIGTERM');
+}
+
 describe('a backup that is put back', () => {
-  for (let time = 1; time <= times; time += 1)
-    it(`as another database: --moved pays nothing twice, and every creation is in the run (${time})`, {
-      timeout: 600_000,
-    }, async () => {
+  it.each(Array.from({ length: times }, (_, at) => at + 1))(
+    'as another database: --moved pays nothing twice, and every creation is in the run (%d)',
+    { timeout },
+    async () => {
       await using fleet = await openBusyFleet();
       await fleet.openSeats(2);
       await fleet.until(async () => (await fleet.ledger()).accepted >= 5);
@@ -76,31 +89,31 @@ describe('a backup that is put back', () => {
       for (const seat of fleet.seats) await seat.kill('SIGKILL');
       fleet.useDatabase(copy);
       for (const seat of fleet.seats) seat.start('--moved');
-      await expectNothingLost(fleet);
-    });
+      await expectNothingLost(fleet, false);
+    },
+  );
 
   it('on one machine after the other: nothing is paid before the last has put back what it sent', {
-    timeout: 600_000,
+    timeout,
   }, async () => {
     await using fleet = await openBusyFleet();
-    await fleet.openSeats(2);
-    const sent = () => fleet.seats.map(({ name }) => sentBelow(join(fleet.folder, name)));
-    await fleet.until(() => sent().every((count) => count > 0));
+    const [first, second] = [await fleet.openSeat(), await fleet.openSeat()];
+    await sendSome(fleet, first);
     const copy = await fleet.copyDatabase();
-    const before = sent();
-    await fleet.until(() => sent().every((count, at) => count > (before[at] ?? 0)));
-    for (const seat of fleet.seats) await seat.kill('SIGTERM');
+    // The first machine sees last what was sent in all.
+    for (const seat of [second, first]) await sendSome(fleet, seat);
     const { accepted } = await fleet.ledger();
     fleet.useDatabase(copy);
-    const [first, second] = fleet.seats;
-    first?.start('--moved', '--drain');
-    const ending = await first?.running.ended;
-    // A row of the other machine may have been on its way at the moment of the backup.
-    expect([4, 5]).toContain(ending?.code);
-    expect(ending?.stderr).toContain('creations that other machines sent');
+    first.start('--moved');
+    // It has put back its own, and lacks those of the other machine.
+    await fleet.until(async () => {
+      const [found] = await fleet.query<{ lacks: boolean }>(
+        `SELECT (value::jsonb ->> 'least')::int > (SELECT sum(attempts) FROM sums) AS lacks FROM settings WHERE name = 'older-store'`,
+      );
+      return found?.lacks === true;
+    });
     expect((await fleet.ledger()).accepted).toBe(accepted);
-    second?.start('--moved');
-    first?.start();
-    await expectNothingLost(fleet);
+    second.start('--moved');
+    await expectNothingLost(fleet, true);
   });
 });

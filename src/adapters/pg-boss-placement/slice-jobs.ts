@@ -6,6 +6,8 @@
 
 import type { ConstructorOptions, PgBoss } from 'pg-boss';
 import { fixed } from '../../core/policy.ts';
+import { createRedact } from '../../core/text/redact.ts';
+import { secretsIn } from '../../core/text/store-address.ts';
 import { codeOf, messageOf, StoreAwayError, UsageError } from '../../errors.ts';
 import { sliceCount } from '../../store.ts';
 
@@ -18,6 +20,8 @@ export interface Connection {
   readonly user?: string;
   readonly password?: string;
   readonly ssl?: unknown;
+  /** Parameters that the address passes to the server. */
+  readonly options?: string;
 }
 
 /** A job that this process has taken. */
@@ -49,6 +53,16 @@ const schemaMaxBytes = 50;
 /** A statement that takes longer has lost its server. */
 const queryMaxMs = 5_000;
 
+/** Limits of the server for each connection, whatever its role has. */
+const limits = Object.entries({
+  statement_timeout: queryMaxMs,
+  lock_timeout: queryMaxMs,
+  idle_in_transaction_session_timeout: 10_000,
+  idle_session_timeout: 0,
+})
+  .map(([name, ms]) => `-c ${name}=${ms}`)
+  .join(' ');
+
 /** The keeper's job stands out by its priority, so that it can be fetched by itself. */
 const keeperPriority = 1;
 
@@ -79,7 +93,7 @@ export class SliceJobs {
         `the schema name ${schema} is longer than ${schemaMaxBytes} bytes; use a shorter run name`,
       );
     }
-    const redact = redactor(connection);
+    const redact = lineWithout(connection);
     const start = async (): Promise<PgBoss> => {
       const boss = await createBoss(connection, schema, worker);
       // Without a listener, an error of a background query would end the process.
@@ -101,7 +115,10 @@ export class SliceJobs {
       return jobs;
     } catch (error) {
       await boss?.stop({ graceful: false }).catch(() => {});
-      throw new StoreAwayError(`the jobs of the run in schema ${schema} cannot be opened: ${redact(error)}`);
+      const failure = `the jobs of the run in schema ${schema} cannot be opened: ${redact(error)}`;
+      if (codeOf(error) === '42501')
+        throw new UsageError(`${failure}; ask for the permission, then run the same command again`, error);
+      throw new StoreAwayError(failure);
     }
   }
 
@@ -210,7 +227,7 @@ async function createBoss(connection: Connection, schema: string, worker: string
     // Only a quoted name may contain a hyphen.
     schema: /^[a-z_][a-z0-9_]*$/.test(schema) ? schema : `"${schema}"`,
     application_name: `batch ${worker}`.slice(0, 63),
-    options: '-c lock_timeout=5s -c idle_in_transaction_session_timeout=10s',
+    options: `${connection.options ?? ''} ${limits}`.trim(),
     max: 2,
     connectionTimeoutMillis: queryMaxMs,
     query_timeout: queryMaxMs,
@@ -228,38 +245,15 @@ async function createBoss(connection: Connection, schema: string, worker: string
 }
 
 /** Makes one line of an error, without the password of the connection. */
-function redactor(connection: Connection): (error: unknown) => string {
-  const secrets = secretsOf(connection);
-  return (error) => {
-    const text = oneLineOf(error);
-    return secrets.reduce((line, secret) => line.replaceAll(secret, '***'), text);
-  };
+function lineWithout(connection: Connection): (error: unknown) => string {
+  const { connectionString, password } = connection;
+  const given = connectionString === undefined ? [] : secretsIn(connectionString);
+  const redact = createRedact(password === undefined ? given : [...given, password]);
+  return (error) => redact(oneLineOf(error)).slice(0, 500);
 }
 
 /** A refused connection to a name with several addresses has its messages inside. */
 function oneLineOf(error: unknown): string {
   const parts = error instanceof AggregateError && error.message === '' ? error.errors : [error];
-  return parts.map(messageOf).join('; ').replace(/\s+/g, ' ').slice(0, 500);
-}
-
-function secretsOf({ connectionString, password }: Connection): readonly string[] {
-  const given = connectionString === undefined ? [] : [connectionString, ...passwordsIn(connectionString)];
-  return [...given, ...(password === undefined ? [] : [password])].filter((secret) => secret !== '');
-}
-
-/** The password of an address as it is spelled, and decoded. */
-function passwordsIn(address: string): readonly string[] {
-  const spelled = [
-    /^[^/]*\/\/[^/?#]*?:(?<password>.*)@/.exec(address)?.groups?.password ?? '',
-    /[?&]password=(?<password>[^&#]*)/.exec(address)?.groups?.password ?? '',
-  ];
-  return spelled.flatMap((password) => [password, decoded(password)]);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return parts.map(messageOf).join('; ').replace(/\s+/g, ' ');
 }

@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
+import { isClearAddress } from '../../core/text/store-address.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 
 /** Environment variables (`PGSSLMODE`...) that PostgreSQL's tools read and `pg` does not, or reads otherwise. */
@@ -29,8 +30,10 @@ const sslParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
 /** Throws `UsageError`. */
 export function readAddress(text: string, variables: SslVariables = {}): Address {
   // The error of the parser would quote the address, and the password with it.
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
-    throw new UsageError('the store is no address of PostgreSQL; write postgres://USER@HOST/DATABASE');
+  if (!/^postgres(ql)?:\/\//.test(text) || !isClearAddress(text))
+    throw new UsageError(
+      'the store is no address of PostgreSQL; write postgres://USER@HOST/DATABASE, and %2F, %3F, %23, %25 and %40 for /, ?, #, % and @ in a name or password',
+    );
   const url = new URL(text);
   const given = (name: (typeof sslParameters)[number]): string | undefined =>
     url.searchParams.get(name) ?? variables[`PG${name.toUpperCase()}` as keyof SslVariables];

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Clock } from '../../ports.ts';
 import type { Address } from './address.ts';
 import { refusePooler } from './pooler.ts';
-import { hasNoTls, isAway, isStandby, reasonOf, storeAway, translate } from './server-errors.ts';
+import { hasNoTls, isAway, isBusy, isStandby, reasonOf, storeAway, translate } from './server-errors.ts';
 
 /** Pauses (ms) between repetitions grow from the first to the last. */
 const pauses = { first: 100, last: 5_000 };
@@ -21,6 +21,8 @@ const connectMs = 10_000;
 const limits = {
   lock_timeout: '10s',
   idle_in_transaction_session_timeout: '60s',
+  // An import may read its file for as long as it likes.
+  idle_session_timeout: '0',
   statement_timeout: String(answerMs.long),
 };
 
@@ -187,7 +189,7 @@ export class Connections implements Asker, AsyncDisposable {
         if (!isPassing) throw translate(this.name, error);
         const away = storeAway(this.name, error);
         if (clock.steady() - began + pause > patience()) throw away;
-        this.#note(reasonOf(error));
+        this.#note(isBusy(error) ? null : reasonOf(error));
         await clock.wait(pause);
       }
     }

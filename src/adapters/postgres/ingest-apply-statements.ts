@@ -181,7 +181,7 @@ export const keepPictures = `
   INSERT INTO pictures (path, size_bytes, modified_at, digest)
   SELECT DISTINCT ON (path) path, size_bytes, modified_at, digest FROM pg_temp.seen_pictures
   ORDER BY path, number DESC
-  ON CONFLICT (path) DO UPDATE SET size_bytes = excluded.size_bytes, modified_at = excluded.modified_at,
+  ON CONFLICT (md5(path)) DO UPDATE SET size_bytes = excluded.size_bytes, modified_at = excluded.modified_at,
     digest = excluded.digest`;
 
 /** Rows whose text is again the one they were sent with. */

@@ -5,7 +5,9 @@ import { copyLine } from './ingest-rows.ts';
 import { CopiedLines, type IngestSession } from './ingest-session.ts';
 import { copySeenPictures } from './ingest-tables.ts';
 
-const findDigest = 'SELECT digest FROM pictures WHERE path = $1 AND size_bytes = $2 AND modified_at = $3';
+const findDigest = `
+  SELECT digest FROM pictures
+  WHERE md5(path) = md5($1) AND path = $1 AND size_bytes = $2 AND modified_at = $3`;
 
 export class SeenPictures implements PictureDigests {
   readonly #session: IngestSession;

@@ -6,13 +6,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir, platform, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { isClearAddress } from '../../core/text/store-address.ts';
 
 /** Environment variables that PostgreSQL's tools read. */
 export type PasswordVariables = Readonly<Record<string, string | undefined>>;
 
 /** The address with its password; as it was where it has one, or none is found. */
 export function withPassword(address: string, env: PasswordVariables): string {
-  if (!URL.canParse(address)) return address;
+  if (!isClearAddress(address)) return address;
   const url = new URL(address);
   if (url.password !== '' || url.searchParams.has('password')) return address;
   const password = env.PGPASSWORD ?? findPassword(url, env);

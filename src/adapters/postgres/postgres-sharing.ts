@@ -86,7 +86,8 @@ export function postgresSharing(
     },
     async pictureDigests(paths) {
       const found = await connections.rows<{ path: string; digest: string }>(
-        'SELECT path, digest FROM pictures WHERE path = ANY ($1)',
+        `SELECT p.path, p.digest FROM unnest($1::text[]) AS sought (path)
+         JOIN pictures p ON md5(p.path) = md5(sought.path) AND p.path = sought.path`,
         [paths],
       );
       return new Map(found.map(({ path, digest }) => [path, digest]));

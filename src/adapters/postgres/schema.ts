@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { CheckpointError, UsageError } from '../../errors.ts';
 import { type Client, type Connections, inTransaction } from './connections.ts';
+import { lacksPermission } from './server-errors.ts';
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
 
@@ -18,11 +19,15 @@ export function schemaOf(run: string): string {
 
 /** The version of the schema that holds the run; null where there is none. */
 export async function findVersion(connections: Connections): Promise<number | null> {
-  const found = await connections.row<{ n: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'run') AS n`,
-    [connections.schema],
+  const { name, schema } = connections;
+  const found = await connections.row<{ isAllowed: boolean }>(
+    `SELECT has_schema_privilege(schemaname, 'USAGE') AS "isAllowed" FROM pg_tables
+     WHERE schemaname = $1 AND tablename = 'run'`,
+    [schema],
   );
-  if (found?.n !== true) return null;
+  if (found === undefined) return null;
+  // Without it the server says that there are no tables.
+  if (!found.isAllowed) throw lacksPermission(name, `permission denied for schema ${schema}`);
   const version = await connections.row<{ version: number }>('SELECT schema_version AS version FROM run');
   return version?.version ?? null;
 }

@@ -26,6 +26,11 @@ export function isAway(error: unknown): boolean {
   return code === '' && passingMessages.test(messageOf(error));
 }
 
+/** True where the server answers, and others hold what the statement needs: an import, for as long as it is saved. */
+export function isBusy(error: unknown): boolean {
+  return /^(40001|40P01|55P03)$/.test(codeOf(error));
+}
+
 /** True where the server is a standby, which may be the server soon. */
 export function isStandby(error: unknown): boolean {
   return codeOf(error) === '25006';
@@ -44,8 +49,16 @@ export function reasonOf(error: unknown): string {
 
 export function storeAway(name: string, error: unknown): StoreAwayError {
   return new StoreAwayError(
-    `${name} does not answer (${reasonOf(error)}); whatever was saved is saved, the same command goes on from there`,
+    `${name} ${isBusy(error) ? 'is busy' : 'does not answer'} (${reasonOf(error)}); whatever was saved is saved, the same command goes on from there`,
     error,
+  );
+}
+
+/** The role of the address may not do what the run needs. */
+export function lacksPermission(name: string, reason: string, cause?: unknown): UsageError {
+  return new UsageError(
+    `${name} lacks a permission (${reason}); ask for it, then run the same command again`,
+    cause,
   );
 }
 
@@ -66,11 +79,7 @@ export function translate(name: string, error: unknown): unknown {
       `this run moves, or has moved: \`batch resume ${messageOf(error)}\` goes on with it`,
       error,
     );
-  if (code === '42501')
-    return new UsageError(
-      `${name} lacks a permission (${reasonOf(error)}); ask for it, then run the same command again`,
-      error,
-    );
+  if (code === '42501') return lacksPermission(name, reasonOf(error), error);
   if (/^(XX00[12]|58...)$/.test(code))
     return new CheckpointError(`the run in ${name} is damaged (${reasonOf(error)}); nothing was sent`, error);
   if (isStandby(error))

@@ -1,6 +1,7 @@
 /** How to name a run on a command line: by its output folder, or by its name in a store that machines share. */
 
 import { shellPath, shellWord } from './shell-word.ts';
+import { withoutPassword } from './store-address.ts';
 
 /** Shell words, to be pasted after a command. */
 export interface RunWords {
@@ -22,14 +23,4 @@ export function sharedWords(run: string, store: string | null): RunWords {
   const place = store === null ? '' : `--store ${shellWord(withoutPassword(store))} `;
   const words = `${place}--run ${shellWord(run)}`;
   return { run: words, file: words, isShared: true };
-}
-
-/** An address as messages may show it. */
-function withoutPassword(address: string): string {
-  // Whatever cannot be read may be a password.
-  if (!URL.canParse(address)) return '...';
-  const url = new URL(address);
-  url.password = '';
-  for (const name of [...url.searchParams.keys()]) if (/password/i.test(name)) url.searchParams.delete(name);
-  return url.href;
 }
