@@ -344,4 +344,11 @@ export const mutants: readonly Mutant[] = [
     put: '',
     about: 'manyAlike',
   },
+  {
+    name: 'the first price of a quality counts for ever',
+    file: 'src/core/summary.ts',
+    find: 'if (points > (ledger.largestPoints.get(quality) ?? 0)) ledger',
+    put: 'if (points > 0 && !ledger.largestPoints.has(quality)) ledger',
+    about: 'dearer',
+  },
 ];

@@ -29,6 +29,8 @@ export interface SimTask {
   readonly question: string;
   readonly quality: Quality;
   readonly acceptedAt: number;
+  /** What its video costs. */
+  readonly price: number;
   /** Its points are never said in a way that can be read. */
   readonly isUnpriced: boolean;
   /** How long after its end its points are said (ms). */
@@ -144,6 +146,7 @@ export class SimService {
   /** What a gateway does for good, and how long outages last: throws of its own. */
   readonly #gateway: Dice;
   readonly #foreverBarred = new Set<string>();
+  readonly #dearFrom: number;
   #downUntil = 0;
   #shutUntil = 0;
   /** Everything that was refused. */
@@ -158,6 +161,7 @@ export class SimService {
     this.#dice = world.dice;
     this.#weather = world.weather;
     this.#gateway = new Dice(world.clock.now(), 'gateway');
+    this.#dearFrom = world.clock.now() + new Dice(world.clock.now(), 'dearer').integer(1, 20) * 60_000;
     this.#linkLifeMs = this.#dice.pick([20_000, 120_000, 3_600_000]);
   }
 
@@ -219,12 +223,12 @@ export class SimService {
 
   /** What the account is charged for this task once it has ended. */
   priceOf(task: SimTask): number {
-    return task.end === 'failed' || !this.hasEnded(task) ? 0 : prices[task.quality];
+    return task.end === 'failed' || !this.hasEnded(task) ? 0 : task.price;
   }
 
   /** What the account is or may yet be charged for this task. */
   mayCost(task: SimTask): number {
-    return this.hasEnded(task) || task.end === 'never' ? this.priceOf(task) : prices[task.quality];
+    return this.hasEnded(task) || task.end === 'never' ? this.priceOf(task) : task.price;
   }
 
   /** What a video of this quality costs. */
@@ -373,6 +377,7 @@ export class SimService {
       row: rowOf(body),
       question: String(body.question),
       quality,
+      price: prices[quality] * (weather.isAbout('dearer') && now >= this.#dearFrom ? 5 : 1),
       isUnpriced: end === 'completed' && weather.strikes('unpriced'),
       // One that takes its ends back names them before they are there: nobody knows when its prices are late.
       priceLagMs: weather.strikes('latePoints') && !weather.has('flapping') ? dice.integer(1, 40_000) : 0,

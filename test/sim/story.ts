@@ -25,6 +25,7 @@ import {
   mostJumps,
   rowOf,
 } from './oracle.ts';
+import { PassedCap } from './passed-cap.ts';
 import { checkStop } from './refusals.ts';
 import { Reviewer } from './reviewer.ts';
 import { SimClock } from './sim-clock.ts';
@@ -67,6 +68,8 @@ export class Story {
   #policy: Policy = defaultPolicy;
   /** Null in the worlds where nobody steers a run. */
   readonly #tuner: Tuner | null;
+  /** How far the cap on points may be passed. */
+  readonly #passes: PassedCap;
   #second: Promise<void> | null = null;
   #hadSecond = false;
   #wasAway = false;
@@ -104,8 +107,10 @@ export class Story {
       searchFrom: new Dice(seed, 'search').pick([null, null, null, 1]),
       frames: dice.pick(['all', 'all', 'last', 'none']),
       // Where tasks are forgotten, or prices rise, a cap has the most to do.
-      maxPoints: dice.chance(weather.has('amnesia') || weather.has('risingPoints') ? 0.7 : 0.2)
-        ? dice.integer(0, 60)
+      maxPoints: dice.chance(
+        weather.has('amnesia') || weather.has('risingPoints') || weather.has('dearer') ? 0.7 : 0.2,
+      )
+        ? dice.integer(0, 60) * (weather.has('dearer') ? 4 : 1)
         : null,
       haltAfter: dice.chance(0.1) ? dice.integer(1, 4) : null,
     };
@@ -138,6 +143,7 @@ export class Story {
       steering: (policy) => this.#tuner?.source(policy) ?? null,
       onSend: (text) => this.#onSend(text),
     };
+    this.#passes = new PassedCap(this.#world);
     service.onDown = () => this.#world.break('a creation is sent into an outage that the run began in');
     service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);
     this.#checkpoint = new SqliteCheckpoint(this.#world.db);
@@ -301,6 +307,7 @@ export class Story {
     const patienceMs = 48 * hour + 2 * 16 * (policy.taskTimeoutMs + hour);
     if (tookMs > patienceMs) throw new BrokenPromise(`a run took ${Math.round(tookMs / hour)} h`);
     await checkWorld(world, this.#checkpoint, this.#user);
+    if (this.#tuner === null && world.isCapped) this.#passes.check(policy);
     if (leaving?.how !== 'ended') return;
     await checkEnding(this.#checkpoint, leaving.ending.reason);
     const left = await this.#left();
@@ -417,7 +424,8 @@ export class Story {
       this.#mostAtOnce = Math.max(this.#mostAtOnce, policy.concurrency);
       checkDeliverable(this.#world, this.#mostAtOnce, this.#processCount);
       const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
-      checkBudget(this.#world, policy, claims);
+      if (!this.#world.weather.has('dearer')) checkBudget(this.#world, policy, claims);
+      else this.#passes.checkClaims(policy, claims);
     });
   }
 

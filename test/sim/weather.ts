@@ -101,6 +101,8 @@ const strange = {
   unreadable: 0.3,
   /** Hosts that refuse all videos until the weather clears. */
   deadHost: 1,
+  /** Services that become five times as dear, in the middle of a run. */
+  dearer: 1,
   /** Starts into an outage: a gateway answers everything. */
   downAtStart: 0.6,
   /** Creations from which on the service refuses all for a day, for now. */
