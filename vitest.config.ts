@@ -2,14 +2,15 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /** `*.test.ts` are a newcomer's three minutes (`npm test`), `*.proof.ts` everything that takes longer or needs more (`npm run proof`). */
-const project = (name: 'test' | 'proof') => ({
+const project = (name: 'test' | 'proof', isolate: boolean) => ({
   extends: true as const,
-  test: { name, include: [`test/**/*.${name}.ts`] },
+  test: { name, include: [`test/**/*.${name}.ts`], isolate },
 });
 
 export default defineConfig({
   test: {
-    projects: [project('test'), project('proof')],
+    // The fast tests share the modules they import: loading those for each file anew would take half of the time of the small ones.
+    projects: [project('test', false), project('proof', true)],
     // The page's script as it is now, not as it was built last.
     globalSetup: './src/page/build.ts',
     setupFiles: './test/support/kill-rest.ts',

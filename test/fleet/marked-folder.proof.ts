@@ -37,12 +37,10 @@ describe('a folder without the mark of the run', () => {
     await fleet.openSeats(2, '--drain');
     await fleet.until(async () => ((await fleet.counts()).completed ?? 0) > 3);
     const { out } = fleet;
+    const endings = fleet.seats.map(({ running }) => running.ended);
     await rename(out, `${out}-real`);
     await mkdir(out);
-    for (const { running } of fleet.seats) {
-      const { code, stderr } = await running.ended;
-      expect(code, stderr).toBe(4);
-    }
+    for (const { code, stderr } of await Promise.all(endings)) expect(code, stderr).toBe(4);
     expect((await readdir(out)).filter((name) => name.startsWith('q'))).toEqual([]);
     await rm(out, { recursive: true });
     await rename(`${out}-real`, out);

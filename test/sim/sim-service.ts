@@ -322,6 +322,12 @@ export class SimService {
     return now < this.#maintenanceUntil ? error('系统维护中') : null;
   }
 
+  /** No other row is left to be tried: those that were refused because the account was look as if it had been about them. */
+  leaveNoOther(): void {
+    for (const row of this.#refusedWithAll) this.refused.add(row);
+    this.#refusedWithAll.clear();
+  }
+
   /** True for a task of which nobody may ask; in fair weather everybody may. */
   #isTaskBarred(taskId: string): boolean {
     const isFirst = !this.#barredTasks.has(taskId);
@@ -338,9 +344,8 @@ export class SimService {
   }
 
   #accept(body: { question?: unknown; quality?: unknown; notify_url?: unknown }): SimTask {
-    // Another one is accepted after them: from outside they look as if it had been about them alone.
-    for (const row of this.#refusedWithAll) this.refused.add(row);
-    this.#refusedWithAll.clear();
+    // Another one is accepted after them: that looks the same.
+    this.leaveNoOther();
     const now = this.#clock.now();
     const dice = this.#dice;
     const weather = this.#weather;

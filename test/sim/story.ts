@@ -382,6 +382,14 @@ export class Story {
       this.#broken ??= new BrokenPromise(`${process.doubts} creations are uncertain, and none was accepted`);
   }
 
+  /** Where no other row waits, none can show that the account is refused: what was accepted before tells. */
+  #watchLast({ ledger }: SimProcess, changes: readonly Change[]): void {
+    const isLast = this.#user.named !== null || (ledger?.counts.pending ?? 0) <= 1;
+    for (const { before, after } of changes)
+      if (isLast && before.status === 'pending' && after.status === 'rejected')
+        this.#world.service.leaveNoOther();
+  }
+
   /** What is paid for is what the file says now. */
   #onSend(text: string): void {
     const why = whyUnwanted(this.#user, text);
@@ -402,6 +410,7 @@ export class Story {
       if (this.#user.isOrdering && after.status === 'pending' && hasEnded(before.status))
         this.#user.order(before.key);
     this.#watchStart(process, changes);
+    this.#watchLast(process, changes);
     this.#hold(() => {
       for (const change of changes) {
         checkLost(this.#world, change, this.#policy);

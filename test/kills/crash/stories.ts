@@ -134,6 +134,8 @@ export const stories: Readonly<Record<StoryName, Story>> = {
     ailment: 'fails tasks',
     prepare: (scene) => endAndHeal(scene),
     line: ['retry', '--failed', ...quick],
+    // A row that waits for the attempt that was ordered is not failed any more.
+    afterwards: [['retry', '--failed', ...quick], resume],
     ends: 'completed',
     orders: 1,
   },
