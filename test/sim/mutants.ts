@@ -251,8 +251,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a retry also submits the rows that wait',
     file: 'src/adapters/sqlite/sqlite-checkpoint.ts',
-    find: 'if (retry === null) return this.#statements.pending.all({ limit });',
-    put: 'if (retry !== -1) return this.#statements.pending.all({ limit });',
+    find: 'if (retry === null) return pending[turn].all({ limit });',
+    put: 'if (retry !== -1) return pending[turn].all({ limit });',
   },
   {
     name: 'a pause is not heard',

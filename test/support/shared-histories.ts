@@ -342,7 +342,8 @@ class Side {
       ),
     };
     if (sharing === null) return { alone, shared: null };
-    const { ledger: _, change: __, round: ___, ...counted } = await sharing.look();
+    // Servers have names of their own.
+    const { ledger: _, change: __, round: ___, server: ____, ...counted } = await sharing.look();
     return { alone, shared: counted };
   }
 }
