@@ -351,4 +351,12 @@ export const mutants: readonly Mutant[] = [
     put: 'if (points > 0 && !ledger.largestPoints.has(quality)) ledger',
     about: 'dearer',
   },
+  {
+    name: 'each start pays for rows anew while no video can be had',
+    file: 'src/core/delivery-breaker.ts',
+    find: 'const isDoubtful = waiting(counts) >= mostUndelivered(policy);',
+    put: 'const isDoubtful = waiting(counts) < 0;',
+    from: 5_000,
+    about: 'deadHost',
+  },
 ];

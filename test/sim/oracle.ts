@@ -304,20 +304,41 @@ export function checkBudget(world: World, policy: Policy, claims: readonly Item[
   );
 }
 
+/** Rows that wait for their video. */
+export function countWaiting({ db }: Pick<World, 'db'>): number {
+  const count = "SELECT count(*) AS n FROM items WHERE status IN ('downloading', 'undelivered')";
+  return db.prepare<[], { n: number }>(count).get()?.n ?? 0;
+}
+
 /**
  * While no video can be had, rows that wait for theirs are few: as many as show it, those that were open already, and one for each
- * start. `atOnce`: the most tasks that were allowed at once.
+ * start. `atOnce`: the most tasks that were allowed at once; `concurrency`: those allowed to this process, null where that changes.
  */
-export function checkDeliverable(world: World, atOnce: number, processCount: number): void {
+export function checkDeliverable(
+  world: World,
+  process: SimProcess,
+  {
+    atOnce,
+    processCount,
+    concurrency,
+  }: { readonly atOnce: number; readonly processCount: number; readonly concurrency: number | null },
+): void {
   if (!world.weather.isAbout('deadHost')) return;
-  const waiting = world.db
-    .prepare<[], { n: number }>(
-      "SELECT count(*) AS n FROM items WHERE status IN ('downloading', 'undelivered')",
-    )
-    .get()?.n;
+  const waiting = countWaiting(world);
   promise(
-    (waiting ?? 0) <= Math.min(10, atOnce) + 1 + atOnce + processCount,
+    waiting <= Math.min(10, atOnce) + 1 + atOnce + processCount,
     `a row is paid for while ${waiting} rows wait for a video that cannot be had`,
+  );
+  if (concurrency === null || process.waitingAtStart < Math.min(10, concurrency)) return;
+  const own = world.db
+    .prepare<[string], { n: number }>(
+      `SELECT count(*) AS n FROM items
+       WHERE token LIKE ? AND status IN ('submitting', 'open', 'downloading', 'undelivered')`,
+    )
+    .get(`${process.name}-%`)?.n;
+  promise(
+    (own ?? 0) <= 1,
+    `${own} rows are paid for by a start that found ${process.waitingAtStart} without a video`,
   );
 }
 

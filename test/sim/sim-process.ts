@@ -19,6 +19,7 @@ import type { Beside, Change, Settings } from '../../src/store.ts';
 import { noImages } from '../support/no-images.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Dice } from './dice.ts';
+import { countWaiting } from './oracle.ts';
 import { Patience } from './refusals.ts';
 import type { SimClock } from './sim-clock.ts';
 import { type SimDisk, serveFile } from './sim-files.ts';
@@ -139,6 +140,8 @@ export class SimProcess {
   readonly heard: string[] = [];
   /** It is stopped until then (ms of the world). */
   #goesOnAt = 0;
+  /** Rows that waited for their video when its run began. */
+  waitingAtStart = 0;
   readonly deliveries: Deliveries;
   readonly patience: Patience;
   readonly #world: World;
@@ -175,6 +178,7 @@ export class SimProcess {
   run(policy: Policy, options: Omit<RunnerOptions, 'policy' | 'newToken'>): Promise<RunEnding> {
     const newToken = (): string => `${this.name}-${++this.#tokens}`;
     const steering = this.#world.steering(policy);
+    this.waitingAtStart = countWaiting(this.#world);
     this.#runner = new Runner(this.#ports(policy), { ...options, policy, newToken, steering });
     return this.#runner.run();
   }

@@ -344,7 +344,8 @@ export class Story {
           throw new BrokenPromise(`${name} was told of ${taskId}, and nothing knows of it`);
       const { reason, failure } = leaving.ending;
       world.note(`${name} ends: ${reason}${failure === null ? '' : ` (${failure})`}`);
-      this.#hold(() => process.patience.checkEnd(policy));
+      // What is paid for is waited for.
+      if ((await this.#left()).paid === 0) this.#hold(() => process.patience.checkEnd(policy));
       for (const key of process.patience.alike)
         if (!this.#alike.has(key)) this.#alike.set(key, this.#claimed.get(key) ?? 0);
       if (process.ledger !== null && reason !== 'disk') await checkMemory(this.#checkpoint, process.ledger);
@@ -431,7 +432,11 @@ export class Story {
       if (this.#tuner?.isPaused(process.now())) throw new BrokenPromise('a row is claimed during a pause');
       checkCap(this.#world, process, policy);
       this.#mostAtOnce = Math.max(this.#mostAtOnce, policy.concurrency);
-      checkDeliverable(this.#world, this.#mostAtOnce, this.#processCount);
+      checkDeliverable(this.#world, process, {
+        atOnce: this.#mostAtOnce,
+        processCount: this.#processCount,
+        concurrency: this.#tuner === null ? policy.concurrency : null,
+      });
       const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
       if (!this.#world.weather.has('dearer')) checkBudget(this.#world, policy, claims);
       else this.#passes.checkClaims(policy, claims);
