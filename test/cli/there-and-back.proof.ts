@@ -49,3 +49,34 @@ it('a run is the same elsewhere and, when it is back, in its folder', async () =
   await stage.batch(['resume', 'back', '--yes']);
   expect([paidFor(stage, 'Question a'), paidFor(stage, 'Question late')]).toEqual([1, 1]);
 });
+
+it('an export goes on with the run wherever it is: nothing is copied twice, and nothing is taken for another run', async () => {
+  await using stage = await openRunToMove();
+  const { place, into, outOf } = movesOf(url, 'exported');
+  const exported = async (...run: readonly string[]) => {
+    const ending = await stage.batch([
+      'export',
+      ...run,
+      '--to',
+      'course',
+      '--name',
+      '{id}',
+      '--delete',
+      '--json',
+    ]);
+    expect(ending.code, ending.stderr).toBe(0);
+    return JSON.parse(ending.stdout);
+  };
+  const same = { videos: 2, added: 0, replaced: 0, unchanged: 2, removed: 0, problems: 0 };
+  expect(await exported()).toMatchObject({ ...same, added: 2, unchanged: 0 });
+  const names = await stage.list('course');
+  const sums = await stage.read('course/SHA256SUMS');
+
+  expect(await stage.batch(into)).toMatchObject({ code: 0 });
+  expect(await exported(...place)).toMatchObject(same);
+  expect(await stage.batch(outOf)).toMatchObject({ code: 0 });
+  expect(await exported('back')).toMatchObject(same);
+  expect(await stage.list('course')).toEqual(names);
+  expect(await stage.read('course/SHA256SUMS')).toBe(sums);
+  expect(await stage.batch(['verify', 'back'])).toMatchObject({ code: 0 });
+});
