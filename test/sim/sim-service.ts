@@ -141,7 +141,7 @@ export class SimService {
   readonly #heardZero = new Set<string>();
   #forgetfulSince = 0;
   #forgetfulUntil = 0;
-  /** Rows that were refused because the account was. */
+  /** Rows that were refused because the key or the account was. */
   readonly #refusedWithAll = new Set<string>();
   /** What a gateway does for good, and how long outages last: throws of its own. */
   readonly #gateway: Dice;
@@ -245,7 +245,10 @@ export class SimService {
       return this.#downPage();
     }
     if (weather.strikes('lostBefore')) return null;
-    if (this.#keyRefused()) return error('Unauthorized: Invalid API key', 401);
+    if (this.#keyRefused()) {
+      this.#refusedWithAll.add(rowOf(body));
+      return error('Unauthorized: Invalid API key', 401);
+    }
     const barred = this.#barOf(rowOf(body));
     if (barred !== null) {
       this.refused.add(rowOf(body));

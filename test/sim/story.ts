@@ -344,8 +344,9 @@ export class Story {
           throw new BrokenPromise(`${name} was told of ${taskId}, and nothing knows of it`);
       const { reason, failure } = leaving.ending;
       world.note(`${name} ends: ${reason}${failure === null ? '' : ` (${failure})`}`);
-      // What is paid for is waited for.
-      if ((await this.#left()).paid === 0) this.#hold(() => process.patience.checkEnd(policy));
+      // What is paid for is waited for, also where its row has left the file.
+      const { counts } = await this.#checkpoint.ledger();
+      if (counts.open + counts.downloading === 0) this.#hold(() => process.patience.checkEnd(policy));
       for (const key of process.patience.alike)
         if (!this.#alike.has(key)) this.#alike.set(key, this.#claimed.get(key) ?? 0);
       if (process.ledger !== null && reason !== 'disk') await checkMemory(this.#checkpoint, process.ledger);
