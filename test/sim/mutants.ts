@@ -359,4 +359,18 @@ export const mutants: readonly Mutant[] = [
     from: 5_000,
     about: 'deadHost',
   },
+  {
+    name: 'a video without a link is given up at once',
+    file: 'src/core/transition.ts',
+    find: 'if (afterMs === null) return giveUpFiles({ ...item, renewals }, failure);',
+    put: 'if (afterMs !== 0) return giveUpFiles({ ...item, renewals }, failure);',
+    about: 'lateLink',
+  },
+  {
+    name: 'a claim is sent however long its process was paused',
+    file: 'src/runner/creations.ts',
+    find: 'return waitedMs <= fixed.sendWindowMs;',
+    put: 'return waitedMs >= 0;',
+    about: 'suspend',
+  },
 ];

@@ -6,7 +6,7 @@ import type { Database } from '../../src/adapters/sqlite/database.ts';
 import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { judgeCreation } from '../../src/core/creation-answer.ts';
 import type { CreationEvent } from '../../src/core/item.ts';
-import type { Policy } from '../../src/core/policy.ts';
+import { fixed, type Policy } from '../../src/core/policy.ts';
 import { judgeSilence } from '../../src/core/silent-creation.ts';
 import { judgeProbe, judgeStatus, type PollEnd, type ProbeAnswer } from '../../src/core/status-answer.ts';
 import { decideSignal, type StopSignal } from '../../src/core/stop-signal.ts';
@@ -109,7 +109,10 @@ export class SimCheckpoint extends SqliteCheckpoint {
     const what = changes.map(describeChange).join(', ');
     await this.#process.step(`commit ${what}`);
     this.#world.disk.write('batch.sqlite');
+    const at = this.#process.steady();
     const end = await super.commit(changes, beside);
+    for (const { after } of changes)
+      if (after.status === 'submitting') this.#process.claimedAt.set(after.requestHash ?? '', at);
     this.#world.note(`${this.#process.name} committed ${what}`);
     this.#world.onCommit(this.#process, changes);
     await this.#process.step(`${what} is committed`);
@@ -140,6 +143,8 @@ export class SimProcess {
   readonly heard: string[] = [];
   /** It is stopped until then (ms of the world). */
   #goesOnAt = 0;
+  /** When it claimed, by the digest of the request (steady ms). */
+  readonly claimedAt = new Map<string, number>();
   /** Rows that waited for their video when its run began. */
   waitingAtStart = 0;
   readonly deliveries: Deliveries;
@@ -153,9 +158,8 @@ export class SimProcess {
     this.#world = world;
     this.name = name;
     this.checkpoint = open(this);
-    const steady = (): number => world.clock.now() - world.sleptMs;
-    this.deliveries = new Deliveries(world.service, steady);
-    this.patience = new Patience(steady);
+    this.deliveries = new Deliveries(world.service, () => this.steady());
+    this.patience = new Patience(() => this.steady());
     const user = { step: (what: string) => this.step(what), isAlive: () => this.isAlive };
     this.tree = world.isShared ? world.disk.sharedTreeFor(user) : world.disk.treeFor(user);
   }
@@ -196,6 +200,18 @@ export class SimProcess {
   /** Epoch ms, by the clock of the computer. */
   now(): number {
     return this.#world.clock.now() + this.#world.skewMs;
+  }
+
+  /** Milliseconds that no sleep counts in. */
+  steady(): number {
+    return this.#world.clock.now() - this.#world.sleptMs;
+  }
+
+  /** The age of a task, and the time at which a person looks for it, count from the claim. */
+  #checkLeaving(text: string, hash: string): void {
+    const waitedMs = this.steady() - (this.claimedAt.get(hash) ?? this.steady());
+    if (waitedMs > fixed.sendWindowMs)
+      this.#world.break(`"${text}" is sent ${Math.round(waitedMs / 1_000)} s after it was claimed`);
   }
 
   stop(): void {
@@ -306,7 +322,7 @@ export class SimProcess {
       clock: {
         now: () => this.now(),
         // A clock that is set moves it no more than sleep does.
-        steady: () => world.clock.now() - world.sleptMs,
+        steady: () => this.steady(),
         wait: async (ms, signal) => {
           await world.clock.wait(ms, signal);
           await this.awake();
@@ -361,7 +377,7 @@ export class SimProcess {
     arrive: () => SimResponse | null,
     policy: Policy,
     signal: AbortSignal,
-    mayLeave?: () => boolean,
+    leaves: Pick<Parameters<typeof exchangeOnWire>[1], 'mayLeave' | 'left'> = {},
   ): Promise<Exchange> {
     const sender = {
       isAlive: () => this.isAlive,
@@ -369,7 +385,7 @@ export class SimProcess {
       reads: () => this.reads(),
       timeoutMs: policy.requestTimeoutMs,
       signal,
-      ...(mayLeave && { mayLeave }),
+      ...leaves,
     };
     const exchange = await exchangeOnWire(this.#world, sender, arrive);
     return this.isAlive ? exchange : never;
@@ -384,10 +400,13 @@ export class SimProcess {
     const { service } = this.#world;
     const text = String(JSON.parse(body).question);
     const row = text.split(' ')[0];
-    this.#world.sent.set(createHash('sha256').update(body).digest('hex'), text);
+    const hash = createHash('sha256').update(body).digest('hex');
+    this.#world.sent.set(hash, text);
     this.#world.onSend(text);
     await this.step(`send the creation of ${row}`);
-    const exchange = await this.#exchange(() => service.create(JSON.parse(body)), policy, signal, mayLeave);
+    const left = (): void => this.#checkLeaving(text, hash);
+    const leaves = { ...(mayLeave && { mayLeave }), left };
+    const exchange = await this.#exchange(() => service.create(JSON.parse(body)), policy, signal, leaves);
     await this.step(`the answer to the creation of ${row} has come`);
     const reply = replyOf(exchange);
     const context = { url: `${base}/api/gen_video`, now: this.now(), redact: (text: string) => text };

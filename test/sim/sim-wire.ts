@@ -18,6 +18,8 @@ interface Sender {
   readonly signal: AbortSignal;
   /** Asked last before a creation leaves. */
   readonly mayLeave?: () => boolean;
+  /** Told when it has left. */
+  readonly left?: () => void;
 }
 
 /** Carries one request out; `arrive` is what the service does with it when it gets there. */
@@ -86,6 +88,7 @@ async function carry(
     return exchange.onResponseError(controller, systemError('connect', 'ECONNREFUSED'));
   exchange.onRequestStart(controller);
   if (controller.aborted) return;
+  sender.left?.();
   service.onTheWay += 1;
   await travel();
   service.onTheWay -= 1;
