@@ -62,6 +62,8 @@ export interface World {
   onCommit(process: SimProcess, changes: readonly Change[]): void;
   /** A creation of this question is about to leave. */
   onSend(text: string): void;
+  /** The service has answered a request of this process, and the answer is on its way. */
+  onAnswer?(process: SimProcess): void;
   /** Told of every answer to a creation. */
   onHear(process: SimProcess, event: CreationEvent): void;
   /** Told of every frame that was asked for. */
@@ -257,11 +259,14 @@ export class SimProcess {
     return undefined;
   }
 
-  /** It is stopped for so long (ms), as by SIGSTOP. */
+  /** It is stopped for so long (ms), as by SIGSTOP; one that is stopped already goes on no earlier. */
   suspend(ms: number, what: string): void {
+    const now = this.#world.clock.now();
+    const before = Math.max(now, this.#goesOnAt);
+    if (now + ms <= before) return;
     this.#world.note(`${this.name} is stopped for ${ms / 1_000} s: ${what}`);
-    this.#goesOnAt = this.#world.clock.now() + ms;
-    this.deliveries.noteStop(ms);
+    this.#goesOnAt = now + ms;
+    this.deliveries.noteStop(this.#goesOnAt - before);
   }
 
   /** Resolves when the process is not stopped any more; its timers ring at once then. */
@@ -270,11 +275,12 @@ export class SimProcess {
       await this.#world.clock.wait(this.#goesOnAt - this.#world.clock.now());
   }
 
-  /** ...and then it reads its sockets. */
+  /** ...and then it reads its sockets, unless it is stopped again before. */
   async reads(): Promise<void> {
-    if (this.#goesOnAt <= this.#world.clock.now()) return;
-    await this.awake();
-    await this.#world.clock.wait(1);
+    while (this.#goesOnAt > this.#world.clock.now()) {
+      await this.awake();
+      await this.#world.clock.wait(1);
+    }
   }
 
   /** One wish of somebody, in one signal or in two that come together; or an impatient one. */
@@ -387,7 +393,12 @@ export class SimProcess {
       signal,
       ...leaves,
     };
-    const exchange = await exchangeOnWire(this.#world, sender, arrive);
+    const answered = (): SimResponse | null => {
+      const response = arrive();
+      this.#world.onAnswer?.(this);
+      return response;
+    };
+    const exchange = await exchangeOnWire(this.#world, sender, answered);
     return this.isAlive ? exchange : never;
   }
 

@@ -294,8 +294,14 @@ export class Fleet implements AsyncDisposable {
 
   /** True when no row waits for a worker. */
   async isSettled(): Promise<boolean> {
-    const { pending = 0, submitting = 0, open = 0, downloading = 0 } = await this.counts();
-    return pending + submitting + open + downloading === 0;
+    const { pending = 0 } = await this.counts();
+    return pending === 0 && (await this.isQuiet());
+  }
+
+  /** True when nothing is on its way, whether or not rows wait. */
+  async isQuiet(): Promise<boolean> {
+    const { submitting = 0, open = 0, downloading = 0 } = await this.counts();
+    return submitting + open + downloading === 0;
   }
 
   /** The number of the last change. */

@@ -9,12 +9,17 @@ import { sharingOver } from './shared-store.ts';
 /** What the network between a worker and the store does, and how often. */
 export class Link {
   readonly #dice: Dice;
+  /** Which of its answers finds a worker stopped. */
+  readonly #stops: Dice;
   readonly #world: World;
   readonly #rate: number;
+  readonly #stopRate: number;
 
-  constructor(world: World, dice: Dice) {
+  constructor(world: World, dice: Dice, stops: Dice) {
     this.#world = world;
     this.#dice = dice;
+    this.#stops = stops;
+    this.#stopRate = stops.pick([0.01, 0.01, 0.1]);
     this.#rate = dice.pick([0, 0.005, 0.02, 0.05]);
   }
 
@@ -33,6 +38,12 @@ export class Link {
   stopSometimes(process: SimProcess): void {
     if (this.#world.weather.isClear || this.#rate === 0 || !this.#dice.chance(0.1)) return;
     process.suspend(this.#dice.pick(pauses), 'its claim is saved');
+  }
+
+  /** ...or a request was answered, and what it was about may change before its worker reads the answer. */
+  stopBeforeAnswer(process: SimProcess): void {
+    if (this.#world.weather.isClear || this.#rate === 0 || !this.#stops.chance(this.#stopRate)) return;
+    process.suspend(this.#stops.pick(pauses), 'an answer is on its way');
   }
 }
 

@@ -119,6 +119,7 @@ export class FleetStory {
       onMayTune: (process) => this.#tuner?.mayTune(process.now()),
       steering: (policy) => this.#tuner?.source(policy) ?? null,
       onSend: () => {},
+      onAnswer: (process) => this.#link.stopBeforeAnswer(process),
     };
     service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);
     const heard = this.#world.db.prepare("SELECT 1 FROM attempts WHERE lower(ltrim(task_id, '0')) = ?");
@@ -129,7 +130,7 @@ export class FleetStory {
     this.#terms = new Dice(seed, 'terms');
     this.#stops = new Dice(seed, 'stops');
     this.#engine = new SimEngine(this.#world);
-    this.#link = new Link(this.#world, new Dice(seed, 'link'));
+    this.#link = new Link(this.#world, new Dice(seed, 'link'), new Dice(seed, 'answers'));
     this.#user = new User(this.#world, { file: this.#file, dice, isListening: false, reviewer: null });
   }
 
