@@ -2,18 +2,58 @@
 
 import { countQualities, decideBudget, estimatePoints, type QualityCounts } from '../core/estimate.ts';
 import { allWaiting, paidRowsOf } from '../core/paid-rows.ts';
-import type { EndingReason, Ledger } from '../core/summary.ts';
+import { type EndingReason, type Ledger, reservedPoints } from '../core/summary.ts';
 import type { Store } from '../store.ts';
+import type { EndState } from '../terminal/next-steps.ts';
 import type { Offer, Offers } from '../terminal/offers.ts';
 import { parseOptions } from './job-file.ts';
+import type { Options } from './options.ts';
 import { readSavedOptions } from './output-folder.ts';
 import { roundsOf } from './round.ts';
 import { isSampleSubmitted, waitingSample } from './sample-rows.ts';
 
+/** What the commands to type next depend on, as the store has it now. */
+export type ProposedEnd = Omit<EndState, 'words' | 'isHeld'>;
+
+/**
+ * Reads what is proposed after this ending: `done` for a run that is only looked at. `isPart` where the command let only some
+ * rows through, as `isPartOfRows` says.
+ */
+export async function readEnd(
+  store: Store,
+  ledger: Ledger,
+  reason: EndingReason,
+  isPart = false,
+): Promise<ProposedEnd> {
+  return {
+    ...{ counts: ledger.counts, reason },
+    uncertainId: await firstUncertainId(store),
+    gone: await store.totals.goneCounts(),
+    mark: await store.archive.mark(),
+    sample: ledger.counts.pending === 0 ? null : ((await waitingSample(store))?.count ?? null),
+    offers: await readOffers(store, ledger, reason, isPart),
+  };
+}
+
+async function firstUncertainId({ checkpoint }: Store): Promise<string | null> {
+  for await (const item of checkpoint.items(['uncertain'])) return item.id;
+  return null;
+}
+
 /** After these, rows wait because the user let only some through. */
 const pilots: ReadonlySet<EndingReason> = new Set<EndingReason>(['limit', 'done']);
 
-export async function readOffers(store: Store, ledger: Ledger, reason: EndingReason): Promise<Offers> {
+/** True for a command that pays for some of the rows: nobody has agreed to pay for the others. */
+export function isPartOfRows({ limit, only }: Pick<Options, 'limit' | 'only'>): boolean {
+  return limit != null || only !== undefined;
+}
+
+export async function readOffers(
+  store: Store,
+  ledger: Ledger,
+  reason: EndingReason,
+  isPart = false,
+): Promise<Offers> {
   const options = parseOptions(await readSavedOptions(store), (name) => `saved option "${name}"`);
   const { quality = null, limit = null } = options;
   const cap = options['max-points'] ?? null;
@@ -21,7 +61,9 @@ export async function readOffers(store: Store, ledger: Ledger, reason: EndingRea
   const offer = (counts: QualityCounts, isNew = false): Offer | null => {
     if (countQualities(counts) === 0) return null;
     const { rows, points } = estimatePoints(counts, ledger, { quality, limit: null });
-    return { rows, points, maxPoints: decideBudget(ledger, { points, cap, isNew, hasStopped }) };
+    const maxPoints = decideBudget(ledger, { points, cap, isNew, hasStopped });
+    const isUnknown = maxPoints === null && (points === null || reservedPoints(ledger) === null);
+    return { rows, points, maxPoints, within: isUnknown ? cap : null };
   };
   const { totals } = store;
   const { failed, rejected, lost } = await totals.retryable();
@@ -29,7 +71,7 @@ export async function readOffers(store: Store, ledger: Ledger, reason: EndingRea
   const waiting = await totals.pendingQualities(
     sample === null ? allWaiting : paidRowsOf({ only: sample.waiting }),
   );
-  const isPilot = pilots.has(reason) || (await isSampleSubmitted(store));
+  const isPilot = isPart || pilots.has(reason) || (await isSampleSubmitted(store));
   const unsent = (await totals.unsent()).flatMap(({ round, rows }) => {
     const left = offer(rows);
     return left === null ? [] : [{ ...left, round }];

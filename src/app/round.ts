@@ -99,7 +99,7 @@ export async function beginRetry(
 }
 
 /** Counts a round that begins; returns its number. */
-export async function countRound(store: Store): Promise<number> {
+export async function countRound(store: Pick<Store, 'settings'>): Promise<number> {
   while (true) {
     const before = await store.settings.get(roundsSetting);
     const number = Number(before ?? 0) + 1;

@@ -12,6 +12,7 @@ import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 import { givenOptions, lookGroups, pauseGroups } from './flags.ts';
+import { printSending } from './print-next.ts';
 
 /** Pauses submitting until then (epoch ms), or until `batch continue`. */
 export async function pause(invocation: Invocation, until: number | null): Promise<void> {
@@ -26,14 +27,14 @@ export async function pause(invocation: Invocation, until: number | null): Promi
 
 /** Ends the pause. */
 export async function goOn(invocation: Invocation): Promise<void> {
-  const { told, ending } = phrasesOf(invocation.language);
+  const { told } = phrasesOf(invocation.language);
   const { isHeld, before } = await steerRun(invocation, { options: {}, pause: null });
   if (pauseAt(before.pause, systemClock.now()) === null)
     printResult(told('there was no pause; nothing was changed'));
   else if (isHeld) printResult(told('submitting goes on within two seconds'));
   else {
     printResult(told('the pause has ended, but no process works on the run'));
-    printResult(`${ending.firstStep}batch resume ${invocation.words.run}`);
+    await printSending(invocation);
   }
 }
 

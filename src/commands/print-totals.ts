@@ -5,9 +5,9 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { isBucketAddress } from '../app/bucket-address.ts';
 import { readCrew } from '../app/crew.ts';
 import { parseOptions } from '../app/job-file.ts';
-import { readOffers } from '../app/offers.ts';
+import { readEnd } from '../app/offers.ts';
 import { readSavedOptions } from '../app/output-folder.ts';
-import { isSampleSubmitted, waitingSample } from '../app/sample-rows.ts';
+import { isSampleSubmitted } from '../app/sample-rows.ts';
 import { policyOf } from '../app/settings.ts';
 import { readSteering } from '../app/steering.ts';
 import { statuses } from '../core/item.ts';
@@ -18,7 +18,7 @@ import { countRows, type EndingReason, type Ledger, roundPoints } from '../core/
 import type { RunWords } from '../core/text/run-words.ts';
 import { heldByAll } from '../core/tick.ts';
 import { renderStatusJson } from '../report/status-json.ts';
-import type { Checkpoint, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import type { Crew, CrewMember } from '../terminal/crew-lines.ts';
 import { failureLines, pathIn } from '../terminal/failure-lines.ts';
 import { nextSteps } from '../terminal/next-steps.ts';
@@ -41,6 +41,8 @@ export interface Totals {
   readonly isHeld: boolean;
   /** The run is looked at from beside it. */
   readonly isLook?: boolean;
+  /** The command let only some rows through. */
+  readonly isPart?: boolean;
 }
 
 /** How many failures are listed for programs; the report has every row. */
@@ -85,19 +87,14 @@ function workerJson({ name, slices, rows, heardAt, isHeard }: CrewMember): objec
   };
 }
 
-async function endingOf({ store, say, isLook = false, ...totals }: Totals): Promise<RunEnding> {
-  const { checkpoint } = store;
+async function endingOf({ store, say, isLook = false, isPart, ...totals }: Totals): Promise<RunEnding> {
   const pause = await pauseOf(store);
   return {
     ...totals,
-    uncertainId: await firstUncertainId(checkpoint),
-    mark: await store.archive.mark(),
-    sample: totals.ledger.counts.pending === 0 ? null : ((await waitingSample(store))?.count ?? null),
-    offers: await readOffers(store, totals.ledger, totals.reason),
+    ...(await readEnd(store, totals.ledger, totals.reason, isPart)),
     heldUntil: await placesHeldUntil(store, totals.ledger),
     pause: pause === null ? null : { until: renderEnd(pause, systemClock.now(), say) },
     failures: await store.totals.failureGroups(),
-    gone: await store.totals.goneCounts(),
     pointsPerVideo: (await store.totals.prices()).perVideo,
     rest:
       totals.isHeld || totals.ledger.counts.pending === 0
@@ -180,8 +177,3 @@ async function placesHeldUntil(store: Store, ledger: Ledger): Promise<number | n
 }
 
 const savedOption = (name: string): string => `saved option "${name}"`;
-
-async function firstUncertainId(checkpoint: Checkpoint): Promise<string | null> {
-  for await (const item of checkpoint.items(['uncertain'])) return item.id;
-  return null;
-}

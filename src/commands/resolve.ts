@@ -18,6 +18,7 @@ import { toTerminalText } from '../terminal/terminal-text.ts';
 import { type Handle, wordsOf } from './command.ts';
 import { printNotice, printResult, printTable } from './console.ts';
 import { givenOptions, resolveGroups } from './flags.ts';
+import { printSending } from './print-next.ts';
 
 /** Adopts the task, or with null returns the row to pending. */
 export async function resolve(
@@ -34,8 +35,8 @@ export async function resolve(
   const isSame = earlierTaskId === null || (taskId !== null && isSameTask(earlierTaskId, taskId));
   const { told, ending } = phrasesOf(invocation.language);
   printResult(told(`row ${id} is ${now}${isSame ? '' : `, no longer ${earlierTaskId}`}`));
-  const next = taskId === null ? 'resume' : 'collect';
-  printResult(`${ending.firstStep}batch ${next} ${invocation.words.run}`);
+  if (taskId === null) await printSending(invocation);
+  else printResult(`${ending.firstStep}batch collect ${invocation.words.run}`);
 }
 
 /** Submitting goes on with a store that is an older copy of itself. */
@@ -61,8 +62,8 @@ async function resolveTable(dir: string, file: string, flags: RawOptions): Promi
   if (adopted > 0) printResult(told(`${renderRows(adopted)} open with the tasks of the table`));
   if (returned > 0) printResult(told(`${renderRows(returned)} pending, to be submitted again${noLonger}`));
   if (left > 0) printResult(told(`${renderRows(left)} of the table left unchanged`));
-  if (adopted + returned > 0)
-    printResult(`${ending.firstStep}batch ${returned > gone ? 'resume' : 'collect'} ${invocation.words.run}`);
+  if (returned > gone) await printSending(invocation);
+  else if (adopted + returned > 0) printResult(`${ending.firstStep}batch collect ${invocation.words.run}`);
 }
 
 /** Questions are listed up to this length, which is enough to find a task by. */

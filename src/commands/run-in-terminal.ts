@@ -1,6 +1,7 @@
 /** Runs a session in a terminal: its output, the signals that end it, and the totals at the end. */
 
 import { systemClock } from '../adapters/system-clock.ts';
+import { isPartOfRows } from '../app/offers.ts';
 import type { Options } from '../app/options.ts';
 import { type Controls, type RunObserver, type RunSetup, runSession } from '../app/run-session.ts';
 import { policyOf, serviceOf } from '../app/settings.ts';
@@ -17,6 +18,7 @@ import { isServiceConfirmed } from './confirm.ts';
 import { canMoveCursor, printJson, printNotice, printPainted, printResult, wantsColor } from './console.ts';
 import { openFollowers } from './followers.ts';
 import { deepJson, inspectAtEnd } from './inspect.ts';
+import { stepAfterStop } from './print-next.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 import { stopOnSignals } from './stop-signals.ts';
 import { giveStrayErrors } from './stray-errors.ts';
@@ -41,7 +43,7 @@ export async function runInTerminal(
   const hook = ({ stop, fail }: Controls): (() => void) => {
     const { requestTimeoutMs } = policyOf(options, 0);
     const unhooks = [
-      stopOnSignals(stop, { display, words: invocation.words, say }),
+      stopOnSignals(stop, { display, words: invocation.words, say, next: () => stepAfterStop(setup) }),
       restOnSuspend(display),
       giveStrayErrors(fail, requestTimeoutMs + fixed.answerMarginMs),
     ];
@@ -122,7 +124,8 @@ async function finish(
   const exitCode = decideExitCode(ledger.counts, reason, keptCount);
   const { outShown: out, words, language } = invocation;
   const say = phrasesOf(language);
-  const totals = { store, ledger, reason, detail: failure, out, words, say, isHeld: false };
+  const isPart = isPartOfRows(options);
+  const totals = { store, ledger, reason, detail: failure, out, words, say, isHeld: false, isPart };
   if (options.json) {
     const inspected = seen === null ? {} : { inspected: deepJson(seen) };
     printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...inspected, ...more });

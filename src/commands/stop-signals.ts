@@ -5,17 +5,26 @@ import { isatty } from 'node:tty';
 import type { Stop } from '../app/run-session.ts';
 import { decideSignal, type StopSignal, stopCodes } from '../core/stop-signal.ts';
 import type { RunWords } from '../core/text/run-words.ts';
+import type { NextStep } from '../terminal/next-steps.ts';
 import type { Phrases } from '../terminal/phrases/phrases.ts';
 import type { Display } from '../terminal/plain-lines.ts';
 import { printNotice } from './console.ts';
 
+/** What a stopping run says. */
+interface StoppingRun {
+  readonly display: Display;
+  readonly words: RunWords;
+  readonly say: Phrases;
+  /** What to type next as of now; null where that is not known. */
+  next(): Promise<Pick<NextStep, 'command'> | null>;
+}
+
 /** Stops the run on signals; returns a function that removes the handlers. */
-export function stopOnSignals(
-  stop: Stop,
-  { display, words, say }: { readonly display: Display; readonly words: RunWords; readonly say: Phrases },
-): () => void {
+export function stopOnSignals(stop: Stop, { display, words, say, next }: StoppingRun): () => void {
   /** Steady ms; null before the first signal. */
   let stoppedAt: number | null = null;
+  // At the second signal there is no time to read anything; this one shows what to type, and what it costs.
+  let command = `batch status ${words.run}`;
   const onSignal = (signal: StopSignal): void => {
     const order = decideSignal(signal, stoppedAt === null ? null : performance.now() - stoppedAt);
     if (order === 'nothing') return;
@@ -23,11 +32,17 @@ export function stopOnSignals(
       stoppedAt = performance.now();
       stop(signal === 'SIGINT' ? 'interrupted' : 'terminated');
       display.say(say.progress.stoppingNow);
+      next().then(
+        (step) => {
+          command = step?.command ?? command;
+        },
+        () => {},
+      );
       return;
     }
     display.ended();
     printNotice(say.progress.leftAtOnce);
-    printNotice(`${say.ending.firstStep}batch resume ${words.run}`);
+    printNotice(`${say.ending.firstStep}${command}`);
     process.exit(stopCodes[signal]);
   };
   const heard: StopSignal[] = isInBackground() ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];

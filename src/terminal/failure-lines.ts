@@ -51,10 +51,20 @@ export function failureLines(
   }));
 }
 
-/** The lines to print; none where nothing ended badly. `width` is that of the terminal, or null elsewhere. */
+/** How the lines are printed. */
+export interface FailureView {
+  readonly areAll: boolean;
+  readonly out: string;
+  /** Columns of the terminal, or null elsewhere. */
+  readonly width: number | null;
+  /** Commands that stand in the same ending with all that they do: typed for one of the groups they would do more. */
+  readonly proposed?: ReadonlySet<string>;
+}
+
+/** The lines to print; none where nothing ended badly. */
 export function renderFailures(
   lines: readonly FailureLine[],
-  { areAll, out, width }: { readonly areAll: boolean; readonly out: string; readonly width: number | null },
+  { areAll, out, width, proposed = new Set() }: FailureView,
   say: Phrases,
 ): readonly string[] {
   if (lines.length === 0) return [];
@@ -63,7 +73,8 @@ export function renderFailures(
   const statuses = Math.max(...shown.map(({ status }) => textWidth(say.status[status])));
   const rows = shown.map((line) => ({
     start: `  ${renderNumber(line.count).padStart(counts)} ${fitText(say.status[line.status], statuses)}  `,
-    command: line.command ?? say.ending.noLongerInFile,
+    command:
+      line.command === null ? say.ending.noLongerInFile : proposed.has(line.command) ? '' : line.command,
     said: renderFailure(line, width === null ? widestFailure : longestFailure, say),
   }));
   return [
@@ -77,18 +88,21 @@ interface FailureRow {
   /** Count and status. */
   readonly start: string;
   readonly said: string;
+  /** '' for none. */
   readonly command: string;
 }
 
 /** One line for each row in columns; where one of them is too long for the terminal, its command stands below it. */
 function renderTable(rows: readonly FailureRow[], width: number | null): readonly string[] {
   const widest = Math.max(...rows.map(({ said }) => textWidth(said)));
-  const beside = rows.map(({ start, said, command }) => `${start}${fitText(said, widest)}   ${command}`);
+  const beside = rows.map(({ start, said, command }) =>
+    `${start}${fitText(said, widest)}   ${command}`.trimEnd(),
+  );
   if (width === null || beside.every((line) => textWidth(line) <= width)) return beside;
   return rows.flatMap(({ start, said, command }) => {
     const indent = textWidth(start);
     const [first = '', ...rest] = wrapAfter(said, width, indent);
-    return [start + first, ...rest, ' '.repeat(indent) + command];
+    return [start + first, ...rest, ...(command === '' ? [] : [' '.repeat(indent) + command])];
   });
 }
 

@@ -68,6 +68,13 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   return steps.length > 0 ? steps : [verifyStep(end, say)];
 }
 
+/** What sends the rows that wait, with the budget that they need; where none waits, whatever comes next. */
+export function sendingSteps(end: EndState, say: Phrases): readonly NextStep[] {
+  if (end.mark !== null || end.isHeld) return nextSteps(end, say);
+  const steps = [...unsentSteps(end, say), resumeStep(end, say)].filter((step) => step !== null);
+  return steps.length > 0 ? steps : nextSteps(end, say);
+}
+
 /** Each command once, with all that it is good for. */
 function onceEach(steps: readonly NextStep[]): readonly NextStep[] {
   return [...Map.groupBy(steps, ({ command }) => command)].map(([command, same]) => ({
@@ -91,7 +98,7 @@ function freeStep({ counts, reason, words }: EndState, say: Phrases): NextStep |
 function unsentSteps({ offers, words }: EndState, { ending: say }: Phrases): readonly NextStep[] {
   return (offers?.unsent ?? []).map((offer) => ({
     command: `batch retry ${words.run} --unsent ${offer.round}${payingOptions(offers, offer, false)}`,
-    why: say.unsent(offer.rows, say.forPoints(offer.points)),
+    why: say.unsent(offer.rows, say.forPoints(offer)),
   }));
 }
 
@@ -201,7 +208,7 @@ function stepFor(
   if (count === 0) return null;
   const options = isPaid ? payingOptions(offers, offer, true) : '';
   const command = `batch ${words(end.words.run, uncertainId ?? 'ID', end.words.file)}${options}`;
-  const does = `${say.ending.hints[hint]}${say.ending.forPoints(offer?.points ?? null)}`;
+  const does = `${say.ending.hints[hint]}${say.ending.forPoints(offer)}`;
   return { command, why: say.ending.rowsAre(count, say.status[status], does) };
 }
 
@@ -227,7 +234,7 @@ function resumeStep(
     ...(isMendable(reason, say) ? [say.beforeResuming[reason]] : []),
     ...(sample === null ? [] : [say.sampleAlone]),
   ];
-  const left = `${say.left(rows, [])}${say.forPoints(offer?.points ?? null)}`;
+  const left = `${say.left(rows, [])}${say.forPoints(offer)}`;
   return { command: `batch resume ${words.run}${options}${pilot}`, why: say.withNotes(left, notes) };
 }
 

@@ -7,6 +7,8 @@ export interface Offer {
   readonly points: number | null;
   /** The cap that the command needs; null where it needs none of its own. */
   readonly maxPoints: number | 'none' | null;
+  /** The cap in force, where nobody knows how many of the rows it lets through; else null. */
+  readonly within: number | null;
 }
 
 export interface Offers {

@@ -67,6 +67,8 @@ function renderCollected({ counts }: Ledger, { ending: say }: Phrases): string |
 export function renderTotals(ending: RunEnding, say: Phrases, columns: number | null): readonly string[] {
   const { ledger, reason, detail, out, words, failures } = ending;
   const width = columns === null ? null : roomFor(columns);
+  const steps = nextSteps({ ...ending, counts: ledger.counts }, say);
+  const proposed = new Set(steps.map(({ command }) => command));
   const why = reason === 'collected' ? renderCollected(ledger, say) : say.ending.stopped[reason];
   const wrapped = (lines: readonly string[]): readonly string[] =>
     width === null ? lines : lines.flatMap((line) => wrapLine(toTerminalLine(line), width));
@@ -84,11 +86,11 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
     ]),
     ...renderFailures(
       failureLines(failures, words, ending.offers),
-      { areAll: failures.areAll, out, width },
+      { areAll: failures.areAll, out, width, proposed },
       say,
     ),
     ...(ending.hasReports ? wrapped([renderReports(ledger, out, say)]) : []),
-    ...renderSteps(nextSteps({ ...ending, counts: ledger.counts }, say), width, say),
+    ...renderSteps(steps, width, say),
   ];
   return lines.map(toTerminalLine);
 }
@@ -157,8 +159,8 @@ function renderReports(ledger: Ledger, out: string, { ending: say }: Phrases): s
   return say.reports(path('report.html'), path('report.csv'), isBad ? path('failed.csv') : null);
 }
 
-/** The commands in one column, their reasons in the next; or below, where one of them is too long for the terminal. */
-function renderSteps(
+/** The next lines: the commands in one column, their reasons in the next; or below, where one of them is too long for the terminal. */
+export function renderSteps(
   steps: readonly NextStep[],
   width: number | null,
   { ending: say }: Phrases,

@@ -1,7 +1,8 @@
 /** Every command that an ending proposes, typed twice: it does what its line says, and nothing the second time. */
 
 import { expect, it } from 'vitest';
-import { failed } from './support/scripted-service.ts';
+import { insist } from './support/program.ts';
+import { completed, failed, inProgress } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -58,4 +59,45 @@ it('a retry pays for the rows that it names, as many as its limit says, and leav
   expect(stage.service.creations.length - before).toBe(1);
   const { stdout } = await stage.batch(['status', '--json']);
   expect(JSON.parse(stdout).statuses).toMatchObject({ pending: 3, failed: 2, completed: 1 });
+});
+
+/** The last line that begins with `Next: ` or `Then: ` of a command that pays. */
+function paying(said: string): string {
+  return said.match(/^(?:Next|Then): batch (?:resume|retry) .*$/gm)?.at(-1) ?? '';
+}
+
+it('after a word about rows that wait, too, the command that sends them names its budget', async () => {
+  await using stage = await openStage({
+    create: async ({ question }) =>
+      question === 'Question b' ? (response) => void response.destroy() : undefined,
+  });
+  await stage.write('q.csv', questions(...ids));
+  await stage.batch(runLine('q.csv', '--limit', '2'));
+  // What may have been charged for the row in doubt is kept free.
+  const priced = / batch resume \.\/videos --max-points 60 {3}4 rows left, about 40 points$/;
+  await stage.batch(['pause']);
+  expect(paying((await stage.batch(['continue'])).stdout)).toMatch(priced);
+  const settled = await stage.batch(['resolve', 'b', '--not-created']);
+  expect(paying(settled.stdout)).toMatch(/ --max-points 60 {3}5 rows left, about 50 points$/);
+});
+
+it('a second signal leaves with the commands that the first would have ended with', async () => {
+  const gate = Promise.withResolvers<void>();
+  await using stage = await openStage({
+    status: (task) => (task.question === 'Question a' ? completed(task) : inProgress(task)),
+    create: async ({ question }, accept) => {
+      if (question !== 'Question c') return undefined;
+      accept();
+      await gate.promise;
+      return undefined;
+    },
+  });
+  await stage.write('q.csv', questions(...ids));
+  const program = stage.start(runLine('q.csv', '--limit', '3', '-j', '3'));
+  await stage.service.until(({ creations }) => creations.length === 3);
+  program.kill('SIGINT');
+  await program.said(/Stopping/);
+  const { stderr } = await insist(program, 'SIGINT');
+  gate.resolve();
+  expect(stderr).toMatch(/^Next: batch collect \.\/videos$/m);
 });

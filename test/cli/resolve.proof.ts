@@ -203,7 +203,7 @@ describe.concurrent('a table of all uncertain rows', { timeout }, () => {
     expect(await stage.batch(['resolve', '--from', 'found.csv'])).toMatchObject({
       code: 0,
       stdout:
-        '2 rows open with the tasks of the table\n1 row pending, to be submitted again\nNext: batch resume ./videos\n',
+        '2 rows open with the tasks of the table\n1 row pending, to be submitted again\nNext: batch resume ./videos --max-points 40   1 row left, about 10 points\n',
     });
     expect((await stage.batch(['resume', 'videos', '--poll-interval', '100ms'])).code).toBe(0);
     expect(stage.service.creations).toHaveLength(5);

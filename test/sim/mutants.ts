@@ -255,6 +255,24 @@ export const mutants: readonly Mutant[] = [
     put: 'if (retry !== -1) return pending[turn].all({ limit });',
   },
   {
+    name: 'a proposed retry takes what ends badly in it, too',
+    file: 'src/terminal/next-steps.ts',
+    find: "isPaid ? payingOptions(offers, offer, true) : ''",
+    put: "isPaid ? payingOptions(offers, offer, false) : ''",
+  },
+  {
+    name: 'what goes on with a retry submits all that waits',
+    file: 'src/app/round.ts',
+    find: 'retry: goesOn ?? number',
+    put: 'retry: goesOn === null ? number : null',
+  },
+  {
+    name: 'a proposed command goes by the cap that it passes',
+    file: 'src/core/estimate.ts',
+    find: 'needed > cap ? needed : null',
+    put: 'null',
+  },
+  {
     name: 'a pause is not heard',
     file: 'src/runner/submissions.ts',
     find: `      this.pause === null &&

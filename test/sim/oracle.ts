@@ -25,7 +25,7 @@ export class BrokenPromise extends Error {
   override readonly name = 'BrokenPromise';
 }
 
-function promise(holds: boolean, text: string): void {
+export function promise(holds: boolean, text: string): void {
   if (!holds) throw new BrokenPromise(text);
 }
 

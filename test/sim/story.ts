@@ -3,12 +3,13 @@
 import { openScratchDatabase } from '../../src/adapters/sqlite/database.ts';
 import { holdFolder } from '../../src/adapters/sqlite/folder-lock.ts';
 import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { SqliteSettings } from '../../src/adapters/sqlite/sqlite-settings.ts';
 import { shownFiles } from '../../src/core/artifacts.ts';
 import type { Artifact, CreationEvent } from '../../src/core/item.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import type { EndingReason } from '../../src/core/summary.ts';
 import { HeldError } from '../../src/errors.ts';
 import type { Change } from '../../src/store.ts';
-import { createMemorySettings } from '../support/memory-settings.ts';
 import { Dice } from './dice.ts';
 import {
   BrokenPromise,
@@ -26,6 +27,7 @@ import {
   rowOf,
 } from './oracle.ts';
 import { PassedCap } from './passed-cap.ts';
+import { Follower, type Proposal, saveCap } from './proposals.ts';
 import { checkStop } from './refusals.ts';
 import { Reviewer } from './reviewer.ts';
 import { SimClock } from './sim-clock.ts';
@@ -59,7 +61,7 @@ export class Story {
   readonly #file: UserFile;
   /** Holds the folder of this world; any folder of the disk will do. */
   readonly #lockFolder: string;
-  readonly #basePolicy: Policy;
+  #basePolicy: Policy;
   readonly #user: User;
   /** Looks at what the processes leave. */
   readonly #checkpoint: SqliteCheckpoint;
@@ -70,6 +72,10 @@ export class Story {
   readonly #tuner: Tuner | null;
   /** How far the cap on points may be passed. */
   readonly #passes: PassedCap;
+  /** Null in the worlds where nobody types what the program proposes. */
+  readonly #follower: Follower | null;
+  /** How the last process ended; `done` where it died, as for somebody who looks. */
+  #ending: EndingReason = 'done';
   #second: Promise<void> | null = null;
   #hadSecond = false;
   #wasAway = false;
@@ -115,13 +121,14 @@ export class Story {
       haltAfter: dice.chance(0.1) ? dice.integer(1, 4) : null,
     };
     const isListening = dice.chance(0.3);
+    const db = openScratchDatabase();
     this.#world = {
       clock,
       weather,
       service,
       dice: new Dice(seed, 'world'),
       disk: new SimDisk(),
-      db: openScratchDatabase(),
+      db,
       skewMs: 0,
       sleptMs: 0,
       isLastLook: false,
@@ -130,7 +137,7 @@ export class Story {
       jumpsLeft: mostJumps,
       kept: new Map(),
       sent: new Map(),
-      settings: createMemorySettings(),
+      settings: new SqliteSettings(db, { sound: Promise.resolve() }),
       break: (flaw) => {
         this.#broken ??= new BrokenPromise(flaw);
       },
@@ -149,6 +156,10 @@ export class Story {
     this.#checkpoint = new SqliteCheckpoint(this.#world.db);
     const steering = new Dice(seed, 'steering');
     this.#tuner = steering.chance(0.15) ? new Tuner(this.#world, steering) : null;
+    const following = new Dice(seed, 'follower');
+    const isFollowed = this.#tuner === null && !weather.has('dearer') && following.chance(0.3);
+    const isHalting = this.#basePolicy.haltAfter !== null || weather.has('foreverBarredRow');
+    this.#follower = isFollowed ? new Follower(this.#world, following, isHalting) : null;
     const reviewing = new Dice(seed, 'reviewer');
     const reviewer = reviewing.chance(0.3) ? new Reviewer(this.#world, reviewing) : null;
     this.#user = new User(this.#world, { file: this.#file, dice, isListening, reviewer });
@@ -198,6 +209,7 @@ export class Story {
       if (weather.strikes('downAtStart')) this.#goDown();
       const errand = dice.pick<Errand>(['run', 'run', 'run', 'resume', 'collect', 'retry', 'resolve']);
       await this.#turn(errand, this.#policyOfDay());
+      await this.#follow(0.5);
     }
     weather.clear();
     this.#tuner?.ends();
@@ -208,8 +220,11 @@ export class Story {
     if (this.#wasAway) await this.#turn('verify', this.#basePolicy);
     await this.#pass(10 * minute);
     if (dice.chance(0.5)) await this.#turn('resolve', this.#basePolicy);
+    for (let turns = 0; turns < 3; turns++) await this.#follow(1);
     const goesOn = { ...this.#basePolicy, maxPoints: null, haltAfter: null };
     for (let turns = 0; turns < 4; turns++) await this.#turn('run', goesOn);
+    this.#basePolicy = goesOn;
+    for (let turns = 0; turns < 2; turns++) await this.#follow(1);
     const before = service.creationCount;
     await this.#turn('run', goesOn);
     if (service.creationCount !== before && (await this.#barredLeft()) === 0)
@@ -219,6 +234,22 @@ export class Story {
     await this.#turn('collect', goesOn);
     await this.#checkDone();
     await checkNothingForgotten(this.#world, this.#checkpoint, this.#made);
+  }
+
+  /** Somebody types what the program proposes, three times. */
+  async #follow(share: number): Promise<void> {
+    if (this.#follower === null) return;
+    // What an earlier process has sent may still arrive.
+    await this.#pass(0);
+    const wish = await this.#follower.choose(share, this.#checkpoint, this.#ending);
+    if (wish === null) return;
+    const { proposal, check } = wish;
+    const { maxPoints = this.#basePolicy.maxPoints } = proposal;
+    this.#basePolicy = { ...this.#basePolicy, maxPoints };
+    for (let times = 1; times <= 3; times++) {
+      await this.#turn(proposal, this.#basePolicy);
+      check(times);
+    }
   }
 
   /** The user takes a disk that is not mounted for lost files. */
@@ -292,13 +323,14 @@ export class Story {
   }
 
   /** One process, from its start to its end or death, and what it leaves. */
-  async #turn(errand: Errand, policy: Policy): Promise<void> {
+  async #turn(errand: Errand | Proposal, policy: Policy): Promise<void> {
     const world = this.#world;
     const beganAt = world.clock.now();
     const startedAt = beganAt - world.sleptMs;
     this.#policy = policy;
     if (policy.maxPoints === null || this.#tuner !== null) world.isCapped = false;
     this.#tuner?.begins();
+    await saveCap(world, policy.maxPoints);
     const leaving = await this.#process(errand, policy);
     if (this.#second !== null) await this.#orStuck(this.#second);
     this.#second = null;
@@ -308,14 +340,16 @@ export class Story {
     if (tookMs > patienceMs) throw new BrokenPromise(`a run took ${Math.round(tookMs / hour)} h`);
     await checkWorld(world, this.#checkpoint, this.#user);
     if (this.#tuner === null && world.isCapped) this.#passes.check(policy);
+    this.#ending = leaving?.how === 'ended' ? leaving.ending.reason : 'done';
     if (leaving?.how !== 'ended') return;
     await checkEnding(this.#checkpoint, leaving.ending.reason);
     const left = await this.#left();
-    const hadAll = errand !== 'retry';
+    const hadAll =
+      typeof errand === 'string' ? errand !== 'retry' : errand.command.startsWith('batch resume');
     checkStop(world.service.refusals, leaving.ending.reason, { since: beganAt, hadAll, ...left });
   }
 
-  async #process(errand: Errand, policy: Policy): Promise<Leaving | null> {
+  async #process(errand: Errand | Proposal, policy: Policy): Promise<Leaving | null> {
     const world = this.#world;
     const name = `p${++this.#processCount}`;
     let lock: Disposable;
@@ -330,7 +364,7 @@ export class Story {
     const process = new SimProcess(world, name);
     const isFirst = this.#current === null || !this.#current.isAlive;
     if (isFirst) this.#current = process;
-    world.note(`${name} starts: ${errand}`);
+    world.note(`${name} starts: ${typeof errand === 'string' ? errand : errand.command}`);
     const leaving = await this.#orStuck(
       process.live(async () => {
         await takeKept(world, process);
@@ -425,7 +459,7 @@ export class Story {
     for (const { after } of claimed) this.#claimed.set(after.key, (this.#claimed.get(after.key) ?? 0) + 1);
     for (const { after } of claimed)
       if (named !== null && !named.has(after.key))
-        this.#broken ??= new BrokenPromise(`${after.id} is paid for by a retry that does not name it`);
+        this.#broken ??= new BrokenPromise(`${after.id} is paid for by a command that does not name it`);
     const hasClaim = changes.some(({ after }) => after.status === 'submitting');
     if (!hasClaim || this.#world.jumpedAt === this.#world.clock.now()) return;
     this.#hold(() => {
@@ -439,8 +473,11 @@ export class Story {
         concurrency: this.#tuner === null ? policy.concurrency : null,
       });
       const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
-      if (!this.#world.weather.has('dearer')) checkBudget(this.#world, policy, claims);
-      else this.#passes.checkClaims(policy, claims);
+      // Without a cap a price is believed while it rises, and one that comes later cannot know.
+      const isKnown =
+        this.#follower === null || this.#world.isCapped || !this.#world.weather.has('risingPoints');
+      if (this.#world.weather.has('dearer')) this.#passes.checkClaims(policy, claims);
+      else if (isKnown) checkBudget(this.#world, policy, claims);
     });
   }
 

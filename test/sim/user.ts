@@ -4,7 +4,9 @@ import { SqliteIngest } from '../../src/adapters/sqlite/ingest.ts';
 import type { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
 import { checkFiles, mendedBy } from '../../src/app/check-files.ts';
 import { forgetCorrections, readCorrectedRows } from '../../src/app/corrected-rows.ts';
+import { countRound } from '../../src/app/round.ts';
 import type { Item, ItemEvent, Status } from '../../src/core/item.ts';
+import { type PaidRows, paidRowsOf } from '../../src/core/paid-rows.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { doubtOf } from '../../src/core/row-identity.ts';
 import { readSentTexts } from '../../src/core/sent-question.ts';
@@ -14,6 +16,7 @@ import type { ReportRow } from '../../src/store.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';
 import { rowOf } from './oracle.ts';
+import { beginProposal, type Proposal } from './proposals.ts';
 import type { Reviewer } from './reviewer.ts';
 import type { SimProcess, World } from './sim-process.ts';
 import type { UserFile } from './user-file.ts';
@@ -42,8 +45,9 @@ export class User {
   readonly world: World;
   readonly file: UserFile;
   readonly dice: Dice;
-  /** Retries so far, and the rows that the one that goes names: it pays for no other. Null while none goes. */
+  /** Retries so far, the round of the one that goes, and the rows that it names: it pays for no other. Null while none goes. */
   retries = 0;
+  round: number | null = null;
   named: ReadonlySet<number> | null = null;
   /** True while the user orders new attempts; nobody else may. */
   isOrdering = false;
@@ -129,7 +133,7 @@ export function whyUnwanted({ taken, reviewer }: User, text: string): string | n
 
 /** What a process does from its start to its end. */
 export async function runErrand(
-  errand: Errand,
+  errand: Errand | Proposal,
   process: SimProcess,
   policy: Policy,
   user: User,
@@ -137,6 +141,20 @@ export async function runErrand(
   user.isOrdering = false;
   if (errand === 'run') await ingest(process, user);
   user.named = null;
+  user.round = null;
+  const runsOn = (paid: PaidRows, submits: boolean): Promise<RunEnding> => {
+    const notifyUrl = ({ key }: Item): string | null =>
+      user.isListening ? `http://127.0.0.1:9000/callback/${key}` : null;
+    return process.run(policy, { submits, ...paid, notifyUrl, listens: user.isListening });
+  };
+  if (typeof errand === 'object') {
+    user.named = errand.keys;
+    user.isOrdering = true;
+    const paid = await beginProposal(user.world, process, errand);
+    user.isOrdering = false;
+    return runsOn(paid, true);
+  }
+  if (['run', 'resume', 'collect'].includes(errand)) await countRound(user.world);
   if (errand === 'retry') await retry(process, user);
   if (errand === 'verify') await verify(process);
   if (errand === 'resolve') {
@@ -146,10 +164,7 @@ export async function runErrand(
   // An order may come to nothing: the cap is reached, the key refused.
   const isOrderLeft = errand === 'retry' && user.dice.chance(0.3);
   const submits = errand !== 'collect' && errand !== 'verify' && !isOrderLeft;
-  const notifyUrl = ({ key }: Item): string | null =>
-    user.isListening ? `http://127.0.0.1:9000/callback/${key}` : null;
-  const retries = user.named === null ? null : user.retries;
-  return process.run(policy, { submits, only: null, retry: retries, notifyUrl, listens: user.isListening });
+  return runsOn(paidRowsOf({ retry: user.round }), submits);
 }
 
 async function ingest(process: SimProcess, user: User): Promise<void> {
@@ -214,15 +229,17 @@ async function retry(process: SimProcess, user: User): Promise<void> {
   await user.reviewer?.correct(process, status, user);
   user.isOrdering = true;
   user.retries += 1;
+  const round = await countRound(user.world);
   const named = new Set<number>();
   const most = user.retries % 3 === 0 ? 1 : Number.POSITIVE_INFINITY;
   for await (const before of process.checkpoint.items([status], 'inFile')) {
     if (named.size >= most) break;
     const after = transition(before, { type: 'retry-ordered', at: process.now() }, defaultPolicy).item;
-    await process.checkpoint.order(user.retries, [{ before, after }], []);
+    await process.checkpoint.order(round, [{ before, after }], []);
     named.add(before.key);
   }
   user.named = named;
+  user.round = round;
   user.isOrdering = false;
 }
 

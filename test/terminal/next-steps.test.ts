@@ -115,7 +115,7 @@ test('names with spaces are quoted for a shell', () => {
 });
 
 describe('a command that pays', () => {
-  const offer = { rows: 4, points: 40, maxPoints: null };
+  const offer = { rows: 4, points: 40, maxPoints: null, within: null };
   const none = { waiting: null, unsent: [], failed: null, rejected: null, lost: null };
   const linesOf = (counts: Partial<Record<Status, number>>, reason: EndingReason, offers: Partial<Offers>) =>
     stepsOf({

@@ -154,7 +154,11 @@ function spoken({
     'ending.withNotes': [ending.withNotes('A', []), ending.withNotes('A', ['B'])],
     'ending.underWay': [ending.underWay(7, []), ending.underWay(1, ['A'])],
     'ending.unsent': [ending.unsent(7, ''), ending.unsent(1, 'A')],
-    'ending.forPoints': [ending.forPoints(null), ending.forPoints(7)],
+    'ending.forPoints': [
+      ending.forPoints(null),
+      ending.forPoints({ points: 7, within: null }),
+      ending.forPoints({ points: null, within: 20 }),
+    ],
     'ending.left': [ending.left(7, []), ending.left(7, ['A', 'B'])],
     'handover.unknown': [handover.unknown('A')],
     'handover.withoutVideo': [handover.withoutVideo('A')],

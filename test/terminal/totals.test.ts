@@ -108,7 +108,7 @@ test('who looks at a run that goes on sees its bar, on a terminal, and the time 
     expect(totalsOf(ledger, { course: { leftMs, now } })).toEqual(totalsOf(ledger));
 });
 
-test('a run with bad rows says what they are, what they may cost and what to do', () => {
+test('a run with bad rows says what they are, what they may cost and, once, what to do', () => {
   const ledger = ledgerOf({ completed: 2_951, failed: 31, rejected: 12, uncertain: 6 }, 29_510);
   ledger.largestPoints.set('m', 10);
   ledger.reserving.set('m', 6);
@@ -119,7 +119,7 @@ test('a run with bad rows says what they are, what they may cost and what to do'
     '3,000 rows: 2,951 completed, 31 failed, 12 rejected, 6 uncertain',
     '29,510 points spent, 10 a video; about 60 more reserved by 6 uncertain rows',
     'Why rows ended badly:',
-    '  31 failed  "内容不符合规范"   batch retry ./videos --failed',
+    '  31 failed  "内容不符合规范"',
     'Look at ./videos/report.html; every row: ./videos/report.csv; rows to correct: ./videos/failed.csv',
   ]);
   expect(lines[5]).toMatch(/^Next: batch resolve \.\/videos --list > uncertain\.csv {3}6 rows uncertain: /);

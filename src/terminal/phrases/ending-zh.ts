@@ -99,7 +99,11 @@ export const chinese: typeof english = {
   withNotes: (text, notes) => [text, ...notes].join('：'),
   underWay: (count, notes) => [`${rows(count)}进行中`, '免费取回已付费的内容', ...notes].join('：'),
   unsent: (count, amount) => `重做还剩 ${rows(count)}${amount}`,
-  forPoints: (count) => (count === null ? '' : `，约 ${points(count)}`),
+  forPoints: (offer) =>
+    [
+      offer?.points == null ? '' : `，约 ${points(offer.points)}`,
+      offer?.within == null ? '' : `，以 ${points(offer.within)} 的上限为止`,
+    ].join(''),
   left: (count, notes) => [`还剩 ${rows(count)}`, ...notes].join('：'),
   sampleAlone: '这样只继续做样本',
   beforeResuming: {

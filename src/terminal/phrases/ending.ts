@@ -3,6 +3,7 @@
 import type { Status } from '../../core/item.ts';
 import type { EndingReason } from '../../core/summary.ts';
 import { renderNumber, renderPoints, renderRows } from '../numbers.ts';
+import type { Offer } from '../offers.ts';
 import { counted, listed } from './measures.ts';
 
 export const english = {
@@ -120,8 +121,12 @@ export const english = {
   underWay: (rows: number, notes: readonly string[]) =>
     [`${renderRows(rows)} under way`, 'fetches what is paid for, free of charge', ...notes].join(': '),
   unsent: (rows: number, amount: string) => `${renderRows(rows)} left of a retry${amount}`,
-  /** After what a command does; '' while no price is known. */
-  forPoints: (points: number | null) => (points === null ? '' : `, about ${renderPoints(points)}`),
+  /** After what a command does; '' while nothing can be said. */
+  forPoints: (offer: Pick<Offer, 'points' | 'within'> | null) =>
+    [
+      offer?.points == null ? '' : `, about ${renderPoints(offer.points)}`,
+      offer?.within == null ? '' : `, as far as the cap of ${renderPoints(offer.within)} goes`,
+    ].join(''),
   sampleAlone: 'this goes on with the sample alone',
   /** What to fix before resuming, for endings that need a fix. */
   beforeResuming: {
