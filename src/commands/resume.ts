@@ -16,7 +16,7 @@ import { printNotice } from './console.ts';
 import { tryOut } from './dry-run.ts';
 import { givenOptions, goOnGroups, payOnGroups } from './flags.ts';
 import { unusedCorrections } from './retry-lines.ts';
-import { runInTerminal } from './run-in-terminal.ts';
+import { agreesToService, runInTerminal } from './run-in-terminal.ts';
 import { estimateOf } from './run-plan.ts';
 
 /** Continues the run in `dir`. Returns the exit code. */
@@ -25,12 +25,12 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
   if (invocation.options['dry-run']) return tryResuming(invocation);
   const say = phrasesOf(invocation.language);
   const agree = async ({ store, options }: OpenedRun): Promise<boolean> => {
-    if (!submits) return true;
+    if (!submits) return agreesToService({ invocation, options, store }, say);
     const unused = unusedCorrections(invocation.named);
     if (unused !== null) printNotice(say.told(unused));
     const text = await waitingText({ store, options }, invocation);
     if (!options.quiet) for (const line of submissionLines(text, say)) printNotice(line);
-    return isConfirmed(text, options, say);
+    return (await isConfirmed(text, options, say)) && agreesToService({ invocation, options, store }, say);
   };
   const note = invocation.options.quiet ? {} : { note: (text: string) => printNotice(say.told(text)) };
   const code = await continueRun({
@@ -39,7 +39,7 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
     agree,
     askPlace: (options) => askPlace(options, say),
     ...note,
-    session: runInTerminal,
+    session: (setup) => runInTerminal(setup, { isAgreed: true }),
   });
   return code ?? 2;
 }

@@ -19,7 +19,7 @@ import { printNotice } from './console.ts';
 import { tryOut } from './dry-run.ts';
 import { givenOptions, payOnGroups } from './flags.ts';
 import { refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
-import { runInTerminal } from './run-in-terminal.ts';
+import { agreesToService, runInTerminal } from './run-in-terminal.ts';
 import { estimateOf } from './run-plan.ts';
 
 /** Orders the attempts and continues the run. Returns the exit code. */
@@ -36,14 +36,16 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
     if (!options.quiet)
       for (const line of [...retryNotices(plan).map(say.told), ...submissionLines(text, say)])
         printNotice(line);
-    return isConfirmed(text, options, say, plan.completed.length > 0);
+    // A refused command leaves the rows as they were.
+    const isPaying = await isConfirmed(text, options, say, plan.completed.length > 0);
+    return isPaying && (await agreesToService({ invocation, options, store }, say));
   };
   const code = await retryRows({
     invocation,
     choice,
     agree,
     askPlace: (options) => askPlace(options, say),
-    session: runInTerminal,
+    session: (setup) => runInTerminal(setup, { isAgreed: true }),
   });
   return code ?? 2;
 }

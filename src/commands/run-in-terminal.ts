@@ -29,16 +29,18 @@ interface TerminalRun {
   readonly more?: object;
   /** The first event; that of the checkpoint by default. */
   readonly plan?: PlanEvent | null;
+  /** The user has agreed to the address that the key goes to, before anything was changed. */
+  readonly isAgreed?: boolean;
 }
 
 /** Runs the session and returns its exit code. */
 export async function runInTerminal(
   setup: RunSetup,
-  { more = {}, plan = null }: TerminalRun = {},
+  { more = {}, plan = null, isAgreed = false }: TerminalRun = {},
 ): Promise<number> {
   const { options, invocation } = setup;
   const say = phrasesOf(invocation.language);
-  if (!options.simulate && !(await agreesToService(setup, say))) return 2;
+  if (!isAgreed && !(await agreesToService(setup, say))) return 2;
   const display = await observerFor(options, invocation.words, say);
   const hook = ({ stop, fail }: Controls): (() => void) => {
     const { requestTimeoutMs } = policyOf(options, 0);
@@ -67,7 +69,11 @@ export async function runInTerminal(
  * Says where the key will be sent, and asks where the address stands in the folder and the user has not used it for this run.
  * False where the answer is no; throws `UsageError` where nobody can be asked.
  */
-async function agreesToService({ invocation, options, store }: RunSetup, say: Phrases): Promise<boolean> {
+export async function agreesToService(
+  { invocation, options, store }: Pick<RunSetup, 'invocation' | 'options' | 'store'>,
+  say: Phrases,
+): Promise<boolean> {
+  if (options.simulate) return true;
   const address = serviceOf(invocation, options).baseUrl;
   const used = { invocation, settings: store.settings, address };
   if (invocation.options['base-url'] === undefined && !options.quiet) printNotice(say.plan.service(address));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { errorEnvelope } from './support/scripted-service.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 
 describe.concurrent('a folder whose service address this user has not used', () => {
@@ -29,5 +30,20 @@ describe.concurrent('a folder whose service address this user has not used', () 
     const ending = await stage.batch(['resume'], { env: { BATCH_BASE_URL: undefined } });
     expect(ending.code).toBe(0);
     expect(ending.stderr).toContain(`Service: ${stage.service.url}\n`);
+  });
+
+  it('leaves every row as it was when a retry is refused', async () => {
+    await using stage = await openStage({
+      create: () => errorEnvelope('no'),
+    });
+    await stage.write('q.csv', questions('a'));
+    await stage.batch(runLine('q.csv', '--base-url', stage.service.url));
+    const before = await stage.statuses();
+    expect(before).toEqual({ a: 'rejected' });
+    const env = { BATCH_BASE_URL: undefined, XDG_STATE_HOME: join(stage.folder, 'state of another') };
+    expect((await stage.batch(['retry', '--rejected', '--max-points', '7'], { env })).code).toBe(2);
+    await stage.batch(['report'], { env });
+    expect(await stage.statuses()).toEqual(before);
+    expect((await stage.batch(['status'])).stdout).not.toMatch(/--unsent|pending/);
   });
 });
