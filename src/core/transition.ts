@@ -323,7 +323,7 @@ export function mayFindTask(item: Item): boolean {
   return isLegal(item.status, 'task-adopted') && (item.status !== 'open' || item.requestHash === null);
 }
 
-/** The task in the service's own answer replaces one that the user named. */
+/** The task in the service's own answer replaces one that the user named, even after that one has failed. */
 const takeOwnTask: Move<'creation-accepted'> = (item, { at, taskId }, policy) =>
   item.requestHash !== null || (item.taskId !== null && isSameTask(item.taskId, taskId))
     ? late(item)
@@ -426,6 +426,7 @@ const moves: Readonly<Record<Status, Moves>> = {
   failed: {
     ...lateAnswers,
     ...lateCreations,
+    'creation-accepted': takeOwnTask,
     'video-saved': late,
     'retry-ordered': orderRetry,
   },

@@ -120,7 +120,13 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     'file-damaged': ['downloading: poll', 'downloading: poll, limit-frames'],
     'retry-ordered': ['pending'],
   },
-  failed: { ...lateIn('failed'), ...lateCreation, 'video-saved': ['late'], 'retry-ordered': ['pending'] },
+  failed: {
+    ...lateIn('failed'),
+    ...lateCreation,
+    'creation-accepted': ['late', 'open: poll'],
+    'video-saved': ['late'],
+    'retry-ordered': ['pending'],
+  },
   rejected: {
     ...lateCreation,
     'refused-alike': ['rejected', 'late'],
