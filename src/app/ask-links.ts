@@ -6,10 +6,10 @@ import type { PollEnd } from '../core/status-answer.ts';
 import { UsageError } from '../errors.ts';
 import { renderNames } from '../terminal/numbers.ts';
 import { askForStatuses } from './ask-service.ts';
-import { lookIntoRun } from './open-run.ts';
+import { lookIntoRun, type OpenRun } from './open-run.ts';
+import type { Options } from './options.ts';
 import { readSavedOptions } from './output-folder.ts';
-import { type Invocation, serviceOf, withSaved } from './settings.ts';
-import { isServiceKnown, unknownService } from './used-services.ts';
+import { type Invocation, withSaved } from './settings.ts';
 
 /** A link to one file. */
 interface FreshLink {
@@ -31,8 +31,17 @@ export interface RowLinks {
   readonly trouble: 'unanswered' | 'refused' | null;
 }
 
-/** Changes nothing, and works while others work on the run. Throws `UsageError` for an unknown row. */
-export async function askForLinks(invocation: Invocation): Promise<readonly RowLinks[]> {
+/** Whether the key may be sent to this address, which stands in the run. */
+export type AgreeToService = (run: OpenRun, options: Options) => Promise<boolean>;
+
+/**
+ * Changes no row, and works while others work on the run. Null where the user does not `agree`; throws `UsageError` for an
+ * unknown row.
+ */
+export async function askForLinks(
+  invocation: Invocation,
+  agree: AgreeToService,
+): Promise<readonly RowLinks[] | null> {
   const only = [...new Set(invocation.options.only ?? [])];
   if (only.length === 0) throw new UsageError('which rows? Use `batch links [DIR] --only ID,ID`');
   await using run = await lookIntoRun(invocation);
@@ -44,9 +53,7 @@ export async function askForLinks(invocation: Invocation): Promise<readonly RowL
   const unknown = only.filter((id) => !found.has(id));
   if (unknown.length > 0) throw new UsageError(`--only: no row has the id ${renderNames(unknown)}`);
   const taskIds = [...found.values()].flatMap(({ taskId }) => taskId ?? []);
-  const address = serviceOf(run.invocation, options).baseUrl;
-  if (!(await isServiceKnown({ invocation: run.invocation, settings, address })))
-    throw unknownService(address);
+  if (taskIds.length > 0 && !(await agree(run, options))) return null;
   const ends = await askForStatuses(run.invocation, options, { settings, taskIds });
   return only.flatMap((id) => {
     const item = found.get(id);

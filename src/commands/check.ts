@@ -18,6 +18,7 @@ import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
 import { printJson, printNotice, printResult } from './console.ts';
 import { checkGroups, givenOptions } from './flags.ts';
+import { agreesToService } from './run-in-terminal.ts';
 import { planJson, planTextOf } from './run-plan.ts';
 
 /**
@@ -87,6 +88,9 @@ async function askOnline(invocation: Invocation): Promise<AccountCheck | null> {
   const store = opened?.store ?? null;
   const options = withSaved(invocation, store === null ? {} : await readSavedOptions(store));
   if (options.simulate) return null;
+  const say = phrasesOf(invocation.language);
+  if (opened !== null && !(await agreesToService({ ...opened, options }, say, true)))
+    throw new UsageError('the service was not asked');
   const { askAboutAccount } = await import('../app/ask-service.ts');
   return await askAboutAccount(invocation, options, store?.settings ?? null);
 }

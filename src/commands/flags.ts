@@ -281,7 +281,7 @@ export const checkGroups: readonly FlagGroup[] = [
     title: serviceGroup.title,
     flags: {
       online: { describe: 'ask the service one free question: are address and key right?' },
-      ...flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout'),
+      ...flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout', 'yes'),
     },
   },
   inputGroup,
@@ -370,7 +370,7 @@ export const linksGroups: readonly FlagGroup[] = [
   },
   {
     title: serviceGroup.title,
-    flags: flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout'),
+    flags: flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout', 'yes'),
   },
   placeGroup,
   { title: speechGroup.title, flags: flagsFor('json', 'lang') },

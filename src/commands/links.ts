@@ -7,13 +7,21 @@ import { toTerminalText } from '../terminal/terminal-text.ts';
 import type { Handle } from './command.ts';
 import { printJson, printNotice, printResult } from './console.ts';
 import { givenOptions, linksGroups } from './flags.ts';
+import { agreesToService } from './run-in-terminal.ts';
 
 export const handle: Handle = async (argv) => {
   const invocation = readInvocation(givenOptions(argv, linksGroups), { out: String(argv.dir) });
-  const rows = await askForLinks(invocation);
+  const say = phrasesOf(invocation.language);
+  const rows = await askForLinks(invocation, (run, options) =>
+    agreesToService({ ...run, options }, say, true),
+  );
+  if (rows === null) {
+    process.exitCode = 2;
+    return;
+  }
   if (invocation.options.json) printJson({ rows: rows.map(({ trouble: _, ...row }) => row) });
   else {
-    const { told } = phrasesOf(invocation.language);
+    const { told } = say;
     for (const { id, links, failure } of rows) {
       for (const { kind, number, link } of links)
         printResult(`${toTerminalText(id)} ${kind} ${number} ${link}`);

@@ -3,6 +3,7 @@
 import { systemClock } from '../adapters/system-clock.ts';
 import { isPartOfRows } from '../app/offers.ts';
 import type { Options } from '../app/options.ts';
+import { readRunId } from '../app/run-id.ts';
 import { type Controls, type RunObserver, type RunSetup, runSession } from '../app/run-session.ts';
 import { policyOf, serviceOf } from '../app/settings.ts';
 import { isServiceKnown, noteService } from '../app/used-services.ts';
@@ -72,13 +73,15 @@ export async function runInTerminal(
 export async function agreesToService(
   { invocation, options, store }: Pick<RunSetup, 'invocation' | 'options' | 'store'>,
   say: Phrases,
+  isLook = false,
 ): Promise<boolean> {
   if (options.simulate) return true;
   const address = serviceOf(invocation, options).baseUrl;
   const used = { invocation, settings: store.settings, address };
   if (invocation.options['base-url'] === undefined && !options.quiet) printNotice(say.plan.service(address));
   if (!(await isServiceKnown(used)) && !(await isServiceConfirmed(address, options, say))) return false;
-  await noteService(store.settings, address);
+  // A run that is only looked at gets no name here.
+  if (!isLook || (await readRunId(store.settings)) !== null) await noteService(store.settings, address);
   return true;
 }
 

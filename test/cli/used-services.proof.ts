@@ -4,7 +4,7 @@ import { errorEnvelope } from './support/scripted-service.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 
 describe.concurrent('a folder whose service address this user has not used', () => {
-  it.for([['resume'], ['collect'], ['retry', '--failed'], ['links', '--only', 'a']])(
+  it.for([['resume'], ['collect'], ['retry', '--failed'], ['links', '--only', 'a'], ['check', '--online']])(
     'gets no key from %s before the user names the address, and is known from then on',
     async (line) => {
       await using stage = await openStage();
@@ -20,6 +20,19 @@ describe.concurrent('a folder whose service address this user has not used', () 
       expect(stage.service.events).toHaveLength(before);
       await stage.batch(['resume', ...address], { env });
       expect((await stage.batch(line, { env })).code).not.toBe(2);
+    },
+  );
+
+  it.for([['collect'], ['links', '--only', 'a'], ['check', '--online']])(
+    'gets the key from %s with --yes, which says where it goes',
+    async (line) => {
+      await using stage = await openStage();
+      await stage.write('q.csv', questions('a', 'b'));
+      await stage.batch(runLine('q.csv', '--limit', '1', '--base-url', stage.service.url));
+      const env = { BATCH_BASE_URL: undefined, XDG_STATE_HOME: join(stage.folder, 'state of another') };
+      const ending = await stage.batch([...line, '--yes'], { env });
+      expect(ending.code).not.toBe(2);
+      expect(ending.stderr).toContain(`Service: ${stage.service.url}\n`);
     },
   );
 
