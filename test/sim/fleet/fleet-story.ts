@@ -102,7 +102,7 @@ export class FleetStory {
       skewMs: 0,
       sleptMs: 0,
       isLastLook: false,
-      isCapped: false,
+      isCapped: true,
       jumpedAt: 0,
       jumpsLeft: 0,
       kept: new Map(),
@@ -399,12 +399,15 @@ export class FleetStory {
     this.#watchTakeover(process, changes);
     this.#watchStart(process, changes);
     const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
-    if (claims.length === 0) return;
     const policy = this.#policyNow();
+    if (policy.maxPoints === null) this.#world.isCapped = false;
+    if (claims.length === 0) return;
+    // Without a cap a price counts as it is heard, before it has risen.
+    const isKnown = this.#world.isCapped || !this.#world.weather.has('risingPoints');
     try {
       if (this.#tuner?.isPaused(process.now())) throw new BrokenPromise('a row is claimed during a pause');
       checkCap(this.#world, process, policy);
-      checkBudget(this.#world, policy, claims);
+      if (isKnown) checkBudget(this.#world, policy, claims);
     } catch (error) {
       if (!(error instanceof BrokenPromise)) throw error;
       this.#broken ??= error;
