@@ -113,9 +113,7 @@ function renderPaidAgain(completed: readonly Item[]): string | null {
 
 /** About rows that wait and that this retry does not name; null for none. */
 function renderBesides(left: number): string | null {
-  return left <= 0
-    ? null
-    : `${renderRows(left)} that are waiting are not submitted now; use \`batch resume\``;
+  return left <= 0 ? null : `${renderRows(left)} left waiting, not submitted now; use \`batch resume\``;
 }
 
 function renderEdits({ changed, unsendable }: RowEdits): readonly string[] {

@@ -42,7 +42,7 @@ describe.concurrent('--only @FILE', () => {
     const ending = await stage.batch(['retry', '--only', 'a']);
     expect(ending).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('2 rows that are waiting are not submitted now; use `batch resume`'),
+      stderr: expect.stringContaining('2 rows left waiting, not submitted now; use `batch resume`'),
     });
     expect(asked(stage.service.creations)).toEqual(['a', 'a']);
     expect((await stage.batch(['resume'])).code).toBe(0);

@@ -38,12 +38,12 @@ export interface Proposal {
 const words = folderWords('./videos');
 
 /** The store of the world, as a process sees it that only looks. */
-export function storeOf({ db }: World, { checkpoint }: Pick<SimProcess, 'checkpoint'>): Store {
+function storeOf({ db }: World, { checkpoint }: Pick<SimProcess, 'checkpoint'>): Store {
   return storeOver(db, { checkpoint, folder: null, close: () => {} });
 }
 
 /** What an ending of this reason proposes to pay for. */
-export async function readProposals(
+async function readProposals(
   world: World,
   process: Pick<SimProcess, 'checkpoint'>,
   reason: EndingReason,

@@ -52,7 +52,7 @@ export const commandSentences: readonly Sentence[] = [
   ['{count} row{s} left of the retry, ordered before', '重做还剩 {count} 行，此前已安排'],
   ['{count} row{s} left as they are: --limit', '另有 {count} 行保持不变：--limit'],
   [
-    '{count} row{s} that are waiting are not submitted now; use `batch resume`',
+    '{count} row{s} left waiting, not submitted now; use `batch resume`',
     '等待中的 {count} 行现在不提交；请用 `batch resume`',
   ],
   [
