@@ -102,7 +102,7 @@ describe.concurrent('a creation whose outcome is not known makes its row uncerta
     await stage.write('q.csv', questions('-x'));
     const ending = await stage.batch(runLine('q.csv'));
     const command = "batch resolve ./videos --task-id T -- '-x'";
-    expect(ending.stdout.split(command)).toHaveLength(3);
+    expect(ending.stdout.split(command)).toHaveLength(2);
     const resolved = await stage.batch(['resolve', './videos', '--not-created', '--', '-x']);
     expect(resolved).toMatchObject({ code: 0, stdout: expect.stringContaining('row -x is pending') });
   });

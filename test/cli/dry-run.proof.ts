@@ -70,7 +70,9 @@ describe.concurrent('--dry-run', { timeout: 180_000 }, () => {
     await using stage = await openHalf();
     const failedRows = await tryLine(stage, 'retry', '--failed', '--dry-run');
     expect(failedRows).toMatchObject({ code: 0, stderr: expect.not.stringContaining('warning') });
-    expect(failedRows.stdout).toMatch(/^1 row to get a new attempt\n2 rows that .*\nPlan: 1 to submit\n/);
+    expect(failedRows.stdout).toMatch(
+      /^1 row to get a new attempt\n2 rows left waiting, .*\nPlan: 1 to submit\n/,
+    );
     const named = await tryLine(stage, 'retry', '--only', 'a,b', '--dry-run');
     expect(named.stdout).toMatch(
       /^warning: 1 row has its video and is paid for again: a, 10 points so far\n2 rows to get/,

@@ -1,4 +1,4 @@
-/** Placement of slices by pg-boss, in short; the rest is in the proof. */
+/** Placement of slices by pg-boss, in short. */
 
 import { expect, it } from 'vitest';
 import { Fleet, longestOverlapMs } from '../support/placement.ts';
