@@ -169,7 +169,7 @@ export class Fleet implements AsyncDisposable {
     const rows = questions.map((question, i) => ({ id: `q${from + i + 1}`, question }));
     for (const { id, question } of rows) this.#questions.set(id, question);
     await writeFile(join(this.folder, name), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    return this.batch(
+    const line = [
       'run',
       name,
       '--out',
@@ -178,7 +178,12 @@ export class Fleet implements AsyncDisposable {
       '--yes',
       ...(this.#options.options ?? []),
       ...more,
-    );
+    ];
+    while (true) {
+      const ending = await this.batch(...line);
+      // Another import came between plan and rows: as the message says, the same line again.
+      if (!/another command changed .* run the same command again/.test(ending.stderr)) return ending;
+    }
   }
 
   /** Starts `batch ARGS` of this run, on a machine of its own. */
