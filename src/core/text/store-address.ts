@@ -6,9 +6,11 @@
  */
 export function isClearAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
-  const [, beyond = ''] = /^[^/]*\/\/[^/?#]*(.*)$/s.exec(address) ?? [];
+  const beyond = /^[^/]*\/\/[^/?#]*(.*)$/s.exec(address)?.[1];
   const { username, password, pathname } = new URL(address);
-  return !beyond.includes('@') && [username, password, pathname].every((part) => decoded(part) !== null);
+  return (
+    beyond?.includes('@') === false && [username, password, pathname].every((part) => decoded(part) !== null)
+  );
 }
 
 /** The address without its password. */

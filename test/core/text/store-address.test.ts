@@ -21,6 +21,7 @@ describe('the address of a store', () => {
     'postgres://me:100%@db/batch',
     'postgres://db/100%',
     'me@db',
+    'postgres:me:s3cret@db/batch',
   ])('%s may hold a password anywhere, and is not shown', (address) => {
     expect(isClearAddress(address)).toBe(false);
     expect(withoutPassword(address)).toBe('...');
