@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { isNightly } from '../support/nightly.ts';
 import { mutants } from './mutants.ts';
 import { describeFlaw, playSeeds } from './seeds.ts';
 
-const seedCount = 2_000;
+const seedCount = isNightly ? 2_000 : 600;
+/** Worlds in which a mutant must be noticed. */
+const mutantSeeds = 2_000;
 /** A deadline against hangs. */
 const timeout = 1_800_000;
 
@@ -26,7 +29,7 @@ describe('whole runs in virtual time', () => {
 describe('the simulation notices when', () => {
   it.for(mutants.map((mutant) => [mutant.name, mutant] as const))('%s', { timeout }, async ([, mutant]) => {
     const { from = 1, about = null } = mutant;
-    const reports = await playSeeds({ from, about, count: seedCount, mutant, untilFlaw: true });
+    const reports = await playSeeds({ from, about, count: mutantSeeds, mutant, untilFlaw: true });
     expect(reports.filter(({ flaw }) => flaw !== null).length).toBeGreaterThan(0);
   });
 });
