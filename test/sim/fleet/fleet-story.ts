@@ -402,8 +402,9 @@ export class FleetStory {
     const policy = this.#policyNow();
     if (policy.maxPoints === null) this.#world.isCapped = false;
     if (claims.length === 0) return;
-    // Without a cap a price counts as it is heard, before it has risen.
-    const isKnown = this.#world.isCapped || !this.#world.weather.has('risingPoints');
+    // Nobody knows what becomes dearer; without a cap a price counts as it is heard, before it has risen.
+    const { weather, isCapped } = this.#world;
+    const isKnown = !weather.has('dearer') && (isCapped || !weather.has('risingPoints'));
     try {
       if (this.#tuner?.isPaused(process.now())) throw new BrokenPromise('a row is claimed during a pause');
       checkCap(this.#world, process, policy);
