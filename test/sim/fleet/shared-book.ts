@@ -6,6 +6,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/adapters/sqlite/database.ts';
+import { markName } from '../../../src/adapters/sqlite/move-mark.ts';
 import {
   createSqliteCheckpoint,
   type SqliteCheckpoint,
@@ -23,8 +24,9 @@ import {
   roundPoints,
 } from '../../../src/core/summary.ts';
 import { heldByUncertain, type UncertainPlace, uncertainHoldMs } from '../../../src/core/tick.ts';
-import { NoRoomError } from '../../../src/errors.ts';
+import { NoRoomError, UsageError } from '../../../src/errors.ts';
 import {
+  type Archive,
   type Beside,
   type Change,
   type ClaimRoom,
@@ -86,6 +88,7 @@ export class SharedBook {
 
   /** Does what is no commit, such as an import: what it changed is noted row by row. */
   async noting<T>(work: () => Promise<T>): Promise<T> {
+    this.#refuseMoved();
     const before = this.#rows();
     const end = await work();
     this.#change += 1;
@@ -134,6 +137,31 @@ export class SharedBook {
     return { round: this.#round, steering: steering?.number ?? 0 };
   }
 
+  /** The run is elsewhere: what is saved here would stay behind. */
+  #refuseMoved(): void {
+    if (this.#setting(markName) !== null) throw new UsageError('this run moves, or has moved');
+  }
+
+  /** Leaves for another place only while nobody else works on the run and no answer is awaited. */
+  leaving(archive: Archive, countWorkers: () => number): Archive {
+    return {
+      ...archive,
+      setMark: async (before, after) => {
+        if (before === null && countWorkers() > 1) throw new UsageError('other processes work on this run');
+        if (before === null && this.#ledgerNow().counts.submitting > 0)
+          throw new UsageError('the service may still answer a creation');
+        await archive.setMark(before, after);
+      },
+    };
+  }
+
+  pictureDigests(paths: readonly string[]): ReadonlyMap<string, string> {
+    const found = this.#db.prepare<[string], { digest: string }>(
+      'SELECT digest FROM pictures WHERE path = ?',
+    );
+    return new Map(paths.flatMap((path) => found.all(path).map(({ digest }) => [path, digest] as const)));
+  }
+
   #setting(name: string): string | null {
     const found = this.#db.prepare<[string], { value: string }>('SELECT value FROM settings WHERE name = ?');
     return found.get(name)?.value ?? null;
@@ -158,6 +186,7 @@ export class SharedBook {
     { room, facts }: Beside = { room: null, facts: [] },
   ): void {
     if (changes.length + facts.length === 0) return;
+    this.#refuseMoved();
     const claims = changes.filter(isClaim);
     const counted = this.#countedWith(changes);
     const saveAll = this.#db.transaction(() => {

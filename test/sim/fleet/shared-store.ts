@@ -42,7 +42,7 @@ export function sharingOver(
     },
     beginRound: async (start) => book.beginRound(start),
     mark: async () => book.mark(),
-    pictureDigests: async () => new Map(),
+    pictureDigests: async (paths) => book.pictureDigests(paths),
     now: async () => Date.now(),
     noteWorker: async () => {},
     workers: async () => [],
@@ -120,8 +120,10 @@ function join(
     void workers.set(worker, { ...said, name: worker, startedAt, heardAt: Date.now(), isHeard: true });
   note({ host: 'here', pid: process.pid, slices: [], rows: {}, version: '', scratch: null });
   const checkpoint = new SharedCheckpoint(db, book, worker);
+  const store = storeOver(db, { checkpoint, folder, isNew, close: () => void workers.delete(worker) });
   return {
-    ...storeOver(db, { checkpoint, folder, isNew, close: () => void workers.delete(worker) }),
+    ...store,
+    archive: book.leaving(store.archive, () => workers.size),
     sharing: {
       ...sharingOver(book, worker, checkpoint),
       noteWorker: async (said) => note(said),
@@ -149,9 +151,15 @@ export function sharedPlaceIn(folder: string): StorePlace & Disposable {
     run?.db.close();
     run = null;
   };
+  const isHeld = async (): Promise<boolean> => run !== null && run.workers.size > 0;
   return {
     ...alone,
-    isHeld: async () => run !== null && run.workers.size > 0,
+    isHeld,
+    async look() {
+      const looking = await alone.look();
+      if (looking === null) return null;
+      return { ...looking, openWatch: async () => ({ ...(await looking.openWatch()), isHeld }) };
+    },
     async open(): Promise<Store> {
       const isNew = !(await alone.exists());
       run ??= runOver(openDatabase(folder));
