@@ -38,6 +38,9 @@ const floors: readonly Floor[] = [
   { files: /^store\.ts$/, may: ['core/', 'ports.ts', 'errors.ts'], typesOnly: true },
   carries,
   { files: /^view\//, may: [...carries.may, 'view/'] },
+  // What both stores keep, and how.
+  { files: /^stores\//, may: [...promises, 'stores/'] },
+  { files: /^adapters\/(sqlite|postgres)\//, may: [...promises, 'stores/', 'node:', 'SELF', 'LIBRARY'] },
   // The one library of each is counted below; SELF stands for the adapter's own file and folder.
   { files: /^adapters\//, may: [...promises, 'node:', 'SELF', 'LIBRARY'] },
   { files: /^terminal\//, may: [...promises, 'node:', 'terminal/', 'LIBRARY'] },

@@ -3,8 +3,8 @@
 import { fixed } from '../../core/policy.ts';
 import { UsageError } from '../../errors.ts';
 import type { Archive, MoveMark } from '../../store.ts';
-import { dumpRun } from './archive-dump.ts';
-import { loadRun } from './archive-load.ts';
+import { dumpRun } from '../../stores/archive.ts';
+import { loadInto, readerOf } from './archive-tables.ts';
 import type { Connections } from './connections.ts';
 import { IngestSession } from './ingest-session.ts';
 
@@ -39,12 +39,18 @@ export function postgresArchive(
     async *dump() {
       await sound();
       await using session = await IngestSession.open(connections);
-      yield* dumpRun(session);
+      // The caller may not pause for long between two records: the server gives up idle transactions.
+      await session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      try {
+        yield* dumpRun(readerOf(session));
+      } finally {
+        await session.script('ROLLBACK').catch(() => {});
+      }
     },
     async load(records, mark, replaces = [mark.move]) {
       await sound();
       await using session = await IngestSession.open(connections);
-      await loadRun(session, records, { text: markText(mark) ?? '', replaces, place: connections.name });
+      await loadInto(session, records, { text: markText(mark) ?? '', replaces, place: connections.name });
     },
   };
 }

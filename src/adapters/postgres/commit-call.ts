@@ -1,10 +1,10 @@
 /** A commit as one call of `commit_changes`, and what its refusals mean. */
 
-import type { Artifact, Item } from '../../core/item.ts';
+import type { Artifact } from '../../core/item.ts';
 import { fixed } from '../../core/policy.ts';
 import { codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
 import type { Beside, Change } from '../../store.ts';
-import { type ArtifactRow, sharedWithAttempt } from './item-rows.ts';
+import { type ArtifactRow, changesAttempt, databaseName } from '../../stores/tables.ts';
 
 export interface Call {
   /** Its one row has one column, `saved`: false where the commit was saved before. */
@@ -36,7 +36,7 @@ export function commitCall({ id, worker }: CommitNames, changes: readonly Change
       old_token: before.token,
       old_version: before.version,
       old_task_id: before.taskId,
-      has_attempt: after.token !== null && hasNewAttempt(before, after),
+      has_attempt: after.token !== null && changesAttempt(before, after),
     };
   });
   const room = beside?.room == null ? null : { ...beside.room, uncertainHoldMs: fixed.uncertainHoldMs };
@@ -62,13 +62,6 @@ export function refusalOf(error: unknown, changes: readonly Change[]): unknown {
   return new StaleItemError(changes.filter((_, place) => places.includes(place)).map(({ after }) => after));
 }
 
-const sharedFields = Object.keys(sharedWithAttempt) as (keyof typeof sharedWithAttempt)[];
-
-/** True when a field of the attempt changed; a saved frame, for example, changes none. */
-function hasNewAttempt(before: Item, after: Item): boolean {
-  return sharedFields.some((field) => before[field] !== after[field]);
-}
-
 /** Files that are new or not as they were, and those that are not known any more, without a state. */
 function changedFiles(
   item: number,
@@ -88,12 +81,7 @@ function changedFiles(
 
 /** The fields under the names of their columns: `taskId` is `task_id`. */
 function columnsOf(fields: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [databaseName(name), value]));
 }
 
 /** PostgreSQL keeps neither U+0000 nor half a surrogate pair in a text. */

@@ -5,13 +5,14 @@ import { moveAtRest } from '../../core/at-rest.ts';
 import { folderNameApart } from '../../core/output-paths.ts';
 import { statusesOfFate } from '../../core/plan.ts';
 import type { Change, IngestOptions } from '../../store.ts';
+import { type ItemRow, itemColumns } from '../../stores/tables.ts';
 import { commitCall, refusalOf } from './commit-call.ts';
 import * as sql from './ingest-apply-statements.ts';
 import { buildIndexes, dropIndexes } from './ingest-indexes.ts';
 import type { Matched } from './ingest-match.ts';
 import { hexDigest } from './ingest-rows.ts';
 import type { IngestSession } from './ingest-session.ts';
-import { type ItemRow, itemColumns, withArtifacts } from './item-rows.ts';
+import { withArtifacts } from './item-rows.ts';
 
 /** Rows changed or renamed at a time: few round trips, and little memory. */
 const pageRows = 1_000;

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto';
 import type { Item } from '../../core/item.ts';
 import { fixed } from '../../core/policy.ts';
 import type { CreationFact, RoundStart, SavedFact, Sharing, TermsMark } from '../../store.ts';
+import { type ItemRow, itemColumns } from '../../stores/tables.ts';
 import { json } from './commit-call.ts';
 import type { Asker, Connections } from './connections.ts';
-import { type ItemRow, itemColumns, withArtifacts } from './item-rows.ts';
+import { withArtifacts } from './item-rows.ts';
 import { ledgerOf, readRun } from './run-row.ts';
 import { noteWorker, readWorkers } from './workers.ts';
 

@@ -4,7 +4,6 @@ import { shownFiles } from '../../core/artifacts.ts';
 import type { Source } from '../../core/question.ts';
 import { CheckpointError } from '../../errors.ts';
 import type { ReportRow } from '../../store.ts';
-import type { Connections } from './connections.ts';
 import {
   type AttemptRow,
   attemptColumns,
@@ -15,8 +14,9 @@ import {
   groupByItem,
   type ItemRow,
   itemColumns,
-  readArtifacts,
-} from './item-rows.ts';
+} from '../../stores/tables.ts';
+import type { Connections } from './connections.ts';
+import { readArtifacts } from './item-rows.ts';
 import { readInspections } from './postgres-inspections.ts';
 import { readCorrections, readPreferences } from './reviews.ts';
 
@@ -140,7 +140,7 @@ export class ReportRows {
     return rows.map((row, at) => ({ ...row, inspection: found.get(digests[at] ?? '') ?? null }));
   }
 
-  async #attempts(keys: readonly number[]): Promise<Map<number, AttemptRow[]>> {
+  async #attempts(keys: readonly number[]): Promise<ReadonlyMap<number, AttemptRow[]>> {
     const text = `SELECT ${attemptColumns} FROM attempts WHERE item = ANY ($1) ORDER BY item, attempt`;
     return groupByItem(await this.#connections.rows<AttemptRow & Record<string, unknown>>(text, [keys]));
   }
@@ -159,7 +159,7 @@ export class ReportRows {
     return inputs;
   }
 
-  async #earlierCorrections(keys: readonly number[]): Promise<Map<number, EarlierCorrectionRow[]>> {
+  async #earlierCorrections(keys: readonly number[]): Promise<ReadonlyMap<number, EarlierCorrectionRow[]>> {
     const text = `SELECT ${earlierCorrectionColumns} FROM earlier_corrections WHERE item = ANY ($1) ORDER BY item, attempt`;
     return groupByItem(
       await this.#connections.rows<EarlierCorrectionRow & Record<string, unknown>>(text, [keys]),

@@ -3,8 +3,9 @@
 import { type Item, type Status, statuses } from '../../core/item.ts';
 import { codeOf, UsageError } from '../../errors.ts';
 import type { RowMark, RunWatch, StatusSum, Store } from '../../store.ts';
+import { type ItemRow, itemColumns } from '../../stores/tables.ts';
 import type { Connections } from './connections.ts';
-import { type ItemRow, itemColumns, withArtifacts } from './item-rows.ts';
+import { withArtifacts } from './item-rows.ts';
 import type { PostgresCheckpoint } from './postgres-checkpoint.ts';
 import { readRun } from './run-row.ts';
 import { isAnyHeard } from './workers.ts';

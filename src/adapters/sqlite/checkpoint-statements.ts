@@ -6,7 +6,6 @@ import { reservingStatuses } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
 import { type Prices, type RowEdit, steeringSetting } from '../../store.ts';
-import type { Database } from './database.ts';
 import {
   type ArtifactRow,
   type AttemptRow,
@@ -18,10 +17,9 @@ import {
   earlierInputColumns,
   type ItemRow,
   itemColumns,
-  type QualityNumber,
-  type ReportItemRow,
-  type StatusCount,
-} from './item-rows.ts';
+  lifeAssignments,
+} from '../../stores/tables.ts';
+import type { Database } from './database.ts';
 
 /** Rows read at a time: large enough to be fast, small enough not to delay the tick. */
 export const pageRows = 500;
@@ -65,16 +63,31 @@ interface AttemptTotals extends Readonly<Record<Quality, number | null>>, Prices
   readonly longestTaskMs: number | null;
 }
 
+/** How many rows have this status. */
+export interface StatusCount {
+  readonly status: Status;
+  readonly count: number;
+}
+
+interface QualityNumber {
+  readonly quality: Quality;
+  readonly value: number;
+}
+
+/** An item with the further columns of a report. */
+export type ReportItemRow = ItemRow & {
+  readonly gone: number;
+  readonly input: string;
+  readonly source: number;
+};
+
 /** All statements of a checkpoint. */
 export function prepareStatements(db: Database) {
   const reserving = [...reservingStatuses].map((status) => `'${status}'`).join(', ');
   type Last = { row: number; key: number };
   return {
     updateItem: db.prepare<object>(`
-      UPDATE items SET status = @status, version = @version, quality = @quality, attempt = @attempt, token = @token,
-        request_hash = @requestHash, not_before = @notBefore, turn = @turn, submitted_at = @submittedAt,
-        ended_at = @endedAt, task_id = @taskId, points = @points, failure = @failure, title = @title,
-        created_at = @createdAt, finish_at = @finishAt, detail = @detail, misses = @misses, renewals = @renewals
+      UPDATE items SET ${lifeAssignments}
       WHERE key = @key AND status = @oldStatus AND token IS @oldToken AND version = @oldVersion
         AND (gone = 0 OR status <> 'pending' OR @status <> 'submitting')`),
     writeAttempt: db.prepare<object>(`

@@ -18,9 +18,9 @@ import type {
   PlanOptions,
   TextLengths,
 } from '../../store.ts';
+import type { StatusCount } from './checkpoint-statements.ts';
 import { type Database, guard } from './database.ts';
 import * as sql from './ingest-statements.ts';
-import type { StatusCount } from './item-rows.ts';
 import * as matching from './match-statements.ts';
 import { pictureDigests } from './picture-digests.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';

@@ -4,10 +4,10 @@ import { shownFiles } from '../../core/artifacts.ts';
 import { readInspected } from '../../core/inspection.ts';
 import type { Source } from '../../core/question.ts';
 import type { ReportRow } from '../../store.ts';
-import { prepareReportStatements, reportPageRows } from './checkpoint-statements.ts';
+import { groupByItem } from '../../stores/tables.ts';
+import { prepareReportStatements, type ReportItemRow, reportPageRows } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { prepareInspections } from './inspection-rows.ts';
-import { groupByItem, type ReportItemRow } from './item-rows.ts';
 import { readCorrections, readPreferences } from './reviews.ts';
 
 /** Most runs have no preferences and no corrections. */

@@ -24,7 +24,7 @@ export function sqliteReviews(db: Database, checkpoint: Pick<SqliteCheckpoint, '
     });
   };
   return {
-    marks: async () => guarded(() => readMarks(db, null)),
+    marks: async () => guarded(() => readMarks(db)),
     saveMarks: (marks) => save(() => writeMarks(db, marks)),
     preferences: async () => guarded(() => readPreferences(db, null)),
     prefer: (choices) => save(() => writePreferences(db, choices)),
@@ -35,18 +35,18 @@ export function sqliteReviews(db: Database, checkpoint: Pick<SqliteCheckpoint, '
 
 const among = 'item IN (SELECT value FROM json_each(?))';
 
-/** The marks of these items; null for all. */
-export function readMarks(db: Database, keys: readonly number[] | null): readonly WireMark[] {
-  const text = (where: string): string =>
-    `SELECT item AS key, id, reviewer, mark, note, marks.attempt, question, answer, at
-     FROM marks JOIN items ON items.key = marks.item ${where} ORDER BY item, reviewer`;
-  return keys === null
-    ? db.prepare<[], WireMark>(text('')).all()
-    : db.prepare<[string], WireMark>(text(`WHERE ${among}`)).all(JSON.stringify(keys));
+/** All marks. */
+function readMarks(db: Database): readonly WireMark[] {
+  return db
+    .prepare<[], WireMark>(
+      `SELECT item AS key, id, reviewer, mark, note, marks.attempt, question, answer, at
+       FROM marks JOIN items ON items.key = marks.item ORDER BY item, reviewer`,
+    )
+    .all();
 }
 
 /** Replaces what is known of these rows, in the transaction of the caller. */
-export function writeMarks(db: Database, marks: readonly SavedMark[]): void {
+function writeMarks(db: Database, marks: readonly SavedMark[]): void {
   const remove = db.prepare('DELETE FROM marks WHERE item = ? AND reviewer = ?');
   const write = db.prepare<object>(
     `INSERT INTO marks (item, reviewer, mark, note, attempt, question, answer, at)
@@ -72,7 +72,7 @@ export function readPreferences(db: Database, keys: readonly number[] | null): R
 }
 
 /** Replaces what is known of these rows, in the transaction of the caller. */
-export function writePreferences(db: Database, choices: ReadonlyMap<number, number | null>): void {
+function writePreferences(db: Database, choices: ReadonlyMap<number, number | null>): void {
   const remove = db.prepare('DELETE FROM preferences WHERE item = ?');
   const write = db.prepare(
     `INSERT INTO preferences (item, attempt) VALUES (?, ?)
@@ -99,7 +99,7 @@ export function readCorrections(
 }
 
 /** Replaces what is known of these rows, in the transaction of the caller. */
-export function writeCorrections(db: Database, corrections: ReadonlyMap<number, Correction | null>): void {
+function writeCorrections(db: Database, corrections: ReadonlyMap<number, Correction | null>): void {
   const remove = db.prepare('DELETE FROM corrections WHERE item = ?');
   const write = db.prepare<object>(
     `INSERT INTO corrections (item, question, answer, of_question, of_answer, since)

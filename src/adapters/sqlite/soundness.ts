@@ -6,14 +6,12 @@
 
 import type { Database } from 'better-sqlite3';
 import { qualities, statuses } from '../../core/item.ts';
-import { sharedWithAttempt } from './item-rows.ts';
+import { databaseName, sharedWithAttempt } from '../../stores/tables.ts';
 
 const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
 const sharedIn = (table: string): string =>
-  Object.values(sharedWithAttempt)
-    .map((column) => `${table}.${column}`)
-    .join(', ');
+  sharedWithAttempt.map((field) => `${table}.${databaseName(field)}`).join(', ');
 
 /** Queries that find nothing in a sound checkpoint, with what is wrong with a row they find. */
 const contradictions: readonly (readonly [sql: string, what: string])[] = [

@@ -20,11 +20,11 @@ import type {
   ReportRow,
   RowEdit,
 } from '../../store.ts';
+import { changesAttempt, groupByItem, type ItemRow, withoutItem } from '../../stores/tables.ts';
 import { pageRows, paidParams, prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { digest } from './digest.ts';
 import { raiseInputVersion } from './ingest-statements.ts';
-import { artifactOf, groupByItem, type ItemRow, sharedWithAttempt } from './item-rows.ts';
 import { ReportRows } from './report-rows.ts';
 import { readCorrections } from './reviews.ts';
 import { countCreations } from './soundness.ts';
@@ -112,7 +112,7 @@ export class SqliteCheckpoint implements Checkpoint {
     if (this.#statements.updateItem.run({ ...columns, ...old }).changes !== 1) return false;
     if (after.attempt > 1 && after.taskId !== null && after.taskId !== before.taskId)
       this.#statements.passTaskOn.run(columns);
-    const writesAttempt = after.token !== null && hasNewAttempt(before, after);
+    const writesAttempt = after.token !== null && changesAttempt(before, after);
     if (writesAttempt && !unlessTaken(() => this.#statements.writeAttempt.run(columns))) return false;
     if (artifacts !== before.artifacts) this.#writeArtifacts(after.key, before.artifacts, artifacts);
     if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);
@@ -216,7 +216,7 @@ export class SqliteCheckpoint implements Checkpoint {
     const keys = rows.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
     const found = keys.length === 0 ? [] : this.#statements.artifacts.all(JSON.stringify(keys));
     const artifacts = groupByItem(found);
-    return rows.map((row) => ({ ...row, artifacts: (artifacts.get(row.key) ?? []).map(artifactOf) }));
+    return rows.map((row) => ({ ...row, artifacts: (artifacts.get(row.key) ?? []).map(withoutItem) }));
   }
 
   async pendingItems(query: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
@@ -372,13 +372,6 @@ export class SqliteCheckpoint implements Checkpoint {
       if (this.#statements.takeBack.run(JSON.stringify(keys)).changes > 0) this.#db.exec(raiseInputVersion);
     });
   }
-}
-
-const sharedFields = Object.keys(sharedWithAttempt) as (keyof typeof sharedWithAttempt)[];
-
-/** True when a field of the attempt changed; a saved frame, for example, changes none. */
-function hasNewAttempt(before: Item, after: Item): boolean {
-  return sharedFields.some((field) => before[field] !== after[field]);
 }
 
 /** False when the statement names a task that belongs to another attempt. */
