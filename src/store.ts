@@ -227,6 +227,8 @@ export interface Reviews {
   prefer(choices: ReadonlyMap<number, number | null>): Promise<void>;
   /** The saved corrections of these items; null for all. */
   corrections(keys: readonly number[] | null): Promise<ReadonlyMap<number, Correction>>;
+  /** Corrections that attempts have sent and that another one, or none, has taken the place of, by the key of the item. */
+  earlierCorrections(): Promise<ReadonlyMap<number, readonly EarlierCorrection[]>>;
   /** Null removes the correction of the item. */
   correct(corrections: ReadonlyMap<number, Correction | null>): Promise<void>;
 }

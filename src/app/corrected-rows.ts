@@ -17,12 +17,15 @@ import type { Checkpoint, Store } from '../store.ts';
 
 type Texts = Readonly<Record<'question' | 'answer', string>>;
 
-/** A row that is sent with other texts than those of the file. */
+/** A row that is, or was, sent with other texts than those of the file. */
 interface CorrectedRow {
   readonly item: Item;
   /** Those of the file, as the run knows it. */
   readonly own: Texts;
+  /** Those of its last attempt, or of the next one while it waits. */
   readonly sent: Texts;
+  /** All corrected ones that were sent for it, or will be next; the file may have any of them since. */
+  readonly corrected: readonly Texts[];
 }
 
 export interface CorrectedRows {
@@ -40,21 +43,33 @@ export async function readCorrectedRows({
   reviews,
 }: Pick<Store, 'checkpoint' | 'reviews'>): Promise<CorrectedRows> {
   const known = new Map<string, CorrectedRow>();
-  const all: CorrectedRow[] = [];
-  for (const [key, correction] of await reviews.corrections(null)) {
+  const bySent = new Map<string, CorrectedRow[]>();
+  const saved = await reviews.corrections(null);
+  const earlier = await reviews.earlierCorrections();
+  for (const key of new Set([...saved.keys(), ...earlier.keys()])) {
     const item = await checkpoint.itemWithKey(key);
     const own = await readOwn(checkpoint, key);
-    const inForce = item === null || own === null ? null : sentCorrection(item, own, correction);
-    if (item === null || own === null || inForce === null) continue;
-    const row = { item, own, sent: correctedQuestion(own, inForce) };
-    known.set(item.id, row);
-    all.push(row);
+    if (item === null || own === null) continue;
+    const inForce = sentCorrection(item, own, saved.get(key) ?? null);
+    const before = (earlier.get(key) ?? []).filter((each) => correctionInForce(own, each) !== null);
+    const corrected = [...(inForce === null ? [] : [inForce]), ...before].map((each) =>
+      correctedQuestion(own, each),
+    );
+    const row = { item, own, sent: correctedQuestion(own, inForce), corrected };
+    // Where the last attempt sent the row's own text, another one under its id is an edit of the user.
+    if (inForce !== null) known.set(item.id, row);
+    for (const name of new Set(corrected.map(nameOf))) bySent.set(name, [...(bySent.get(name) ?? []), row]);
   }
-  const bySent = Map.groupBy(all, ({ sent }) => nameOf(sent));
   /** The content of the row with the item's own texts; null where the item was not sent with this content. */
-  const ownContent = async (content: string, { item, own, sent }: CorrectedRow): Promise<string | null> => {
-    const found = contentWith(content, sent, own);
-    return found !== null && (await checkpoint.isContent(item.key, [found])) ? found : null;
+  const ownContent = async (
+    content: string,
+    { item, own, corrected }: CorrectedRow,
+  ): Promise<string | null> => {
+    for (const texts of corrected) {
+      const found = contentWith(content, texts, own);
+      if (found !== null && (await checkpoint.isContent(item.key, [found]))) return found;
+    }
+    return null;
   };
   const recognize = async (row: IncomingRow, source: Source): Promise<IncomingRow> => {
     const same = row.id === null ? undefined : known.get(row.id);
@@ -63,18 +78,20 @@ export async function readCorrectedRows({
       return { ...row, content, written: null, input: inputWith(row, source, same.own) };
     const corrected: CorrectedItem[] = [];
     for (const other of bySent.get(nameOf(textsOfContent(row.content))) ?? [])
-      if ((await ownContent(row.content, other)) !== null)
+      if (other.item.id !== row.id && (await ownContent(row.content, other)) !== null)
         corrected.push({ key: other.item.key, input: inputWith(row, source, other.own) });
     return corrected.length === 0 ? row : { ...row, corrected };
   };
   return {
     recognize: async (rows, source) =>
-      all.length === 0 ? rows : Promise.all(rows.map((row) => recognize(row, source))),
+      bySent.size === 0 ? rows : Promise.all(rows.map((row) => recognize(row, source))),
     asSent(row, source) {
       const found = row.id === null ? undefined : known.get(row.id);
-      if (found?.item.status !== 'pending' || contentWith(row.content, found.own, found.sent) === null)
-        return row;
-      return { ...row, input: inputWith(row, source, found.sent) };
+      if (found?.item.status !== 'pending') return row;
+      const isKnown = [found.own, ...found.corrected].some(
+        (texts) => contentWith(row.content, texts, found.sent) !== null,
+      );
+      return isKnown ? { ...row, input: inputWith(row, source, found.sent) } : row;
     },
   };
 }

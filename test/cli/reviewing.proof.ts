@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failed } from './support/scripted-service.ts';
 import { openStage, runLine, type Stage } from './support/stage.ts';
 
 const file = 'id,question\na,1 + 1\nb,2 + 2\nc,3 + 3\n';
@@ -108,4 +109,65 @@ describe.concurrent('a review', { timeout: 180_000 }, () => {
     expect((await stage.batch(['retry', '--only', '@all.csv'])).code).toBe(2);
     expect(sent(stage)).toEqual(['3 + 3']);
   });
+
+  it.for([['row-1'], ['row-2']])(
+    'of %s, which has a twin without an id, pays for nothing again, whichever row of the file has the corrected text',
+    async ([id = '']) => {
+      const isCorrected = (question: string) => question === '7 + 1';
+      await using stage = await openStage({
+        status: (task) => (isCorrected(task.question) ? failed(task, 'too hard') : undefined),
+      });
+      await stage.write('q.csv', 'question\n1 + 1\n1 + 1\n2 + 2\n');
+      await stage.batch(runLine('q.csv'));
+      await stage.write('marks.csv', `id,mark,attempt,question\n${id},bad,1,7 + 1\n`);
+      await stage.batch(['retry', '--only', '@marks.csv', ...quick]);
+      expect(sent(stage)).toEqual(['7 + 1']);
+      const known = async () =>
+        (await stage.report()).map(({ question, status }) => [question, status]).sort();
+      const before = await known();
+      const files = ['1 + 1\n1 + 1\n2 + 2\n', '7 + 1\n1 + 1\n2 + 2\n', '1 + 1\n7 + 1\n2 + 2\n'];
+      for (const rows of files) {
+        await stage.write('q.csv', `question\n${rows}`);
+        expect((await stage.batch(runLine('q.csv'))).code).toBe(1);
+        expect((await stage.batch(runLine('videos/failed.csv', '--out', 'videos'))).code).toBe(1);
+        expect(await known()).toEqual(before);
+      }
+      expect(sent(stage)).toEqual(['7 + 1']);
+    },
+  );
+
+  it.for([
+    ['with ids', 'id,question\na,TEXT\nb,2 + 2\n', 'a'],
+    ['without', 'question\nTEXT\n2 + 2\n', 'row-1'],
+  ] as const)(
+    'of a row whose corrected text the file has taken over and which is corrected again pays once for each: %s',
+    async ([, written, id]) => {
+      await using stage = await openStage();
+      const run = async (text: string) => {
+        await stage.write('q.csv', written.replace('TEXT', text));
+        return stage.batch(runLine('q.csv'));
+      };
+      const correct = async (attempt: number, text: string) => {
+        await stage.write('marks.csv', `id,mark,attempt,question\n${id},bad,${attempt},${text}\n`);
+        expect((await stage.batch(['retry', '--only', '@marks.csv', ...quick])).code).toBe(0);
+      };
+      await run('1 + 1');
+      await correct(1, '7 + 1');
+      expect((await run('7 + 1')).code).toBe(0);
+      await correct(2, '7 + 7');
+      for (const text of ['7 + 1', '1 + 1', '7 + 7', '7 + 1']) {
+        expect((await run(text)).code).toBe(0);
+        expect((await stage.report()).map(({ question, attempts }) => [question, attempts])).toEqual([
+          ['7 + 7', '3'],
+          ['2 + 2', '1'],
+        ]);
+      }
+      expect(stage.service.creations.map(({ question }) => question).sort()).toEqual([
+        '1 + 1',
+        '2 + 2',
+        '7 + 1',
+        '7 + 7',
+      ]);
+    },
+  );
 });

@@ -157,6 +157,13 @@ export const mutants: readonly Mutant[] = [
     put: 'return row;',
   },
   {
+    name: 'a row without an id takes the place of its twin that was corrected',
+    file: 'src/adapters/sqlite/staged-rows.ts',
+    find: 'if (isWithoutItem.get(pair.row) !== undefined && leave',
+    put: 'if (isWithoutItem.get(pair.row) === null && leave',
+    from: 7_016,
+  },
+  {
     name: 'a status that can never be read is waited for for ever',
     file: 'src/runner/polls.ts',
     find: 'if (end.isWhole !== true || end.retryAfterMs !== null) return end;',

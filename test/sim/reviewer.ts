@@ -14,13 +14,18 @@ export class Reviewer {
   readonly texts = new Set<string>();
   /** Corrected text by the text of the file that it replaced, as long as that stands in the file, once. */
   readonly #replaced = new Map<string, string>();
+  /** Corrected texts of one of several rows with the same text, and those that were corrected again: by any text of theirs. */
+  readonly #others: { readonly from: string; readonly to: string }[] = [];
   #made = 0;
   readonly #world: World;
   readonly #dice: Dice;
+  /** Of its own, so that worlds without second looks stay as they are. */
+  readonly #second: Dice;
 
-  constructor(world: World, dice: Dice) {
+  constructor(world: World, dice: Dice, second: Dice) {
     this.#world = world;
     this.#dice = dice;
+    this.#second = second;
   }
 
   reviewsOf({ checkpoint }: Pick<SimProcess, 'checkpoint'>): Reviews {
@@ -38,11 +43,23 @@ export class Reviewer {
     for (const each of new Set<Status>([status, 'pending']))
       for await (const item of checkpoint.items([each], 'inFile')) items.push(item);
     const own = new Map<string, string>();
-    for (const { id, key } of items) {
+    /** Rows that are no longer, or not alone, what the file says. */
+    const others = new Map<string, readonly string[]>();
+    for (const { id, key, attempt } of items) {
       const { input, correction } = await checkpoint.input(key);
       const question = String(input.question);
-      // What was written into the file and corrected again is an edit of the file.
-      if (counts.get(question) === 1 && correction === null && this.#dice.chance(0.7)) own.set(id, question);
+      const stands = counts.get(question) ?? 0;
+      if (stands === 1 && correction === null) {
+        if (this.#dice.chance(0.7)) own.set(id, question);
+        continue;
+      }
+      const sent =
+        correction?.ofQuestion === question && attempt >= correction.since ? correction.question : null;
+      const isKnown =
+        sent === null ? stands > 1 && correction === null : stands + (counts.get(sent) ?? 0) === 1;
+      if (!isKnown || !this.#second.chance(0.9)) continue;
+      own.set(id, question);
+      others.set(id, sent === null ? [question] : [question, sent]);
     }
     const named = [...own].map(([id, question]) => ({
       ...{ id, isTyped: false, attempt: null },
@@ -62,7 +79,11 @@ export class Reviewer {
     await saveCorrections(reviews, plan);
     for (const { id, question } of plan.rows) {
       if (question === undefined) continue;
-      this.#replaced.set(own.get(id) ?? '', question.to);
+      const alike = others.get(id);
+      if (alike === undefined) this.#replaced.set(own.get(id) ?? '', question.to);
+      else for (const from of alike) this.#others.push({ from, to: question.to });
+      // The text of the file is right again, and its row is sent with another one.
+      if (alike !== undefined && alike.length > 1) this.#replaced.delete(own.get(id) ?? '');
       this.#world.note(`the reviewer corrects ${id}: ${question.to}`);
     }
     await process.step('the corrections are saved');
@@ -72,6 +93,12 @@ export class Reviewer {
   writeInto(file: UserFile): void {
     for (const [own, text] of this.#replaced)
       if (this.#dice.chance(0.3)) file.adopt(own, text, this.#dice.chance(0.5));
+    // There and back: each of these texts is known.
+    for (const { from, to } of this.#others)
+      if (this.#second.chance(0.6)) {
+        if (this.#second.chance(0.7)) file.adoptOne(from, to);
+        else file.adoptOne(to, from);
+      }
   }
 
   /** The file was taken up. */

@@ -161,7 +161,9 @@ export class Story {
     const isHalting = this.#basePolicy.haltAfter !== null || weather.has('foreverBarredRow');
     this.#follower = isFollowed ? new Follower(this.#world, following, isHalting) : null;
     const reviewing = new Dice(seed, 'reviewer');
-    const reviewer = reviewing.chance(0.3) ? new Reviewer(this.#world, reviewing) : null;
+    const reviewer = reviewing.chance(0.3)
+      ? new Reviewer(this.#world, reviewing, new Dice(seed, 'second look'))
+      : null;
     this.#user = new User(this.#world, { file: this.#file, dice, isListening, reviewer });
     const heard = this.#world.db.prepare("SELECT 1 FROM attempts WHERE lower(ltrim(task_id, '0')) = ?");
     service.isHeard = (taskId) => this.#world.db.open && heard.get(plainId(taskId)) !== undefined;

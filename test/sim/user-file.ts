@@ -98,6 +98,16 @@ export class UserFile {
     this.#rows[at] = { ...row, question: text, ...(isRenamed && { id: `Q${this.#made}` }) };
   }
 
+  /** The same in any one of the places where it stands; not where the corrected text stands already. */
+  adoptOne(own: string, text: string): void {
+    const places = this.#rows.flatMap(({ question }, at) => (question === own ? [at] : []));
+    const [first] = places;
+    if (first === undefined || this.#rows.some(({ question }) => question === text)) return;
+    const at = this.#editor.pick([first, ...places]);
+    const row = this.#rows[at];
+    if (row !== undefined) this.#rows[at] = { ...row, question: text };
+  }
+
   /** Edits that give a text another id. */
   #editMore(): void {
     const rows = this.#rows;

@@ -67,18 +67,6 @@ export const isNotInFile = `
 const rankOf = (item: string): string =>
   `(${item}.gone, ${item}.status <> 'completed', ${item}.row, ${item}.key)`;
 
-/**
- * The same name and the same text. Without an id the text is the name, and equal rows differ by their order. Two rows
- * that lost their ids can share a text and a place in that order; the rank decides between them.
- */
-export const findSame = `
-  UPDATE pg_temp.incoming i SET item = m.key FROM items m
-  WHERE m.identity = i.identity AND m.occurrence = i.occurrence AND m.content = i.content
-    AND NOT EXISTS (
-      SELECT 1 FROM items twin WHERE twin.identity = m.identity AND twin.occurrence = m.occurrence
-        AND twin.content = m.content AND ${rankOf('twin')} < ${rankOf('m')}
-    )`;
-
 export const anyWithoutItem = 'SELECT EXISTS (SELECT 1 FROM pg_temp.incoming WHERE item IS NULL) AS found';
 
 export const isAnyFound = 'SELECT EXISTS (SELECT 1 FROM pg_temp.incoming WHERE item IS NOT NULL) AS found';
@@ -93,16 +81,33 @@ const candidates = {
 /** Which known rows may match a row of the file under another id. */
 export type Candidates = keyof typeof candidates;
 
+const mayBe = (which: Candidates): string =>
+  which === 'mended' ? `(i.id IS NOT NULL OR ${candidates.mended})` : 'true';
+
+/**
+ * The same name and the same text. Without an id the text is the name, and equal rows differ by their order. Two rows
+ * that lost their ids can share a text and a place in that order; the rank decides between them. In a table of failed rows
+ * the order is theirs alone.
+ */
+export const findSame = (which: Candidates): string => `
+  UPDATE pg_temp.incoming i SET item = m.key FROM items m
+  WHERE m.identity = i.identity AND m.occurrence = i.occurrence AND m.content = i.content
+    AND ${mayBe(which)}
+    AND NOT EXISTS (
+      SELECT 1 FROM items twin WHERE twin.identity = m.identity AND twin.occurrence = m.occurrence
+        AND twin.content = m.content AND ${rankOf('twin')} < ${rankOf('m')}
+    )`;
+
 /**
  * The same text under another name, or under a name where it had none. Of several matches, items in the file come before
  * those that left it, in order; an item whose name is in the file is the last choice for a row of another name. `text`
  * is the text that was sent, or the later text of the row.
  */
-const findText = (items: string, text: string, which: Candidates): string => `
+const findText = (items: string, text: string, which: Candidates, rows = 'item IS NULL'): string => `
   UPDATE pg_temp.incoming SET item = found.key FROM (
     SELECT i.row, c.key FROM (
       SELECT row, content, row_number() OVER (PARTITION BY content ORDER BY row) AS n
-      FROM pg_temp.incoming WHERE item IS NULL
+      FROM pg_temp.incoming WHERE ${rows}
     ) i JOIN (
       SELECT m.key, ${text} AS content, row_number() OVER (
         PARTITION BY ${text}
@@ -111,12 +116,15 @@ const findText = (items: string, text: string, which: Candidates): string => `
       FROM ${items} LEFT JOIN (
         SELECT DISTINCT identity FROM pg_temp.incoming WHERE id IS NOT NULL
       ) named ON named.identity = m.identity
-      WHERE ${text} IN (SELECT content FROM pg_temp.incoming WHERE item IS NULL)
+      WHERE ${text} IN (SELECT content FROM pg_temp.incoming WHERE ${rows})
         AND ${candidates[which]} AND ${isNotInFile}
     ) c ON c.content = i.content AND c.n = i.n
   ) found WHERE found.row = incoming.row`;
 
 export const findSentText = (which: Candidates): string => findText('items m', 'm.content', which);
+
+/** In a table of failed rows: one that has ended well since has no id that would say so. */
+export const findEndedText = findText('items m', 'm.content', 'all', 'item IS NULL AND id IS NULL');
 
 export const findEditedText = (which: Candidates): string =>
   findText('edits e JOIN items m ON m.key = e.item', 'e.content', which);
@@ -137,6 +145,21 @@ export const takeCorrected = `
     occurrence = CASE WHEN incoming.id IS NULL THEN m.occurrence ELSE 1 END
   FROM unnest($1::int8[], $2::int8[], $3::bytea[]) AS p (row, item, digest) JOIN items m ON m.key = p.item
   WHERE incoming.row = p.row`;
+
+/**
+ * Of twins without ids any is as good as another: a row of the file that is the item $1 becomes a twin that is free, so that
+ * one that can only be that item does not become a new row.
+ */
+export const leaveToCorrected = (which: Candidates): string => `
+  UPDATE pg_temp.incoming i SET item = twin.key, occurrence = twin.occurrence FROM (
+    SELECT m.key, m.occurrence FROM items m JOIN items taken ON taken.key = $1::int8 AND taken.content = m.content
+    WHERE ${candidates[which]} AND ${isNotInFile} ORDER BY m.gone, m.row, m.key LIMIT 1
+  ) twin
+  WHERE i.item = $1::int8 AND i.id IS NULL
+    AND EXISTS (SELECT 1 FROM items m WHERE m.key = $1::int8 AND ${candidates[which]})`;
+
+export const withoutItem = `
+  SELECT row FROM pg_temp.incoming WHERE row = ANY ($1::int8[]) AND item IS NULL`;
 
 /** Rows of the file and what they are read as. */
 export const readAs = `

@@ -82,9 +82,13 @@ async function findItems(
 ): Promise<void> {
   const which = isMended ? 'mended' : add ? 'added' : 'all';
   const steps = add
-    ? [sql.findSameEdit, sql.findName, ...[sql.findSentText, sql.findEditedText].map((find) => find(which))]
+    ? [
+        ...[sql.findSameEdit, sql.findName],
+        ...[sql.findSentText, sql.findEditedText].map((find) => find(which)),
+        ...(isMended ? [sql.findEndedText] : []),
+      ]
     : [sql.findSentText('all'), sql.findSameEdit, sql.findEditedText('all'), sql.findName];
-  await session.run(sql.findSame);
+  await session.run(sql.findSame(which));
   if (corrected.length > 0) await takeCorrected(session, which, corrected);
   for (const step of steps) if (await session.is(sql.anyWithoutItem)) await session.run(step);
 }
@@ -95,16 +99,33 @@ async function takeCorrected(
   which: sql.Candidates,
   pairs: readonly CorrectedPair[],
 ): Promise<void> {
-  const rows = pairs.map(({ row }) => row);
   // An earlier match may have taken a row for an item that it is not now.
   await session.run(
     sql.readAs,
-    rows,
+    pairs.map(({ row }) => row),
     pairs.map(({ read }) => read),
   );
+  await takeFree(session, which, pairs);
+  const left = await session.rows<{ row: number }>(
+    sql.withoutItem,
+    pairs.map(({ row }) => row),
+  );
+  const rows = new Set(left.map(({ row }) => row));
+  for (const pair of pairs)
+    if (rows.has(pair.row) && (await session.run(sql.leaveToCorrected(which), pair.item)) > 0) {
+      await takeFree(session, which, [pair]);
+      rows.delete(pair.row);
+    }
+}
+
+async function takeFree(
+  session: IngestSession,
+  which: sql.Candidates,
+  pairs: readonly CorrectedPair[],
+): Promise<void> {
   const free = await session.rows<{ row: number; item: number }>(
     sql.freePairs(which),
-    rows,
+    pairs.map(({ row }) => row),
     pairs.map(({ item }) => item),
   );
   const items = new Map<number, number>();

@@ -5,6 +5,7 @@ import type { WireMark } from '../../core/review-wire.ts';
 import type { Reviews } from '../../store.ts';
 import { json } from './commit-call.ts';
 import type { Asker, Connections } from './connections.ts';
+import { type EarlierCorrectionRow, earlierCorrectionColumns, groupByItem } from './item-rows.ts';
 
 /** `sound` rejects when the run is damaged. */
 export function postgresReviews(connections: Connections, sound: () => Promise<void>): Reviews {
@@ -28,6 +29,7 @@ export function postgresReviews(connections: Connections, sound: () => Promise<v
         [...choices].map(([item, attempt]) => ({ item, attempt })),
       ),
     corrections: (keys) => readCorrections(connections, keys),
+    earlierCorrections: () => readEarlierCorrections(connections),
     correct: (corrections) =>
       save(
         'save_corrections',
@@ -73,4 +75,11 @@ export async function readCorrections(
     [keys],
   );
   return new Map(rows.map(({ item, ...correction }) => [item, correction]));
+}
+
+async function readEarlierCorrections(
+  asker: Asker,
+): Promise<ReadonlyMap<number, readonly EarlierCorrectionRow[]>> {
+  const text = `SELECT ${earlierCorrectionColumns} FROM earlier_corrections ORDER BY item, attempt`;
+  return groupByItem(await asker.rows<EarlierCorrectionRow & Record<string, unknown>>(text));
 }

@@ -16,18 +16,6 @@ const isFree = `m.key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT N
 const rankOf = (item: string): string =>
   `(${item}.gone, ${item}.status <> 'completed', ${item}.row, ${item}.key)`;
 
-/**
- * The same name and the same text. Without an id the text is the name, and equal rows differ by their order. Two rows
- * that lost their ids can share a text and a place in that order; the rank decides between them.
- */
-export const findSame = `
-  UPDATE incoming SET item = m.key FROM items m
-  WHERE m.identity = incoming.identity AND m.occurrence = incoming.occurrence AND m.content = incoming.content
-    AND NOT EXISTS (
-      SELECT 1 FROM items twin WHERE twin.identity = m.identity AND twin.occurrence = m.occurrence
-        AND twin.content = m.content AND ${rankOf('twin')} < ${rankOf('m')}
-    )`;
-
 export const anyWithoutItem = 'SELECT EXISTS (SELECT 1 FROM temp.incoming WHERE item IS NULL) AS n';
 
 export const areAllNew = 'SELECT NOT EXISTS (SELECT 1 FROM temp.incoming WHERE item IS NOT NULL) AS n';
@@ -42,6 +30,23 @@ const candidates = {
 /** Which known rows may match a row of the file under another id. */
 export type Candidates = keyof typeof candidates;
 
+const mayBe = (which: Candidates): string =>
+  which === 'mended' ? `(incoming.id IS NOT NULL OR ${candidates.mended})` : 'true';
+
+/**
+ * The same name and the same text. Without an id the text is the name, and equal rows differ by their order. Two rows
+ * that lost their ids can share a text and a place in that order; the rank decides between them. In a table of failed rows
+ * the order is theirs alone.
+ */
+export const findSame = (which: Candidates): string => `
+  UPDATE incoming SET item = m.key FROM items m
+  WHERE m.identity = incoming.identity AND m.occurrence = incoming.occurrence AND m.content = incoming.content
+    AND ${mayBe(which)}
+    AND NOT EXISTS (
+      SELECT 1 FROM items twin WHERE twin.identity = m.identity AND twin.occurrence = m.occurrence
+        AND twin.content = m.content AND ${rankOf('twin')} < ${rankOf('m')}
+    )`;
+
 /** The item's name is in the file, so the item is the last choice for a row of another name. */
 const isNamedInFile = `EXISTS (SELECT 1 FROM temp.incoming named WHERE named.identity = m.identity AND named.id IS NOT NULL)`;
 
@@ -49,21 +54,24 @@ const isNamedInFile = `EXISTS (SELECT 1 FROM temp.incoming named WHERE named.ide
  * The same text under another name, or under a name where it had none. Of several matches, items in the file come before
  * those that left it, in order. `text` is the text that was sent, or the later text of the row.
  */
-const findText = (items: string, text: string, which: Candidates): string => `
+const findText = (items: string, text: string, which: Candidates, rows = 'item IS NULL'): string => `
   UPDATE incoming SET item = found.key FROM (
     SELECT i.row, c.key FROM (
       SELECT row, content, row_number() OVER (PARTITION BY content ORDER BY row) AS n
-      FROM temp.incoming WHERE item IS NULL
+      FROM temp.incoming WHERE ${rows}
     ) i JOIN (
       SELECT m.key, ${text} AS content, row_number() OVER (
         PARTITION BY ${text} ORDER BY m.gone, ${isNamedInFile}, m.status <> 'completed', m.row, m.key
       ) AS n
-      FROM ${items} WHERE ${text} IN (SELECT content FROM temp.incoming WHERE item IS NULL)
+      FROM ${items} WHERE ${text} IN (SELECT content FROM temp.incoming WHERE ${rows})
         AND ${candidates[which]} AND ${isFree}
     ) c ON c.content = i.content AND c.n = i.n
   ) found WHERE found.row = incoming.row`;
 
 export const findSentText = (which: Candidates): string => findText('items m', 'm.content', which);
+
+/** In a table of failed rows: one that has ended well since has no id that would say so. */
+export const findEndedText = findText('items m', 'm.content', 'all', 'item IS NULL AND id IS NULL');
 
 export const findEditedText = (which: Candidates): string =>
   findText('edits e JOIN items m ON m.key = e.item', 'e.content', which);
@@ -77,6 +85,20 @@ export const takeCorrected = (which: Candidates): string => `
     input_digest = @inputDigest, identity = CASE WHEN incoming.id IS NULL THEN m.content ELSE incoming.identity END,
     occurrence = CASE WHEN incoming.id IS NULL THEN m.occurrence ELSE 1 END
   FROM items m WHERE incoming.row = @row AND m.key = @key AND incoming.item IS NULL AND ${candidates[which]} AND ${isFree}`;
+
+/**
+ * Of twins without ids any is as good as another: a row of the file that is `@key` becomes a twin that is free, so that
+ * one that can only be `@key` does not become a new row.
+ */
+export const leaveToCorrected = (which: Candidates): string => `
+  UPDATE incoming SET item = twin.key, occurrence = twin.occurrence FROM (
+    SELECT m.key, m.occurrence FROM items m JOIN items taken ON taken.key = @key AND taken.content = m.content
+    WHERE ${candidates[which]} AND ${isFree} ORDER BY m.gone, m.row, m.key LIMIT 1
+  ) twin
+  WHERE incoming.item = @key AND incoming.id IS NULL
+    AND EXISTS (SELECT 1 FROM items m WHERE m.key = @key AND ${candidates[which]})`;
+
+export const isWithoutItem = 'SELECT 1 FROM temp.incoming WHERE row = ? AND item IS NULL';
 
 /** The same name and the text that the row got after it was sent. */
 export const findSameEdit = `

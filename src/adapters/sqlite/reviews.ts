@@ -4,6 +4,7 @@ import { type Correction, isEmptyMark, type SavedMark } from '../../core/review.
 import type { WireMark } from '../../core/review-wire.ts';
 import type { Reviews } from '../../store.ts';
 import { type Database, guard } from './database.ts';
+import { type EarlierCorrectionRow, earlierCorrectionColumns, groupByItem } from './item-rows.ts';
 import { changeHere } from './move-mark.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
@@ -29,6 +30,7 @@ export function sqliteReviews(db: Database, checkpoint: Pick<SqliteCheckpoint, '
     preferences: async () => guarded(() => readPreferences(db, null)),
     prefer: (choices) => save(() => writePreferences(db, choices)),
     corrections: async (keys) => guarded(() => readCorrections(db, keys)),
+    earlierCorrections: async () => guarded(() => readEarlierCorrections(db)),
     correct: (corrections) => save(() => writeCorrections(db, corrections)),
   };
 }
@@ -96,6 +98,11 @@ export function readCorrections(
       ? db.prepare<[], Row>(text('')).all()
       : db.prepare<[string], Row>(text(`WHERE ${among}`)).all(JSON.stringify(keys));
   return new Map(rows.map(({ item, ...correction }) => [item, correction]));
+}
+
+function readEarlierCorrections(db: Database): ReadonlyMap<number, readonly EarlierCorrectionRow[]> {
+  const text = `SELECT ${earlierCorrectionColumns} FROM earlier_corrections ORDER BY item, attempt`;
+  return groupByItem(db.prepare<[], EarlierCorrectionRow>(text).all());
 }
 
 /** Replaces what is known of these rows, in the transaction of the caller. */

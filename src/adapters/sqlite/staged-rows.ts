@@ -109,6 +109,7 @@ export class StagedRows {
           matching.findSameEdit,
           matching.findName,
           ...[matching.findSentText, matching.findEditedText].map((find) => find(which)),
+          ...(isMended ? [matching.findEndedText] : []),
         ]
       : [
           matching.findSentText('all'),
@@ -116,7 +117,7 @@ export class StagedRows {
           matching.findEditedText('all'),
           matching.findName,
         ];
-    this.#db.exec(matching.findSame);
+    this.#db.exec(matching.findSame(which));
     this.#takeCorrected(which);
     for (const step of steps) if (this.#is(matching.anyWithoutItem)) this.#db.exec(step);
   }
@@ -124,10 +125,16 @@ export class StagedRows {
   /** A known text comes before a known id, as in every file; of several rows the first one is the item. */
   #takeCorrected(which: matching.Candidates): void {
     const take = this.#db.prepare<object>(matching.takeCorrected(which));
-    for (const { row, key, input } of this.#corrected) {
+    const leave = this.#db.prepare<object>(matching.leaveToCorrected(which));
+    const takeNow = ({ row, key, input }: CorrectedItem & { readonly row: number }): void => {
       const text = JSON.stringify(input);
       take.run({ row, key, input: text, inputDigest: digest(text) });
-    }
+    };
+    for (const pair of this.#corrected) takeNow(pair);
+    const isWithoutItem = this.#db.prepare<[number]>(matching.isWithoutItem);
+    for (const pair of this.#corrected)
+      if (isWithoutItem.get(pair.row) !== undefined && leave.run({ key: pair.key }).changes > 0)
+        takeNow(pair);
   }
 
   #is(question: string): boolean {

@@ -264,6 +264,20 @@ export function describeEditedRows(runs: Runs): void {
       expect(await reportedIds(run)).toEqual(['q1', 'row-2', 'row-3']);
     });
 
+    it('is a row of its own beside a twin that ended well, and the twin where it did so too since', async () => {
+      await using run = await runs.open();
+      const file = (...questions: readonly string[]) =>
+        incomingRows(...questions.map((question) => ({ question })));
+      await run.ingest(file('One', 'One', 'One', 'Two'));
+      await run.live('row-1', ...completed('task-1'));
+      for (const id of ['row-2', 'row-3', 'row-4']) await run.live(id, ...lives.rejected);
+      const { plan } = await run.ingest(file('One', 'One', 'Zwei'), failures);
+      expect(plan).toMatchObject({ newRows: 1 });
+      expect(await reportedIds(run)).toEqual(['row-1', 'row-2', 'row-3', 'row-7']);
+      await run.live('row-2', events['retry-ordered'], ...completed('task-2'));
+      expect(await run.plan(file('One', 'One', 'Zwei'), failures)).toMatchObject({ newRows: 0, gone: 0 });
+    });
+
     it('has left where a new text without an id may be its own, corrected', async () => {
       await using run = await openRefused();
       await run.ingest(incomingRows({ question: 'Zwei' }, { question: 'Three' }), failures);

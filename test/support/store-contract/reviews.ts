@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Correction, SavedMark } from '../../../src/core/review.ts';
 import { UsageError } from '../../../src/errors.ts';
 import type { Reviews } from '../../../src/store.ts';
+import { events } from '../../core/lives.ts';
 import { incomingRows, namedRows, source, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import type { OpenRun, Runs } from './runs.ts';
@@ -145,6 +146,59 @@ export function describeReviews(runs: Runs): void {
         [one, 'x'],
         ...run.keys.slice(1).map((key, at) => [key, `q${at + 2}`]),
       ]);
+    });
+
+    it('leaves a twin without an id to the row of the file that can be no other', async () => {
+      await using run = await runs.open();
+      const file = (...questions: readonly string[]) =>
+        incomingRows(...questions.map((question) => ({ question }))).map((row) =>
+          row.input.question === 'Corrected'
+            ? { ...row, corrected: [{ key: one, input: { question: 'A' } }] }
+            : row,
+        );
+      let one = 0;
+      await run.ingest(file('A', 'A', 'B'));
+      for (const id of ['row-1', 'row-2', 'row-3']) await run.live(id, ...completed(`task of ${id}`));
+      one = (await run.item('row-1')).key;
+      for (const rows of [
+        ['Corrected', 'A', 'B'],
+        ['A', 'Corrected', 'B'],
+        ['A', 'A', 'B'],
+        ['B', 'A', 'Corrected'],
+      ]) {
+        expect(await run.plan(file(...rows))).toMatchObject({ newRows: 0, gone: 0 });
+        await run.ingest(file(...rows));
+        expect((await run.all()).map(({ id }) => id).sort()).toEqual(['row-1', 'row-2', 'row-3']);
+      }
+      expect((await run.checkpoint.input(one)).input).toEqual({ question: 'A' });
+      expect(await run.plan(file('A', 'Corrected', 'A', 'B'))).toMatchObject({ newRows: 1, gone: 0 });
+    });
+
+    it('is known with all corrections that attempts have sent', async () => {
+      await using run = await runs.open(...namedRows(2));
+      const [one, two] = [(await run.item('q1')).key, (await run.item('q2')).key];
+      const { reviews } = run.store;
+      const sent = [correctionOf({ since: 1 }), correctionOf({ question: 'Again', since: 2 })];
+      for (const correction of sent) {
+        await reviews.correct(
+          new Map([
+            [one, correction],
+            [two, correctionOf()],
+          ]),
+        );
+        await run.live('q1', ...completed(`task ${correction.since}`), events['retry-ordered']);
+      }
+      expect(await reviews.earlierCorrections()).toEqual(
+        new Map([[one, [expect.objectContaining({ ...sent[0], attempt: 1 })]]]),
+      );
+      await reviews.correct(
+        new Map([
+          [one, null],
+          [two, null],
+        ]),
+      );
+      expect((await reviews.earlierCorrections()).get(one)).toHaveLength(2);
+      expect((await reviews.earlierCorrections()).get(two)).toBeUndefined();
     });
 
     it('changes no item, and is seen by those who follow the run', async () => {
