@@ -9,7 +9,7 @@ CREATE TYPE item_change AS (
   has_attempt boolean,
   key bigint, status text, quality text, attempt bigint, version bigint, token text, request_hash text,
   not_before bigint, submitted_at bigint, ended_at bigint, task_id text, points numeric, failure text, title text,
-  created_at text, finish_at text, detail text, misses bigint, renewals bigint
+  created_at text, finish_at text, detail text, misses bigint, renewals bigint, turn text
 );
 
 -- One file of an item; `state` is null where it is not known any more.
@@ -103,7 +103,7 @@ BEGIN
   -- A task that also answered a later attempt belongs to that attempt: its points count once.
   UPDATE attempts a SET task_id = NULL, points = 0 FROM unnest(changes) c
   WHERE c.attempt > 1 AND c.task_id IS DISTINCT FROM c.old_task_id AND a.item = c.key AND a.attempt < c.attempt
-    AND a.task_id = c.task_id;
+    AND task_key(a.task_id) = task_key(c.task_id);
   SELECT array_agg(c.place ORDER BY c.place) INTO stale FROM unnest(changes) c
   WHERE NOT EXISTS (
       SELECT 1 FROM items i WHERE i.key = c.key AND i.status = c.old_status AND i.version = c.old_version
@@ -112,12 +112,13 @@ BEGIN
         AND (i.gone = 0 OR c.old_status <> 'pending' OR c.status <> 'submitting')
     ) OR (c.has_attempt AND c.task_id IS NOT NULL
       AND NOT EXISTS (
-        SELECT 1 FROM attempts own WHERE own.item = c.key AND own.attempt = c.attempt AND own.task_id = c.task_id
+        SELECT 1 FROM attempts own WHERE own.item = c.key AND own.attempt = c.attempt
+          AND task_key(own.task_id) = task_key(c.task_id)
       ) AND (
-        EXISTS (SELECT 1 FROM attempts other WHERE other.task_id = c.task_id)
+        EXISTS (SELECT 1 FROM attempts other WHERE task_key(other.task_id) = task_key(c.task_id))
         OR EXISTS (
           SELECT 1 FROM unnest(changes) first
-          WHERE first.task_id = c.task_id AND first.has_attempt AND first.place < c.place
+          WHERE task_key(first.task_id) = task_key(c.task_id) AND first.has_attempt AND first.place < c.place
         )
       ));
   IF stale IS NOT NULL THEN
@@ -126,7 +127,8 @@ BEGIN
   UPDATE items i SET status = c.status, version = c.version, quality = c.quality, attempt = c.attempt, token = c.token,
     request_hash = c.request_hash, not_before = c.not_before, submitted_at = c.submitted_at, ended_at = c.ended_at,
     task_id = c.task_id, points = c.points, failure = c.failure, title = c.title, created_at = c.created_at,
-    finish_at = c.finish_at, detail = c.detail, misses = c.misses, renewals = c.renewals, change = now_change,
+    finish_at = c.finish_at, detail = c.detail, misses = c.misses, renewals = c.renewals, turn = c.turn,
+    change = now_change,
     answer_by = CASE WHEN c.status <> 'submitting' THEN NULL WHEN c.old_status = 'submitting' THEN i.answer_by
       ELSE answer END,
     round = CASE WHEN c.status = 'submitting' AND c.old_status <> 'submitting' THEN now_round ELSE i.round END,
@@ -173,8 +175,29 @@ BEGIN
 END
 $$;
 
+-- Claims are made under the terms of the round, by a process that knows what others decided, on a store that forgot nothing.
+CREATE FUNCTION check_room(changes item_change[], room jsonb, facts_before bigint) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM unnest(changes) WHERE status = 'submitting' AND old_status <> 'submitting') THEN
+    RETURN;
+  END IF;
+  IF (room ->> 'round')::bigint <> (SELECT round FROM run) THEN PERFORM refuse_claims('another round'); END IF;
+  IF coalesce((room ->> 'steering')::bigint, 0)
+      < (SELECT (value::jsonb ->> 'number')::bigint FROM settings WHERE name = 'steering')
+  THEN
+    PERFORM refuse_claims('steered otherwise');
+  END IF;
+  IF (SELECT server FROM run) IS DISTINCT FROM this_server() THEN PERFORM refuse_claims('another server'); END IF;
+  IF room ->> 'lastSent' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM attempts WHERE token = room ->> 'lastSent') THEN
+    PERFORM refuse_claims('an older copy');
+  END IF;
+  PERFORM check_counts(changes, room, facts_before);
+END
+$$;
+
 -- The inequalities of `decideRoom` and `decideAffordable` in the core, on the counts as they are with the claims.
-CREATE FUNCTION check_room(changes item_change[], room jsonb, facts_before bigint) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION check_counts(changes item_change[], room jsonb, facts_before bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   known run%ROWTYPE;
   claimed bigint;
@@ -196,7 +219,6 @@ BEGIN
     count(*) FILTER (WHERE quality = 'l')
   INTO claimed, claimed_h, claimed_m, claimed_l
   FROM unnest(changes) WHERE status = 'submitting' AND old_status <> 'submitting';
-  IF claimed = 0 THEN RETURN; END IF;
   SELECT * INTO STRICT known FROM run;
   IF (SELECT coalesce(sum(attempts), 0) FROM sums) - claimed < (room ->> 'creations')::bigint THEN
     PERFORM refuse_claims('an older copy');
@@ -208,7 +230,10 @@ BEGIN
   ) THEN
     PERFORM refuse_claims('a fact came later');
   END IF;
-  hold_ms := coalesce(known.longest_task_ms, (room ->> 'uncertainHoldMs')::bigint);
+  -- An uncertain creation holds its slot no longer than a task that is known.
+  hold_ms := least(
+    coalesce(known.longest_task_ms, (room ->> 'uncertainHoldMs')::bigint), (room ->> 'mostHoldMs')::bigint
+  );
   SELECT count(*) INTO uncertain_rows FROM items
   WHERE status = 'uncertain' AND decided_at < submitted_at + hold_ms AND submitted_at <= decided_at + hold_ms;
   IF submitting_rows + open_rows + uncertain_rows > (room ->> 'held')::numeric THEN PERFORM refuse_claims('held'); END IF;

@@ -11,8 +11,8 @@ $$;
 CREATE FUNCTION save_late_task(attempt_token text, task text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM run FOR UPDATE;
-  IF EXISTS (SELECT 1 FROM attempts WHERE task_id = task) THEN
-    RETURN EXISTS (SELECT 1 FROM attempts WHERE task_id = task AND token = attempt_token);
+  IF EXISTS (SELECT 1 FROM attempts WHERE task_key(task_id) = task_key(task)) THEN
+    RETURN EXISTS (SELECT 1 FROM attempts WHERE task_key(task_id) = task_key(task) AND token = attempt_token);
   END IF;
   UPDATE attempts SET task_id = task, status = 'open', points = NULL, failure = NULL, ended_at = NULL
   WHERE token = attempt_token AND task_id IS NULL;
@@ -28,7 +28,7 @@ RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM run FOR UPDATE;
   UPDATE attempts a SET status = end_status, points = coalesce(end_points, a.points), ended_at = coalesce(a.ended_at, end_at)
-  WHERE a.task_id = task AND a.token = attempt_token
+  WHERE task_key(a.task_id) = task_key(task) AND a.token = attempt_token
     AND (SELECT i.token FROM items i WHERE i.key = a.item) IS DISTINCT FROM a.token;
   IF FOUND THEN PERFORM next_change(); END IF;
 END
@@ -41,15 +41,5 @@ BEGIN
   SELECT change + 1 INTO STRICT now_change FROM run FOR UPDATE;
   UPDATE items SET gone = 0, change = now_change WHERE gone = 1 AND key = ANY (keys);
   IF FOUND THEN UPDATE run SET change = now_change, input_version = input_version + 1; END IF;
-END
-$$;
-
-CREATE FUNCTION begin_round(commit_id text) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  now_change bigint := next_change();
-BEGIN
-  -- A second beginning would forget what was submitted since the first.
-  IF is_repeated(commit_id, now_change) THEN RETURN; END IF;
-  UPDATE run SET round = round + 1, submitted_rows = 0, bad_rows = 0, round_fact = last_fact;
 END
 $$;

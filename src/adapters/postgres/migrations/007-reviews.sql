@@ -27,9 +27,11 @@ CREATE TABLE marks (
   question text,
   answer text,
   -- Epoch milliseconds.
-  at bigint NOT NULL,
-  PRIMARY KEY (item, reviewer)
+  at bigint NOT NULL
 );
+
+-- Digests of names: one may be longer than a B-tree takes.
+CREATE UNIQUE INDEX marks_by_reviewer ON marks (item, md5(reviewer));
 
 CREATE TRIGGER preferences_here BEFORE INSERT OR UPDATE ON preferences
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_moved();
@@ -73,9 +75,35 @@ CREATE FUNCTION save_marks(entries jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_review();
   INSERT INTO marks SELECT * FROM jsonb_populate_recordset(NULL::marks, entries) WHERE mark IS NOT NULL
-  ON CONFLICT (item, reviewer) DO UPDATE SET mark = excluded.mark, note = excluded.note, attempt = excluded.attempt,
+  ON CONFLICT (item, md5(reviewer)) DO UPDATE SET mark = excluded.mark, note = excluded.note, attempt = excluded.attempt,
     question = excluded.question, answer = excluded.answer, at = excluded.at;
   DELETE FROM marks m USING jsonb_populate_recordset(NULL::marks, entries) e
   WHERE e.item = m.item AND e.reviewer = m.reviewer AND e.mark IS NULL;
 END
 $$;
+
+-- Corrections that were sent, where the row has another one since, or none.
+CREATE TABLE earlier_corrections (
+  item bigint NOT NULL,
+  -- The last attempt that sent it.
+  attempt bigint NOT NULL,
+  question text,
+  answer text,
+  of_question text NOT NULL,
+  of_answer text NOT NULL,
+  since bigint NOT NULL,
+  PRIMARY KEY (item, attempt)
+);
+
+CREATE FUNCTION keep_sent_correction() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO earlier_corrections (item, attempt, question, answer, of_question, of_answer, since)
+  SELECT OLD.item, i.attempt, OLD.question, OLD.answer, OLD.of_question, OLD.of_answer, OLD.since
+  FROM items i WHERE i.key = OLD.item AND i.attempt >= OLD.since
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER corrections_left AFTER UPDATE OR DELETE ON corrections
+  FOR EACH ROW EXECUTE FUNCTION keep_sent_correction();

@@ -1,6 +1,32 @@
--- A round, its terms and the options that it brings are one record, and a claim names the round whose terms it obeys.
+-- What a round begins with, and how it is tuned and paused while any number of processes work on it.
 
-DROP FUNCTION begin_round(text);
+-- Saves all these settings if the expected ones are still the same (null: not saved). False where they are not. What was
+-- saved by this call before is saved: the answer was lost.
+CREATE FUNCTION replace_settings(expected jsonb, next jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  mark text;
+BEGIN
+  PERFORM next_change();
+  SELECT value INTO mark FROM settings WHERE name = 'moved';
+  IF FOUND THEN
+    RAISE EXCEPTION USING ERRCODE = 'BA003', MESSAGE = mark::jsonb ->> 'place';
+  END IF;
+  IF NOT EXISTS (
+    SELECT 1 FROM jsonb_each_text(next) n LEFT JOIN settings s ON s.name = n.key WHERE s.value IS DISTINCT FROM n.value
+  ) THEN
+    RETURN true;
+  END IF;
+  IF EXISTS (
+    SELECT 1 FROM jsonb_each_text(expected) e LEFT JOIN settings s ON s.name = e.key
+    WHERE s.value IS DISTINCT FROM e.value
+  ) THEN
+    RETURN false;
+  END IF;
+  INSERT INTO settings (name, value) SELECT key, value FROM jsonb_each_text(next)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+  RETURN true;
+END
+$$;
 
 -- The round and the number of the steering, at one moment.
 CREATE FUNCTION terms_mark() RETURNS jsonb LANGUAGE sql STABLE AS $$
@@ -27,26 +53,5 @@ BEGIN
   ON CONFLICT (name) DO UPDATE SET value = excluded.value;
   UPDATE run SET round = round + 1, submitted_rows = 0, bad_rows = 0, round_fact = last_fact;
   RETURN terms_mark();
-END
-$$;
-
-CREATE OR REPLACE FUNCTION check_room(changes item_change[], room jsonb, facts_before bigint) RETURNS void
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF NOT EXISTS (SELECT 1 FROM unnest(changes) WHERE status = 'submitting' AND old_status <> 'submitting') THEN
-    RETURN;
-  END IF;
-  IF (room ->> 'round')::bigint <> (SELECT round FROM run) THEN PERFORM refuse_claims('another round'); END IF;
-  -- A process of an earlier version knows of no such change.
-  IF coalesce((room ->> 'steering')::bigint, 0)
-      < (SELECT (value::jsonb ->> 'number')::bigint FROM settings WHERE name = 'steering')
-  THEN
-    PERFORM refuse_claims('steered otherwise');
-  END IF;
-  IF (SELECT server FROM run) IS DISTINCT FROM this_server() THEN PERFORM refuse_claims('another server'); END IF;
-  IF room ->> 'lastSent' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM attempts WHERE token = room ->> 'lastSent') THEN
-    PERFORM refuse_claims('an older copy');
-  END IF;
-  PERFORM check_counts(changes, room, facts_before);
 END
 $$;

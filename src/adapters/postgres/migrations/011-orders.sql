@@ -18,9 +18,6 @@ CREATE TRIGGER items_sent AFTER UPDATE OF status ON items
   FOR EACH ROW WHEN (NEW.status <> OLD.status AND NEW.status NOT IN ('pending', 'submitting', 'uncertain'))
   EXECUTE FUNCTION carry_out_order();
 
--- The round in which a row last ended badly: a retry that names a round takes only rows that ended by then.
-ALTER TABLE items ADD COLUMN ended_round bigint NOT NULL DEFAULT 0;
-
 CREATE FUNCTION note_ended_round() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.ended_round := coalesce((SELECT value::bigint FROM settings WHERE name = 'rounds'), 0);

@@ -51,6 +51,10 @@ CREATE TABLE items (
   detail text COLLATE "C",
   misses bigint NOT NULL DEFAULT 0,
   renewals bigint NOT NULL DEFAULT 0,
+  -- When a pending row is sent, and whether a rejected one is kept for a second chance: first, last, again, spent.
+  turn text NOT NULL DEFAULT 'first',
+  -- The round in which it last ended badly: a retry that names a round takes only rows that ended by then.
+  ended_round bigint NOT NULL DEFAULT 0,
   -- `run.change` as of the last change of the item.
   change bigint NOT NULL DEFAULT 0,
   -- Of a submitting item: until when its creation can be answered, and the round it was claimed in.
@@ -67,7 +71,9 @@ CREATE TABLE items (
 CREATE INDEX items_by_status ON items (status, row, key);
 CREATE INDEX items_by_row ON items (gone, row, key);
 CREATE INDEX items_by_identity ON items (identity, occurrence);
-CREATE INDEX items_by_id ON items (id);
+-- A B-tree takes no text of more than a third of a page, and ids of rows and tasks may be longer: a hash index holds
+-- digests.
+CREATE INDEX items_by_id ON items USING hash (id);
 CREATE INDEX items_by_folder ON items (lower(folder));
 -- What each process takes next: the first pending rows of its slices.
 CREATE INDEX items_pending ON items ((key % 64), row) WHERE status = 'pending' AND gone = 0;
@@ -75,10 +81,22 @@ CREATE INDEX items_pending ON items ((key % 64), row) WHERE status = 'pending' A
 CREATE INDEX items_unfinished ON items (change, key)
   WHERE status IN ('submitting', 'open', 'downloading', 'undelivered', 'lost');
 
+CREATE INDEX items_refused_alike ON items (row) WHERE turn = 'again';
+
 -- The rows as they were read, as JSON: column -> value.
 CREATE TABLE questions (
   item bigint PRIMARY KEY,
   input text NOT NULL
+);
+
+-- Rows as they were sent, where they have another text since.
+CREATE TABLE earlier_inputs (
+  item bigint NOT NULL,
+  -- The last attempt that sent it.
+  attempt bigint NOT NULL,
+  source bigint NOT NULL,
+  input text NOT NULL,
+  PRIMARY KEY (item, attempt)
 );
 
 -- Every creation request. The points of a known task are never forgotten, whatever its item does next.
@@ -94,11 +112,20 @@ CREATE TABLE attempts (
   task_id text COLLATE "C",
   points numeric,
   failure text COLLATE "C",
+  -- Of attempts that their item has left, because the video of one of them may stand for the row.
+  title text COLLATE "C",
+  created_at text COLLATE "C",
+  finish_at text COLLATE "C",
   PRIMARY KEY (item, attempt)
 );
 
-CREATE INDEX attempts_by_task ON attempts (task_id) WHERE task_id IS NOT NULL;
-CREATE INDEX attempts_by_token ON attempts (token);
+-- Another spelling of a task's id makes no other task: `taskKey` of the core.
+CREATE FUNCTION task_key(task text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT lower(ltrim(task, '0') COLLATE "C")
+$$;
+
+CREATE INDEX attempts_by_task ON attempts USING hash (task_key(task_id));
+CREATE INDEX attempts_by_token ON attempts USING hash (token);
 -- Videos at 0 points: their price may come late.
 CREATE INDEX attempts_for_nothing ON attempts (ended_at) WHERE points = 0 AND status IN ('downloading', 'completed');
 -- Tasks that ended and whose points are unknown.
@@ -140,11 +167,14 @@ CREATE INDEX pictured_by_written ON pictured (written);
 
 -- Local pictures as they were when they were last read: one of the same size and time is not read again.
 CREATE TABLE pictures (
-  path text COLLATE "C" PRIMARY KEY,
+  path text COLLATE "C" NOT NULL,
   size_bytes bigint NOT NULL,
   modified_at double precision NOT NULL,
   digest text COLLATE "C" NOT NULL
 );
+
+-- Digests of paths: one may be longer than a B-tree takes.
+CREATE UNIQUE INDEX pictures_by_path ON pictures (md5(path));
 
 -- The run as a whole, in one row. Room on its page lets it change in place.
 CREATE TABLE run (
@@ -175,7 +205,11 @@ CREATE TABLE run (
   submitted_rows bigint NOT NULL DEFAULT 0,
   bad_rows bigint NOT NULL DEFAULT 0,
   last_fact bigint NOT NULL DEFAULT 0,
-  round_fact bigint NOT NULL DEFAULT 0
+  round_fact bigint NOT NULL DEFAULT 0,
+  -- The server whose state the processes have confirmed; the one that is being compared, and since when (epoch ms).
+  server text,
+  seen_server text,
+  seen_at bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 10);
 
 INSERT INTO run DEFAULT VALUES;
@@ -216,5 +250,7 @@ CREATE TABLE workers (
   slices jsonb NOT NULL,
   rows jsonb NOT NULL,
   version text NOT NULL,
-  scratch text
+  scratch text,
+  -- The server that this process has compared.
+  server text
 );

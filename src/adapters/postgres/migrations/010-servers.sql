@@ -1,11 +1,6 @@
 -- A server that took the place of another one, such as a promoted standby or a restored backup, may have forgotten
 -- creations. Nothing is claimed there until the processes of the run have compared what they know with it.
 
--- The server whose state they have confirmed; the one that is being compared, and since when (epoch ms).
-ALTER TABLE run ADD COLUMN server text, ADD COLUMN seen_server text, ADD COLUMN seen_at bigint NOT NULL DEFAULT 0;
--- The server that this process has compared.
-ALTER TABLE workers ADD COLUMN server text;
-
 -- Names the server, the database and its tables: others after each start, promotion, copy or restore.
 CREATE FUNCTION this_server() RETURNS text LANGUAGE sql STABLE AS $$
   SELECT extract(epoch FROM pg_postmaster_start_time()) || '/' || d.oid || '/' || 'run'::regclass::oid
@@ -58,24 +53,4 @@ $$;
 -- True where a process that was heard of then (epoch ms) is not silent.
 CREATE FUNCTION is_heard(heard_at bigint, silence_ms bigint) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT heard_at >= now_ms() - silence_ms
-$$;
-
-CREATE OR REPLACE FUNCTION check_room(changes item_change[], room jsonb, facts_before bigint) RETURNS void
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF NOT EXISTS (SELECT 1 FROM unnest(changes) WHERE status = 'submitting' AND old_status <> 'submitting') THEN
-    RETURN;
-  END IF;
-  -- A process of an earlier version knows of no such change.
-  IF coalesce((room ->> 'steering')::bigint, 0)
-      < (SELECT (value::jsonb ->> 'number')::bigint FROM settings WHERE name = 'steering')
-  THEN
-    PERFORM refuse_claims('steered otherwise');
-  END IF;
-  IF (SELECT server FROM run) IS DISTINCT FROM this_server() THEN PERFORM refuse_claims('another server'); END IF;
-  IF room ->> 'lastSent' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM attempts WHERE token = room ->> 'lastSent') THEN
-    PERFORM refuse_claims('an older copy');
-  END IF;
-  PERFORM check_counts(changes, room, facts_before);
-END
 $$;
