@@ -3,9 +3,9 @@
 import { type Correction, isEmptyMark } from '../../core/review.ts';
 import type { WireMark } from '../../core/review-wire.ts';
 import type { Reviews } from '../../store.ts';
+import { type EarlierCorrectionRow, earlierCorrectionColumns, groupByItem } from '../../stores/tables.ts';
 import { json } from './commit-call.ts';
 import type { Asker, Connections } from './connections.ts';
-import { type EarlierCorrectionRow, earlierCorrectionColumns, groupByItem } from './item-rows.ts';
 
 /** `sound` rejects when the run is damaged. */
 export function postgresReviews(connections: Connections, sound: () => Promise<void>): Reviews {

@@ -3,8 +3,8 @@
 import { type Correction, isEmptyMark, type SavedMark } from '../../core/review.ts';
 import type { WireMark } from '../../core/review-wire.ts';
 import type { Reviews } from '../../store.ts';
+import { type EarlierCorrectionRow, earlierCorrectionColumns, groupByItem } from '../../stores/tables.ts';
 import { type Database, guard } from './database.ts';
-import { type EarlierCorrectionRow, earlierCorrectionColumns, groupByItem } from './item-rows.ts';
 import { changeHere } from './move-mark.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
