@@ -239,7 +239,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the time of an adoption is saved in the row only',
-    file: 'src/adapters/sqlite/sqlite-checkpoint.ts',
+    file: 'src/stores/tables.ts',
     find: 'before[field] !== after[field]',
     put: "field !== 'submittedAt' && before[field] !== after[field]",
   },
