@@ -462,6 +462,12 @@ export interface RowEdit {
   readonly failure: string | null;
 }
 
+/** The task of a superseded attempt whose price is not known. */
+export interface UnpricedAttempt extends AttemptTask {
+  /** When the service first said that the task had ended (epoch ms); null where it has not. */
+  readonly endedAt: number | null;
+}
+
 /** How the task of an attempt ended. */
 export interface AttemptEnd {
   readonly status: 'completed' | 'failed';
@@ -713,7 +719,7 @@ export interface Checkpoint {
    */
   saveLateTasks(tasks: readonly AttemptTask[], at: number): Promise<readonly AttemptTask[]>;
   /** Superseded attempts with a known task and unknown points; up to `limit`. */
-  unpricedAttempts(limit: number): Promise<readonly AttemptTask[]>;
+  unpricedAttempts(limit: number): Promise<readonly UnpricedAttempt[]>;
   /** Saves how the task of a superseded attempt ended. */
   savePoints(task: AttemptTask, end: AttemptEnd): Promise<void>;
 }

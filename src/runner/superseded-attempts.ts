@@ -3,10 +3,11 @@
  * The service is polled about them for free, so that the report shows what they cost.
  */
 
-import { fixed, type Policy } from '../core/policy.ts';
+import { judgeWatch, openWatch, type PriceWatch, pointsAfter, watchTick } from '../core/late-price.ts';
+import type { Policy } from '../core/policy.ts';
 import type { PollEnd } from '../core/status-answer.ts';
 import type { AttemptTask, Clock } from '../ports.ts';
-import type { Checkpoint } from '../store.ts';
+import type { Checkpoint, UnpricedAttempt } from '../store.ts';
 
 /** Attempts polled in one run; the rest wait for a later run. */
 const mostAttempts = 1_000;
@@ -31,9 +32,9 @@ export class SupersededAttempts {
   readonly #clock: Clock;
   readonly #policy: Pick<Policy, 'maxPoints'>;
   readonly #outlet: SupersededAttemptOutlet;
-  /** How often the service has said 0 for a completed task, and since when (steady ms). */
-  readonly #zeros = new Map<string, { readonly times: number; readonly since: number }>();
-  #tasks: readonly AttemptTask[] = [];
+  /** What the service has said of the points of completed tasks, and since when (steady ms), by token. */
+  readonly #watches = new Map<string, { readonly watch: PriceWatch; readonly since: number }>();
+  #tasks: readonly UnpricedAttempt[] = [];
   isLoaded = false;
   #asking: Promise<void> | null = null;
   #isOver = false;
@@ -63,17 +64,22 @@ export class SupersededAttempts {
   /** Saves a task for a superseded attempt. False when the task belongs to another attempt. */
   async save(task: AttemptTask): Promise<boolean> {
     const saved = await this.#checkpoint.saveLateTasks([task], this.#clock.now());
-    if (saved.length > 0) this.#tasks = [...this.#tasks, task];
+    if (saved.length > 0) this.#tasks = [...this.#tasks, { ...task, endedAt: null }];
     return saved.length > 0;
   }
 
-  /** The task of an attempt that its row has left has ended. Its row does not wait for what it cost. */
+  /**
+   * The task of an attempt that its row has left has ended. Its row does not wait for what it cost: under a points cap, where
+   * one answer is no price, it is asked about like the others.
+   */
   async price(task: AttemptTask, end: TaskEnd): Promise<void> {
-    await this.#save(task, end);
+    const isPrice = end.type === 'task-failed' || this.#policy.maxPoints === null;
+    await this.#save(task, end, isPrice ? end.ending.points : null);
+    if (!isPrice) this.isLoaded = false;
     await this.#outlet.saved();
   }
 
-  async #save(task: AttemptTask, { type, ending: { points } }: TaskEnd): Promise<void> {
+  async #save(task: AttemptTask, { type }: TaskEnd, points: number | null): Promise<void> {
     const status = type === 'task-completed' ? 'completed' : 'failed';
     await this.#checkpoint.savePoints(task, { status, at: this.#clock.now(), points });
   }
@@ -95,13 +101,17 @@ export class SupersededAttempts {
     await this.#asking;
   }
 
-  /** Under a cap a task has no price while the service has said only lately that it costs nothing. */
-  #isPriced({ token }: AttemptTask): boolean {
+  /** What a task cost that was just said to be completed for `said` points; null where that stays unknown. */
+  #priceOf({ token, endedAt }: UnpricedAttempt, said: number | null): number | null | 'not yet' {
     const now = this.#clock.steady();
-    const { times, since } = this.#zeros.get(token) ?? { times: 0, since: now };
-    this.#zeros.set(token, { times: times + 1, since });
-    const isSettled = times + 1 >= fixed.priceSettleTicks && now - since >= fixed.priceSettleMs;
-    return this.#policy.maxPoints === null || isSettled;
+    const { watch, since } = this.#watches.get(token) ?? { watch: openWatch(true), since: now };
+    const next = watchTick(watch, said);
+    this.#watches.set(token, { watch: next, since });
+    const isFirst = endedAt === null && watch.answers === 0;
+    const points = pointsAfter({ points: null, endedAt: isFirst ? null : now }, said, this.#policy);
+    if (said === null || points !== null) return points;
+    const judged = judgeWatch(next, now - since, this.#policy);
+    return judged === 'goes on' ? 'not yet' : judged === 'over' ? null : judged.price;
   }
 
   #isStopped(): boolean {
@@ -118,11 +128,17 @@ export class SupersededAttempts {
         // If one is not answered, the others would not be either.
         if (answer === null || answer.type === 'poll-unanswered' || answer.type === 'poll-refused') return;
         if (answer.type === 'task-progressed') continue;
-        if (answer.type === 'task-completed' && answer.ending.points === 0 && !this.#isPriced(task)) continue;
+        const said = 'ending' in answer ? answer.ending.points : null;
+        const points = answer.type === 'task-completed' ? this.#priceOf(task, said) : said;
+        if (points === 'not yet') {
+          // Whoever asks next must know that this was not the first word.
+          if (task.endedAt === null && answer.type === 'task-completed') await this.#save(task, answer, null);
+          continue;
+        }
         // A task that the service does not know or does not price is polled again in the next run.
         settled.add(task);
         if (answer.type === 'task-not-found') continue;
-        await this.#save(task, answer);
+        await this.#save(task, answer, points);
         isAnySaved = true;
       }
     };

@@ -172,6 +172,21 @@ it.for([
   expect(row?.attempts[0]).toMatchObject({ taskId: 'task-1', points: fact === notFound ? 0 : 3 });
 });
 
+it('under a points cap a late answer says no price of an attempt that its row has left', async () => {
+  const said = (points: number) => ({ ...done({ taskId: 'task-1' }), ending: { ...ending, points } });
+  await using trial = await openTrial(namedRows(1), {
+    status: ({ taskId, ageMs }) =>
+      taskId === 'task-1' && ageMs > tickMs ? said(ageMs > 5 * tickMs ? 10 : 2) : undefined,
+    statusMs: ({ taskId, queriedMs }) => (taskId === 'task-1' && queriedMs.length > 1 ? 2 * tickMs : 100),
+  });
+  const run = trial.run({ maxPoints: 50 });
+  await trial.clock.reach(tickMs + 10_000);
+  await payAgain(trial);
+  await run;
+  const [row] = await Array.fromAsync(trial.checkpoint.reportRows());
+  expect(row?.attempts.map(({ points }) => points)).toEqual([0, 10]);
+});
+
 it('the video of a task is not that of the next attempt of its row', async () => {
   await using trial = await openTrial(namedRows(1), {
     status: (task) => done(task),

@@ -214,6 +214,20 @@ export function checkLost(world: World, { before, after }: Change, policy: Polic
   );
 }
 
+/** The promise that a change breaks when it says of a task how it ended before it has; null for none. */
+export function endedEarly(world: World, { before, after }: Change): BrokenPromise | null {
+  const task = world.service.tasks.get(plainId(after.taskId ?? ''));
+  const isEnd = before.status === 'open' && (after.status === 'downloading' || after.status === 'failed');
+  if (!isEnd || task === undefined) return null;
+  if (!world.service.hasEnded(task))
+    return new BrokenPromise(`${after.id} is ${after.status}, and ${task.taskId} is still being made`);
+  const isFailed = task.end === 'failed';
+  if (isFailed === (after.status === 'failed')) return null;
+  return new BrokenPromise(
+    `${after.id} is ${after.status}, and ${task.taskId} has ${isFailed ? '' : 'not '}failed`,
+  );
+}
+
 /** The promise that a change breaks when a row that shows a video does not know it any more; null for none. */
 export function forgottenBy({ before, after }: Change): BrokenPromise | null {
   const isKnown = after.artifacts.some(({ kind, sha256 }) => kind !== 'frame' && sha256 !== null);

@@ -23,7 +23,7 @@ import { countWaiting } from './oracle.ts';
 import { Patience } from './refusals.ts';
 import type { SimClock } from './sim-clock.ts';
 import { type SimDisk, serveFile } from './sim-files.ts';
-import type { SimResponse, SimService } from './sim-service.ts';
+import { plainId, type SimResponse, type SimService } from './sim-service.ts';
 import { exchangeOnWire, replyOf } from './sim-wire.ts';
 import type { Weather } from './weather.ts';
 
@@ -62,8 +62,8 @@ export interface World {
   onCommit(process: SimProcess, changes: readonly Change[]): void;
   /** A creation of this question is about to leave. */
   onSend(text: string): void;
-  /** The service has answered a request of this process, and the answer is on its way. */
-  onAnswer?(process: SimProcess): void;
+  /** A request of this process is answered, and the answer is on its way. */
+  onAnswer?(process: SimProcess, about: OnTheWay): void;
   /** Told of every answer to a creation. */
   onHear(process: SimProcess, event: CreationEvent): void;
   /** Told of every frame that was asked for. */
@@ -74,6 +74,13 @@ export interface World {
   onMayTune(process: SimProcess): void;
   /** What the run of this process is changed by while it goes; null where nobody does. */
   steering(policy: Policy): SteeringSource | null;
+}
+
+/** What an answer, or a call of the service, is about that is on its way. */
+export interface OnTheWay {
+  readonly kind: 'creation' | 'status' | 'file' | 'free question' | 'callback';
+  /** Null where no task is named. */
+  readonly taskId: string | null;
 }
 
 /** Nothing follows. */
@@ -354,6 +361,7 @@ export class SimProcess {
           };
           const answer = serveFile({ ...world, now: world.clock.now() }, url, from, wait, signal);
           const [, taskId = '', name = ''] = new URL(url).pathname.split('/');
+          world.onAnswer?.(this, { kind: 'file', taskId });
           if (name.startsWith('f'))
             world.onFrame(this, world.service.tasks.get(taskId)?.deadFrames.has(name) !== true);
           return answer;
@@ -380,6 +388,7 @@ export class SimProcess {
 
   /** One request on the wire; nothing comes of it for a process that is dead by then. */
   async #exchange(
+    about: OnTheWay,
     arrive: () => SimResponse | null,
     policy: Policy,
     signal: AbortSignal,
@@ -395,7 +404,7 @@ export class SimProcess {
     };
     const answered = (): SimResponse | null => {
       const response = arrive();
-      this.#world.onAnswer?.(this);
+      this.#world.onAnswer?.(this, about);
       return response;
     };
     const exchange = await exchangeOnWire(this.#world, sender, answered);
@@ -417,7 +426,9 @@ export class SimProcess {
     await this.step(`send the creation of ${row}`);
     const left = (): void => this.#checkLeaving(text, hash);
     const leaves = { ...(mayLeave && { mayLeave }), left };
-    const exchange = await this.#exchange(() => service.create(JSON.parse(body)), policy, signal, leaves);
+    const about = { kind: 'creation', taskId: null } as const;
+    const arrive = () => service.create(JSON.parse(body));
+    const exchange = await this.#exchange(about, arrive, policy, signal, leaves);
     await this.step(`the answer to the creation of ${row} has come`);
     const reply = replyOf(exchange);
     const context = { url: `${base}/api/gen_video`, now: this.now(), redact: (text: string) => text };
@@ -437,7 +448,9 @@ export class SimProcess {
 
   async #probe(policy: Policy, signal: AbortSignal): Promise<ProbeAnswer> {
     await this.step('ask who is there');
-    const exchange = await this.#exchange(() => this.#world.service.status('no-such-task'), policy, signal);
+    const arrive = () => this.#world.service.status('no-such-task');
+    const about = { kind: 'free question', taskId: null } as const;
+    const exchange = await this.#exchange(about, arrive, policy, signal);
     const reply = replyOf(exchange);
     if (reply === null) return { outcome: 'unreachable', failure: 'no answer came', obstacle: null };
     return judgeProbe(reply, { url: base, now: this.now(), redact: (text) => text });
@@ -445,7 +458,9 @@ export class SimProcess {
 
   async #status(taskId: string, policy: Policy, signal: AbortSignal): Promise<PollEnd> {
     await this.step(`ask for the status of ${taskId}`);
-    const exchange = await this.#exchange(() => this.#world.service.status(taskId), policy, signal);
+    const arrive = () => this.#world.service.status(taskId);
+    const about = { kind: 'status', taskId: plainId(taskId) } as const;
+    const exchange = await this.#exchange(about, arrive, policy, signal);
     const reply = replyOf(exchange);
     const end: PollEnd =
       reply === null

@@ -112,6 +112,8 @@ const strange = {
   /** Rows and tasks that a gateway refuses for ever, in fair weather, too. */
   foreverBarredRow: 0.3,
   foreverBarredTask: 0.2,
+  /** Requests and claims of a fleet that somebody's change crosses on their way. */
+  crossing: 0.5,
 } as const;
 
 /** How many worlds know each of them. */

@@ -11,7 +11,16 @@ import type { UncertainPlace } from '../../core/tick.ts';
 import { isLegal } from '../../core/transition.ts';
 import { CheckpointError, StaleItemError } from '../../errors.ts';
 import type { AttemptTask } from '../../ports.ts';
-import type { AttemptEnd, Beside, Change, Checkpoint, CommitEnd, ReportRow, RowEdit } from '../../store.ts';
+import type {
+  AttemptEnd,
+  Beside,
+  Change,
+  Checkpoint,
+  CommitEnd,
+  ReportRow,
+  RowEdit,
+  UnpricedAttempt,
+} from '../../store.ts';
 import { type ItemRow, itemColumns } from '../../stores/tables.ts';
 import { commitCall, refusalOf, storable } from './commit-call.ts';
 import type { Connections } from './connections.ts';
@@ -264,9 +273,9 @@ export class PostgresCheckpoint implements Checkpoint {
     }
   }
 
-  async unpricedAttempts(limit: number): Promise<readonly AttemptTask[]> {
-    return this.#connections.rows<{ token: string; taskId: string }>(
-      `SELECT a.token, a.task_id AS "taskId" FROM attempts a JOIN items i ON i.key = a.item
+  async unpricedAttempts(limit: number): Promise<readonly UnpricedAttempt[]> {
+    return this.#connections.rows<{ token: string; taskId: string; endedAt: number | null }>(
+      `SELECT a.token, a.task_id AS "taskId", a.ended_at AS "endedAt" FROM attempts a JOIN items i ON i.key = a.item
        WHERE a.task_id IS NOT NULL AND a.points IS NULL AND i.token IS DISTINCT FROM a.token LIMIT $1`,
       [limit],
     );

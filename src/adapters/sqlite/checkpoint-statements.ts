@@ -5,7 +5,7 @@ import type { PaidRows } from '../../core/paid-rows.ts';
 import { reservingStatuses } from '../../core/summary.ts';
 import type { UncertainPlace } from '../../core/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
-import { type Prices, type RowEdit, steeringSetting } from '../../store.ts';
+import { type Prices, type RowEdit, steeringSetting, type UnpricedAttempt } from '../../store.ts';
 import {
   type ArtifactRow,
   type AttemptRow,
@@ -219,8 +219,9 @@ export function prepareStatements(db: Database) {
     isTaskOf: db.prepare<AttemptTask, { n: number }>(
       `SELECT 1 AS n FROM attempts WHERE ${isTask('@taskId')} AND token = @token`,
     ),
-    unpricedAttempts: db.prepare<[number], AttemptTask>(
-      `SELECT attempts.token, attempts.task_id AS taskId FROM attempts JOIN items ON items.key = attempts.item
+    unpricedAttempts: db.prepare<[number], UnpricedAttempt>(
+      `SELECT attempts.token, attempts.task_id AS taskId, attempts.ended_at AS endedAt
+       FROM attempts JOIN items ON items.key = attempts.item
        WHERE attempts.task_id IS NOT NULL AND attempts.points IS NULL AND items.token IS NOT attempts.token LIMIT ?`,
     ),
     savePoints: db.prepare<object>(

@@ -19,6 +19,7 @@ import type {
   Prices,
   ReportRow,
   RowEdit,
+  UnpricedAttempt,
 } from '../../store.ts';
 import { changesAttempt, groupByItem, type ItemRow, withoutItem } from '../../stores/tables.ts';
 import { pageRows, paidParams, prepareStatements } from './checkpoint-statements.ts';
@@ -326,7 +327,7 @@ export class SqliteCheckpoint implements Checkpoint {
     }
   }
 
-  async unpricedAttempts(limit: number): Promise<readonly AttemptTask[]> {
+  async unpricedAttempts(limit: number): Promise<readonly UnpricedAttempt[]> {
     return guard(this.#db.name, () => this.#statements.unpricedAttempts.all(limit));
   }
 

@@ -14,6 +14,8 @@ const ownSilenceMs = 9_000;
 
 interface Member {
   heardAt: number;
+  /** It is taken for silent, and is not. */
+  isMissed: boolean;
   slices: ReadonlySet<number>;
 }
 
@@ -27,7 +29,7 @@ export class SimEngine {
 
   /** The slices of this process from now on, for as long as it lives. */
   join(process: SimProcess): Placement {
-    const member: Member = { heardAt: this.#now(), slices: new Set() };
+    const member: Member = { heardAt: this.#now(), isMissed: false, slices: new Set() };
     this.#members.set(process, member);
     this.#share();
     void this.#beat(process, member);
@@ -45,6 +47,19 @@ export class SimEngine {
         this.#share();
       },
     };
+  }
+
+  /** The slices of this process are others' for so long (ms), and then its own again. */
+  async blink(process: SimProcess, ms: number): Promise<void> {
+    const member = this.#members.get(process);
+    if (member === undefined || member.isMissed) return;
+    this.#world.note(`${process.name} is without its slices for ${ms} ms`);
+    member.isMissed = true;
+    member.slices = new Set();
+    this.#share();
+    await this.#world.clock.wait(ms);
+    member.isMissed = false;
+    this.#share();
   }
 
   #now(): number {
@@ -67,7 +82,8 @@ export class SimEngine {
   /** Each slice to one of those who were heard of lately; what a silent worker believes stays as it is. */
   #share(): void {
     const live = [...this.#members].filter(
-      ([process, { heardAt }]) => process.isAlive && !process.isResting && this.#now() - heardAt <= silenceMs,
+      ([process, { heardAt, isMissed }]) =>
+        process.isAlive && !process.isResting && !isMissed && this.#now() - heardAt <= silenceMs,
     );
     for (const [process, member] of this.#members) if (process.isResting) member.slices = new Set();
     if (live.length === 0) return;

@@ -3,6 +3,7 @@
 import type { Beside, Change, CommitEnd, Sharing } from '../../../src/store.ts';
 import type { Dice } from '../dice.ts';
 import { SimCheckpoint, type SimProcess, type World } from '../sim-process.ts';
+import type { Crossing } from './crossing.ts';
 import type { SharedBook } from './shared-book.ts';
 import { sharingOver } from './shared-store.ts';
 
@@ -55,13 +56,24 @@ export class FleetCheckpoint extends SimCheckpoint {
   readonly #world: World;
   readonly #book: SharedBook;
   readonly #link: Link;
+  /** Null in the worlds where nothing crosses a claim. */
+  readonly #crossing: Crossing | null;
 
-  constructor(world: World, process: SimProcess, book: SharedBook, link: Link) {
+  constructor(
+    world: World,
+    process: SimProcess,
+    {
+      book,
+      link,
+      crossing,
+    }: { readonly book: SharedBook; readonly link: Link; readonly crossing: Crossing | null },
+  ) {
     super(world, process);
     this.#process = process;
     this.#world = world;
     this.#book = book;
     this.#link = link;
+    this.#crossing = crossing;
   }
 
   override async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
@@ -71,11 +83,12 @@ export class FleetCheckpoint extends SimCheckpoint {
       .join(', ');
     await this.#process.step(`commit ${what}`);
     await this.#link.pass(this.#process, `before ${what}`);
+    const isClaim = changes.some(({ after }) => after.status === 'submitting');
+    if (isClaim) void this.#crossing?.onClaim(this.#process);
     await this.#process.step(`commit ${what} now`);
     this.#book.commit(this.#process.name, changes, beside);
     this.#world.note(`${this.#process.name} committed ${what}`);
     this.#world.onCommit(this.#process, changes);
-    const isClaim = changes.some(({ after }) => after.status === 'submitting');
     if (isClaim) this.#link.stopSometimes(this.#process);
     const wasAway = await this.#link.pass(this.#process, `after ${what}`);
     await this.#process.step(`${what} is committed`);

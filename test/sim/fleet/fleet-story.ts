@@ -11,16 +11,17 @@ import { incomingRows, source } from '../../support/incoming-rows.ts';
 import { createMemorySettings } from '../../support/memory-settings.ts';
 import { noMemory } from '../../support/no-memory.ts';
 import { Dice } from '../dice.ts';
-import { BrokenPromise, checkBudget, checkCap, checkWorld } from '../oracle.ts';
+import { BrokenPromise, checkBudget, checkCap, checkWorld, endedEarly } from '../oracle.ts';
 import { SimClock } from '../sim-clock.ts';
 import { SimDisk } from '../sim-files.ts';
 import { type Leaving, SimProcess, type World } from '../sim-process.ts';
 import { plainId, SimService } from '../sim-service.ts';
 import type { Outcome } from '../story.ts';
 import { Tuner } from '../tuner.ts';
-import { User } from '../user.ts';
+import { hasEnded, User } from '../user.ts';
 import { UserFile } from '../user-file.ts';
 import { Weather } from '../weather.ts';
+import { Crossing } from './crossing.ts';
 import { SimEngine } from './engine.ts';
 import { FleetCheckpoint, Link } from './fleet-checkpoint.ts';
 import { SharedBook } from './shared-book.ts';
@@ -43,6 +44,11 @@ const elsewhere = [
   'foreverBarredTask',
 ] as const;
 
+/** A worker is named after its machine and its start. */
+function machineOf(name: string): string {
+  return name.split('.')[0] ?? name;
+}
+
 /** True for an item whose current attempt this process sent. */
 function isOwn({ token }: Item, { name }: SimProcess): boolean {
   return token?.startsWith(`${name}-`) === true;
@@ -58,6 +64,12 @@ export class FleetStory {
   readonly #book: SharedBook;
   readonly #engine: SimEngine;
   readonly #link: Link;
+  /** Null in the worlds where no change is made at the worst moment on purpose. */
+  readonly #crossing: Crossing | null;
+  /** Who listens on each machine. */
+  readonly #listening = new Map<string, SimProcess>();
+  /** The round whose terms each worker obeys. */
+  readonly #rounds = new Map<SimProcess, number>();
   /** The terms of the present round. */
   #policy: Policy;
   /** When users are quick. */
@@ -119,11 +131,15 @@ export class FleetStory {
       onMayTune: (process) => this.#tuner?.mayTune(process.now()),
       steering: (policy) => this.#tuner?.source(policy) ?? null,
       onSend: () => {},
-      onAnswer: (process) => this.#link.stopBeforeAnswer(process),
+      onAnswer: (process, about) => {
+        if (about.kind !== 'file' && about.kind !== 'callback') this.#link.stopBeforeAnswer(process);
+        this.#crossing?.onAnswer(process, about).catch((error: unknown) => this.#fail(error));
+      },
     };
     service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);
     const heard = this.#world.db.prepare("SELECT 1 FROM attempts WHERE lower(ltrim(task_id, '0')) = ?");
     service.isHeard = (taskId) => this.#world.db.open && heard.get(plainId(taskId)) !== undefined;
+    service.notify = (url, taskId) => void this.#call(new URL(url), taskId);
     this.#book = new SharedBook(this.#world.db);
     const steering = new Dice(seed, 'steering');
     this.#tuner = steering.chance(0.3) ? new Tuner(this.#world, steering) : null;
@@ -131,7 +147,29 @@ export class FleetStory {
     this.#stops = new Dice(seed, 'stops');
     this.#engine = new SimEngine(this.#world);
     this.#link = new Link(this.#world, new Dice(seed, 'link'), new Dice(seed, 'answers'));
+    this.#crossing = weather.has('crossing') ? this.#cross(new Dice(seed, 'crossing')) : null;
     this.#user = new User(this.#world, { file: this.#file, dice, isListening: false, reviewer: null });
+  }
+
+  #cross(dice: Dice): Crossing {
+    return new Crossing(this.#world, dice, {
+      retry: (taskId) => this.#retryTask(taskId),
+      resume: () => this.#resume(),
+      edit: async () => {
+        this.#file.edit();
+        await this.#takeFile();
+      },
+      blink: (process, ms) => this.#engine.blink(process, ms),
+    });
+  }
+
+  /** The service calls back: a worker that is stopped reads it when it goes on. */
+  async #call({ hostname, pathname }: URL, taskId: string): Promise<void> {
+    const process = this.#listening.get(hostname);
+    if (process === undefined) return;
+    this.#world.onAnswer?.(process, { kind: 'callback', taskId: plainId(taskId) });
+    await process.reads();
+    process.noteCallback(Number(pathname.slice(1)), taskId);
   }
 
   async play(): Promise<Outcome> {
@@ -249,11 +287,8 @@ export class FleetStory {
 
   async #retry(): Promise<void> {
     const status = this.#dice.pick<Status>(['failed', 'lost', 'rejected', 'undelivered', 'completed']);
-    this.#user.isOrdering = true;
     for (const item of await Array.fromAsync(this.#book.truth.items([status], 'inFile')))
-      if (await this.#become(item, { type: 'retry-ordered', at: this.#world.clock.now() }))
-        this.#user.order(item.key);
-    this.#user.isOrdering = false;
+      await this.#order(item);
   }
 
   /** The user says truly what the account of the service shows; a creation on its way is refused. */
@@ -304,8 +339,10 @@ export class FleetStory {
 
   async #work(world: World, name: string, terms: () => Policy): Promise<Leaving> {
     this.#processCount += 1;
-    const open = (process: SimProcess) => new FleetCheckpoint(world, process, this.#book, this.#link);
+    const open = (process: SimProcess) =>
+      new FleetCheckpoint(world, process, { book: this.#book, link: this.#link, crossing: this.#crossing });
     const process: SimProcess = new SimProcess(world, name, open);
+    this.#listening.set(machineOf(name), process);
     world.note(`${name} starts`);
     const leaving = await process.live(async () => {
       const { sharing } = process.checkpoint as FleetCheckpoint;
@@ -315,13 +352,14 @@ export class FleetStory {
       await using placement = this.#engine.join(process);
       // As the program does: first which round it is, then, a while later, what its terms are.
       const { round } = this.#book;
+      this.#rounds.set(process, round);
       await world.clock.wait(this.#terms.pick([0, 10, 30_000]));
       const shared = { sharing, placement, stays: false, round, memory: noMemory };
       return await process.run(terms(), {
         submits: true,
         only: null,
-        notifyUrl: () => null,
-        listens: false,
+        notifyUrl: ({ key }) => (this.#crossing === null ? null : `http://${machineOf(name)}/${key}`),
+        listens: this.#crossing !== null,
         shared,
       });
     });
@@ -347,11 +385,22 @@ export class FleetStory {
   async #retrySoon({ key }: Item): Promise<void> {
     await this.#world.clock.wait(this.#stops.integer(1, 5_000));
     const item = this.#world.db.open ? await this.#book.truth.itemWithKey(key) : null;
-    if (item?.status !== 'failed') return;
+    if (item?.status === 'failed') await this.#order(item);
+  }
+
+  /** The row that this task is of is sent again; false while the task has not ended. */
+  async #retryTask(taskId: string): Promise<boolean> {
+    const item = this.#world.db.open ? await this.#book.truth.itemOfTask(taskId) : null;
+    return item?.taskId === taskId && hasEnded(item.status) && (await this.#order(item));
+  }
+
+  /** The user orders another attempt; false when a worker was faster. */
+  async #order(item: Item): Promise<boolean> {
     this.#user.isOrdering = true;
-    if (await this.#become(item, { type: 'retry-ordered', at: this.#world.clock.now() }))
-      this.#user.order(item.key);
+    const isOrdered = await this.#become(item, { type: 'retry-ordered', at: this.#world.clock.now() });
+    if (isOrdered) this.#user.order(item.key);
     this.#user.isOrdering = false;
+    return isOrdered;
   }
 
   /** Sometimes the user sees at once that a row is uncertain, and settles it as soon as that is allowed. */
@@ -368,6 +417,11 @@ export class FleetStory {
       if (this.#world.clock.now() < this.#book.answerBy(before))
         this.#broken ??= new BrokenPromise(`${after.id} is given up while its answer may still come`);
     }
+  }
+
+  /** A task is said to have ended by what was said of itself, and not of the row's earlier one. */
+  #watchEnds(changes: readonly Change[]): void {
+    for (const change of changes) this.#broken ??= endedEarly(this.#world, change);
   }
 
   /** Until the service has accepted one in this round, creations go one by one, whoever sends them. */
@@ -397,6 +451,7 @@ export class FleetStory {
       if (after.status === 'failed' && before.status !== 'failed' && this.#stops.chance(0.4))
         this.#retrySoon(after).catch((error: unknown) => this.#fail(error));
     this.#watchTakeover(process, changes);
+    this.#watchEnds(changes);
     this.#watchStart(process, changes);
     const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
     const policy = this.#policyNow();
@@ -406,6 +461,8 @@ export class FleetStory {
     const { weather, isCapped } = this.#world;
     const isKnown = !weather.has('dearer') && (isCapped || !weather.has('risingPoints'));
     try {
+      if (this.#rounds.get(process) !== this.#book.round)
+        throw new BrokenPromise('a row is claimed under the terms of an earlier round');
       if (this.#tuner?.isPaused(process.now())) throw new BrokenPromise('a row is claimed during a pause');
       checkCap(this.#world, process, policy);
       if (isKnown) checkBudget(this.#world, policy, claims);

@@ -21,8 +21,15 @@ describe('the simulated fleets notice when', () => {
     '%s',
     { timeout },
     async ([, mutant]) => {
-      const plan = { from: mutant.from ?? 1, count: mutantSeeds, mutant, untilFlaw: true, isFleet: true };
-      const reports = await playSeeds(plan);
+      const { from = 1, about = null } = mutant;
+      const reports = await playSeeds({
+        from,
+        about,
+        count: mutantSeeds,
+        mutant,
+        untilFlaw: true,
+        isFleet: true,
+      });
       expect(reports.filter(({ flaw }) => flaw !== null).length).toBeGreaterThan(0);
     },
   );

@@ -45,4 +45,27 @@ export const fleetMutants: readonly Mutant[] = [
     find: 'await this.#findUnanswered();',
     put: '',
   },
+  {
+    name: 'an answer about one attempt is applied to the next',
+    file: 'src/core/subject.ts',
+    find: 'isCreationEvent(event) ? subject.token === item.token : isSameSubject(subject, item);',
+    put: 'isCreationEvent(event) ? subject.token === item.token : true;',
+    from: 131,
+    about: 'crossing',
+  },
+  {
+    name: 'a claim names no round',
+    file: 'src/runner/shared-run.ts',
+    find: 'const known = { round, creations',
+    put: 'const known = { round: null, creations',
+    about: 'crossing',
+  },
+  {
+    name: 'a slice that was away between two looks is still held',
+    file: 'src/runner/shared-run.ts',
+    find: '    this.#held.delete(key % sliceCount);\n',
+    put: '',
+    from: 293,
+    about: 'crossing',
+  },
 ];

@@ -166,7 +166,9 @@ export function describeAttempts(runs: Runs): void {
         { attempt: 2, status: 'open', taskId: 'task-2' },
       ]);
       expect((await run.checkpoint.itemOfTask('late'))?.id).toBe('q1');
-      expect(await run.checkpoint.unpricedAttempts(10)).toEqual(late);
+      expect(await run.checkpoint.unpricedAttempts(10)).toEqual(
+        late.map((task) => ({ ...task, endedAt: null })),
+      );
       // Both tasks may be charged.
       expect((await run.checkpoint.ledger()).reserving).toEqual(new Map([['m', 2]]));
     });
@@ -258,8 +260,8 @@ export function describeAttempts(runs: Runs): void {
       await run.live('q5', claimed('t5'), events['creation-uncertain'], events['not-created']);
       const unpriced = await run.checkpoint.unpricedAttempts(10);
       expect(unpriced.toSorted((a, b) => a.taskId.localeCompare(b.taskId))).toEqual([
-        taskOf('task-1'),
-        taskOf('task-2'),
+        { ...taskOf('task-1'), endedAt: null },
+        { ...taskOf('task-2'), endedAt: null },
       ]);
       expect(await run.checkpoint.unpricedAttempts(1)).toHaveLength(1);
       expect(await run.checkpoint.unpricedAttempts(0)).toEqual([]);
@@ -285,7 +287,7 @@ export function describeAttempts(runs: Runs): void {
       await run.live('q1', ...lostAndRetried('task-1'));
       await run.checkpoint.savePoints(taskOf('task-1'), { ...end, status: 'failed', points: null });
       expect(await attemptsOf(run, 'q1')).toMatchObject([{ status: 'failed', points: null }]);
-      expect(await run.checkpoint.unpricedAttempts(10)).toEqual([taskOf('task-1')]);
+      expect(await run.checkpoint.unpricedAttempts(10)).toEqual([{ ...taskOf('task-1'), endedAt: end.at }]);
       expect(await run.checkpoint.ledger()).toMatchObject({ unpriced: 1, reserving: new Map([['m', 1]]) });
       await run.checkpoint.savePoints(taskOf('task-1'), { ...end, at: at + 9_000 });
       // The last word comes last: that the end is known since the first one is no accident.
