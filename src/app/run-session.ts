@@ -266,7 +266,8 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
         reporter.warn(`the reports could not be written: ${unwritten}; \`batch report\` writes them again`);
       });
     }
-    if (ended !== null) ended = endingOf(ended, { unwritten, redact, kept: journal?.kept().length ?? 0 });
+    const kept = journal?.kept().length ?? 0;
+    if (ended !== null) ended = endingOf(ended, { unwritten, redact, kept, isShared: shared !== null });
     await hooks?.end(ended);
     await metrics?.end();
     unhook();
@@ -276,14 +277,21 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   return ended;
 }
 
+interface EndFacts {
+  /** Why the reports are not written. */
+  readonly unwritten: string | null;
+  readonly redact: Redact;
+  /** Ids in the journal. */
+  readonly kept: number;
+  readonly isShared: boolean;
+}
+
 /** Without its reports a run is not done, even if its rows are. */
-function endingOf(
-  ended: RunEnding,
-  { unwritten, redact, kept }: { unwritten: string | null; redact: Redact; kept: number },
-): RunEnding {
+function endingOf(ended: RunEnding, { unwritten, redact, kept, isShared }: EndFacts): RunEnding {
   const isWhole = unwritten === null || (ended.reason !== 'done' && ended.reason !== 'collected');
   const { reason, failure } = isWhole ? ended : { reason: 'disk' as const, failure: unwritten };
-  return { reason, failure: failure === null ? null : redact(failure), ...(kept > 0 && { keptCount: kept }) };
+  const more = { ...(kept > 0 && { keptCount: kept }), ...(isShared && { isShared }) };
+  return { reason, failure: failure === null ? null : redact(failure), ...more };
 }
 
 /** A worker that is told to leave leaves the reports to those that stay. */

@@ -17,14 +17,15 @@ interface RunSummary extends StatusJson, Pick<RunEnding, 'reason' | 'failure'> {
 export function summaryOf(
   invocation: Invocation,
   ledger: Ledger,
-  { reason, failure, keptCount = 0 }: RunEnding,
+  ending: RunEnding,
   offers: Offers | null,
 ): RunSummary {
+  const { reason, failure } = ending;
   return {
     ...renderStatusJson(ledger, invocation.out),
     reason,
     failure,
-    exitCode: decideExitCode(ledger.counts, reason, keptCount),
+    exitCode: decideExitCode(ledger.counts, reason, ending),
     next: nextCommand(ledger.counts, reason, invocation.words, offers),
   };
 }

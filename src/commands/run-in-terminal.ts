@@ -122,15 +122,12 @@ function restOnSuspend(display: Display): () => void {
 }
 
 /** Prints how the run ended and returns its exit code. `more` is added to the summary for programs. */
-async function finish(
-  setup: RunSetup,
-  { reason, failure, keptCount = 0 }: RunEnding,
-  more: object,
-): Promise<number> {
+async function finish(setup: RunSetup, ending: RunEnding, more: object): Promise<number> {
+  const { reason, failure } = ending;
   const { invocation, options, store } = setup;
   const seen = await inspectAtEnd(setup, reason);
   const ledger: Ledger = await store.checkpoint.ledger();
-  const exitCode = decideExitCode(ledger.counts, reason, keptCount);
+  const exitCode = decideExitCode(ledger.counts, reason, ending);
   const { outShown: out, words, language } = invocation;
   const say = phrasesOf(language);
   const isPart = isPartOfRows(options);

@@ -197,22 +197,23 @@ export function isKeyRefusal(reason: EndingReason): boolean {
 
 /**
  * The exit code of a run: the highest of 5, 4, 1 that applies. `keptCount` unanswered creations have their task ids
- * saved beside the checkpoint.
+ * saved beside the checkpoint; a run is shared where other processes may work on it.
  */
 export function decideExitCode(
   counts: Readonly<Record<Status, number>>,
   reason: EndingReason,
-  keptCount = 0,
+  { keptCount = 0, isShared = false }: { readonly keptCount?: number; readonly isShared?: boolean } = {},
 ): number {
   if (reason === 'interrupted') return 130;
   if (reason === 'terminated') return 143;
   if (isKeyRefusal(reason)) return 3;
   if (reason === 'wrong-service') return 2;
-  // A creation still unanswered when the run ends is uncertain at the next start.
-  if (counts.uncertain + counts.submitting - keptCount > 0) return 5;
+  // A creation still unanswered when the run ends is uncertain at the next start; those of other processes are on their way.
+  const [unanswered, onTheirWay] = isShared ? [0, counts.submitting] : [counts.submitting - keptCount, 0];
+  if (counts.uncertain + unanswered > 0) return 5;
   // Rows that were refused alike are sent once more when creations are accepted again.
   const isLeft = reason === 'disk' || reason === 'refusal-breaker';
-  if (counts.pending + counts.open + counts.downloading > 0 || isLeft) return 4;
+  if (counts.pending + onTheirWay + counts.open + counts.downloading > 0 || isLeft) return 4;
   if (counts.failed + counts.rejected + counts.undelivered + counts.lost + counts.invalid > 0) return 1;
   return 0;
 }

@@ -67,6 +67,8 @@ export interface RunEnding {
   readonly failure: string | null;
   /** Creations whose task ids are in the journal but not in the checkpoint; the next start saves them. */
   readonly keptCount?: number;
+  /** True where other processes may work on the run. */
+  readonly isShared?: boolean;
 }
 
 export class Runner implements RunView {

@@ -247,6 +247,18 @@ describe('the exit code', () => {
     expect(codeOf('disk', { submitting: 1, pending: 3 })).toBe(5);
   });
 
+  it('is 4 when a creation of another process is on its way', () => {
+    const counts = { ...createLedger().counts, completed: 3, submitting: 1 };
+    expect(decideExitCode(counts, 'delivery-breaker', { isShared: true })).toBe(4);
+    expect(decideExitCode({ ...counts, uncertain: 1 }, 'delivery-breaker', { isShared: true })).toBe(5);
+  });
+
+  it('is 5 only for creations whose ids are saved nowhere', () => {
+    const counts = { ...createLedger().counts, submitting: 2 };
+    expect(decideExitCode(counts, 'disk', { keptCount: 1 })).toBe(5);
+    expect(decideExitCode(counts, 'disk', { keptCount: 2 })).toBe(4);
+  });
+
   it.each(['pending', 'open', 'downloading'])('is 4 when a row is left %s', (status) => {
     expect(codeOf('limit', { completed: 3, failed: 1, [status]: 1 })).toBe(4);
   });
