@@ -1,10 +1,14 @@
-/** Keeps what a user wrote into `failed.csv` or `failed.xlsx`: a run replaces these files, and a retry does not read them. */
+/**
+ * Keeps what a user wrote into `failed.csv` or `failed.xlsx`: a run replaces these files, and a retry does not read them.
+ * Of a run in a bucket nobody edits them in place.
+ */
 
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { shellPath } from '../core/text/shell-word.ts';
 import { codeOf, DiskError, InputError, messageOf, UsageError } from '../errors.ts';
+import type { OutputTree } from '../ports.ts';
 import { renderRows } from '../terminal/numbers.ts';
 import { failedNames } from './failed-tables.ts';
 import { stageFile } from './import-file.ts';
@@ -25,10 +29,10 @@ type Run = Pick<OpenedRun, 'store'> & { readonly invocation: Invocation; readonl
 export async function refuseMended(run: Run): Promise<void> {
   const table = (await findMended(run)).find(({ rows }) => rows !== null);
   if (table === undefined) return;
-  const { outShown } = run.invocation;
+  const { outShown, words } = run.invocation;
   const path = shellPath(join(outShown, table.name));
   throw new UsageError(
-    `${path} has ${renderRows(table.rows ?? 0)} mended, which a retry does not send; send them with \`batch run ${path} --out ${shellPath(outShown)} --rerun-changed\`, or remove the file to retry the rows as they were`,
+    `${path} has ${renderRows(table.rows ?? 0)} mended, which a retry does not send; send them with \`batch run ${path} ${words.file} --rerun-changed\`, or remove the file to retry the rows as they were`,
   );
 }
 
@@ -48,9 +52,52 @@ export async function keepMended(run: Run): Promise<readonly string[]> {
   return said;
 }
 
+/** The reports of a session. */
+type Reports = Pick<OutputTree, 'createReport'>;
+
+/**
+ * The reports of a session, which replace such a table only as long as nobody changes it. In a folder a changed one is left
+ * until the session ends (`isRunning`): its rows are compared in the store that the session writes to. Of a shared run
+ * another worker may have written it, so its rows tell at once. `say` receives what is to be said.
+ */
+export function keepingMended(
+  run: Run,
+  tree: Reports,
+  say: (text: string) => void,
+): (isRunning: boolean) => Reports {
+  const { out, shared } = run.invocation;
+  const seen = new Map(shared === null ? failedNames.map((name) => [name, stateOf(join(out, name))]) : []);
+  return (isRunning) => ({
+    async createReport(name) {
+      const file = await tree.createReport(name);
+      if (!failedNames.includes(name)) return file;
+      const commit = async (): Promise<void> => {
+        const now = stateOf(join(out, name));
+        if (now !== null && now !== seen.get(name)) {
+          if (isRunning && shared === null) return;
+          for (const text of await keepMended(run)) say(text);
+        }
+        await file.commit();
+        seen.set(name, stateOf(join(out, name)));
+      };
+      return {
+        write: (content) => file.write(content),
+        commit,
+        [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
+      };
+    },
+  });
+}
+
+/** Which file it is and when it was written; null where there is none. */
+function stateOf(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}`;
+}
+
 /** Only rows whose text the run knows under neither attempt nor edit count: the file may be older than the last import. */
 async function findMended({ store, invocation, options }: Run): Promise<readonly MendedTable[]> {
-  if (invocation.shared !== null || (await store.isEmpty())) return [];
+  if (await store.isEmpty()) return [];
   const found: MendedTable[] = [];
   for (const name of failedNames) {
     const path = join(invocation.out, name);

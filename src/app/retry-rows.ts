@@ -76,7 +76,7 @@ export interface Retry<T> {
   readonly invocation: Invocation;
   readonly choice: RetryChoice;
   /** Receives the plan; nothing is ordered or sent when it returns false. */
-  agree(opened: OpenedRun, plan: RetryPlan): Promise<boolean>;
+  agree(opened: OpenedRun & { readonly invocation: Invocation }, plan: RetryPlan): Promise<boolean>;
   /** Asked when the folder or the database was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
   session(setup: RunSetup): Promise<T>;
@@ -92,7 +92,7 @@ export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
   if (!(await mayPayHere(store, invocation, saved, askPlace(saved)))) return null;
   const images = invocation.shared === null ? imagesOf(invocation.out) : null;
   const plan = await planRetry({ store, options: saved }, invocation.named, choice, images);
-  if (!(await agree({ store, options: plan.options }, plan))) return null;
+  if (!(await agree({ store, options: plan.options, invocation }, plan))) return null;
   await saveTerms(store, invocation, true);
   await saveCorrections(store.reviews, plan.corrections);
   await withdrawPreferences(store.reviews, plan.named);

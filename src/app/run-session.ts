@@ -19,7 +19,7 @@ import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { openCallbacks } from './callbacks.ts';
 import { hooksOf } from './hook-options.ts';
 import { parseOptions } from './job-file.ts';
-import { keepMended } from './mended-tables.ts';
+import { keepingMended, keepMended } from './mended-tables.ts';
 import { MetricsFile } from './metrics-file.ts';
 import { checkOnlyIds } from './only-file.ts';
 import { reportFacts } from './report-facts.ts';
@@ -122,12 +122,14 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
   if (shared !== null) await refuseOtherService(settings, service);
   else if (!setup.options.simulate) await warnOfOtherService(settings, service.baseUrl, reporter);
   for (const text of parts.warnings) reporter.warn(text);
-  for (const text of await keepMended(setup)) reporter.warn(text);
+  // Of a shared run any worker may be the one that writes the reports: it looks when it does.
+  if (shared === null) for (const text of await keepMended(setup)) reporter.warn(text);
+  const reportsOf = keepingMended(setup, tree, reporter.warn);
   const callbacks = await openCallbacks(setup.options, callbackNames(secret));
   const write = async (running: boolean, signal?: AbortSignal): Promise<void> => {
     const facts = await reportFacts(setup, running);
     const readPicture = (sha256: string): Promise<Uint8Array> => parts.images.readKept(sha256);
-    await writeReports(checkpoint, tree, { ...facts, readPicture }, signal);
+    await writeReports(checkpoint, reportsOf(running), { ...facts, readPicture }, signal);
   };
   const saved = new AbortController();
   // Of the workers of a shared run one is enough.

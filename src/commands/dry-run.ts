@@ -26,7 +26,7 @@ export interface Trial {
 /** Prints the result of `plan`. Returns the exit code. */
 export async function tryOut(
   invocation: Invocation,
-  plan: (opened: OpenedRun) => Promise<Trial>,
+  plan: (opened: OpenedRun & { readonly invocation: Invocation }) => Promise<Trial>,
 ): Promise<number> {
   refuseBadKeyFile(invocation, invocation.options);
   await using opened = await lookIntoRun(invocation);
@@ -35,7 +35,7 @@ export async function tryOut(
   const say = phrasesOf(language);
   const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
   await checkOnlyIds(options, store.checkpoint);
-  const { text, lines, facts } = await plan({ store, options });
+  const { text, lines, facts } = await plan({ store, options, invocation: opened.invocation });
   const news = options.moved ? null : await placeNews(store, opened.invocation);
   if (news !== null) printNotice(renderWarning(`${news}; ${placeAdvice}`, say));
   const { rows } = text.estimate;

@@ -28,8 +28,12 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
   checkChoice(choice, invocation.named !== null);
   const say = phrasesOf(invocation.language);
   if (invocation.options['dry-run']) return tryRetrying(invocation, choice);
-  const agree = async ({ store, options }: OpenedRun, plan: RetryPlan): Promise<boolean> => {
-    await refuseMended({ store, invocation, options });
+  const agree = async (
+    opened: OpenedRun & { readonly invocation: Invocation },
+    plan: RetryPlan,
+  ): Promise<boolean> => {
+    await refuseMended(opened);
+    const { store, options } = opened;
     refuseEmpty(plan, choice);
     const text = await textOf(plan, store, invocation);
     for (const line of retryWarnings(plan)) printNotice(toTerminalText(say.told(line)));
@@ -55,7 +59,7 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
   const { only: _, ...options } = invocation.options;
   const { told } = phrasesOf(invocation.language);
   return tryOut({ ...invocation, options }, async (opened) => {
-    await refuseMended({ ...opened, invocation });
+    await refuseMended(opened);
     const plan = await planRetry(
       opened,
       invocation.named,

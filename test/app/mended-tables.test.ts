@@ -1,10 +1,10 @@
 /** What a user wrote into the table of failed rows is neither replaced nor passed over in silence. */
 
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importFile } from '../../src/app/import-file.ts';
-import { keepMended, refuseMended } from '../../src/app/mended-tables.ts';
+import { keepingMended, keepMended, refuseMended } from '../../src/app/mended-tables.ts';
 import { readInvocation } from '../../src/app/settings.ts';
 import { storeIn } from '../../src/app/stores.ts';
 import { createFailedTable } from '../../src/report/failed-table.ts';
@@ -93,5 +93,66 @@ describe('failed.csv', () => {
     await refuseMended(place.run);
     expect(await keepMended(place.run)).toMatchObject([expect.stringContaining('cannot be read')]);
     expect(await place.copies()).toEqual(['failed-mended.csv']);
+  });
+});
+
+describe('failed.csv that is edited while the run goes on', () => {
+  /** A tree that writes as the real ones do: beside the file, and then over it. */
+  const treeIn = (out: string) => ({
+    async createReport(name: string) {
+      let text = '';
+      return {
+        async write(content: string | Uint8Array) {
+          text += content;
+        },
+        async commit() {
+          await writeFile(join(out, 'report.tmp'), text);
+          await rename(join(out, 'report.tmp'), join(out, name));
+        },
+        [Symbol.asyncDispose]: async () => {},
+      };
+    },
+  });
+
+  async function openSession(isShared: boolean) {
+    const place = await openFailed();
+    const { run, out } = place;
+    const shared = isShared ? { url: '', run: 'algebra', endpoint: null } : null;
+    const said: string[] = [];
+    const invocation = { ...run.invocation, shared } as typeof run.invocation;
+    const reports = keepingMended({ ...run, invocation }, treeIn(out), (text) => void said.push(text));
+    const write = async (text: string, isRunning: boolean): Promise<string> => {
+      await using file = await reports(isRunning).createReport('failed.csv');
+      await file.write(text);
+      await file.commit();
+      return readFile(join(out, 'failed.csv'), 'utf8');
+    };
+    return { ...place, said, writeReport: write };
+  }
+
+  it('is left alone until the end, and then kept beside, with one line', async () => {
+    await using session = await openSession(false);
+    expect(await session.writeReport(`${session.own}1`, true)).toBe(`${session.own}1`);
+    const mended = session.own.replace('One', 'Eins');
+    await session.write(mended);
+    expect(await session.writeReport(`${session.own}2`, true)).toBe(mended);
+    expect(session.said).toEqual([]);
+    expect(await session.writeReport(session.own, false)).toBe(session.own);
+    expect(session.said).toMatchObject([expect.stringContaining('1 row mended in failed.csv not sent')]);
+    expect(await readFile(join(session.out, 'failed-mended.csv'), 'utf8')).toBe(mended);
+    expect(await session.writeReport(`${session.own}3`, false)).toBe(`${session.own}3`);
+    expect(await session.copies()).toHaveLength(1);
+  });
+
+  it('is kept beside by the worker that writes the reports next, which leaves what another worker wrote', async () => {
+    await using session = await openSession(true);
+    const mended = session.own.replace('One', 'Eins');
+    await session.write(mended);
+    expect(await session.writeReport(session.own, true)).toBe(session.own);
+    expect(session.said).toHaveLength(1);
+    await session.write(session.own.replaceAll(',', ';'));
+    expect(await session.writeReport(session.own, true)).toBe(session.own);
+    expect(session.said).toHaveLength(1);
+    expect(await session.copies()).toEqual(['failed-mended.csv']);
   });
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { afterFirstWords } from './support/program.ts';
-import { errorEnvelope, failed, picture } from './support/scripted-service.ts';
+import { errorEnvelope, failed, inProgress, picture } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 
 /** What was created so far, in order. */
@@ -407,6 +407,29 @@ describe.concurrent('failed.csv', () => {
     const [header, ...rows] = (await stage.read('videos/report.csv')).trimEnd().split('\r\n');
     expect(header).toMatch(/,attempts,.*answer,input\.failure$/);
     expect(rows.map((row) => row.split(',').at(-1))).toEqual(['of the heart', '']);
+  });
+
+  it('that is mended while a run goes on is kept beside, and what was mended can be sent', async () => {
+    await using stage = await openStage({
+      status: (task) => (task.question === 'Question a' ? failed(task, 'no') : inProgress(task)),
+    });
+    await stage.write('q.csv', questions('a', 'b'));
+    await stage.batch(runLine('q.csv', '--limit', '1'));
+    const run = stage.start(['resume', '--lang', 'zh', '--limit', 'none', '--poll-interval', '100ms']);
+    await stage.service.until(({ events }) => events.includes('status Question b'));
+    const mended = (await stage.read('videos/failed.csv')).replace('Question a', 'Question A');
+    await stage.write('videos/failed.csv', mended);
+    stage.service.follow({});
+    const ending = await run.ended;
+    expect(ending).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('failed.csv 中改正的 1 行没有发送；已保存在 videos/failed-mended.csv'),
+    });
+    expect(await stage.read('videos/failed-mended.csv')).toBe(mended);
+    expect(await stage.read('videos/failed.csv')).not.toContain('Question A');
+    const line = runLine('videos/failed-mended.csv', '--out', 'videos', '--rerun-changed', '--lang', 'en');
+    expect((await stage.batch(line)).code).toBe(0);
+    expect(created(stage)).toEqual(['Question a', 'Question b', 'Question A']);
   });
 
   it('fed back as it is to a folder of its own gives the same bytes to the service', async () => {
