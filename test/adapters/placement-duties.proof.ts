@@ -39,6 +39,9 @@ describe.concurrent('the placement of slices', () => {
     await fleet.reach(() => fleet.isFair);
     await Promise.all([fleet.leave('w1'), fleet.leave('w3')]);
     await fleet.reach(() => fleet.isFair);
+    await Promise.all([fleet.leave('w2'), fleet.leave('w5')]);
+    await fleet.reach(() => fleet.isFair);
+    expect(fleet.shares).toEqual([64]);
     expect(longestOverlapMs(fleet.views)).toBe(0);
   });
 

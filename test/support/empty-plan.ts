@@ -4,8 +4,8 @@ import { createLedger } from '../../src/core/summary.ts';
 
 const counts = createLedger().counts;
 
-/** The plan of a run without any rows. */
-export const emptyPlan: Plan = {
+/** What an import without any rows changes. */
+export const noChanges: Omit<Plan, 'unsendable' | 'shares' | 'kept' | 'now'> = {
   rows: 0,
   newRows: 0,
   known: counts,
@@ -19,13 +19,18 @@ export const emptyPlan: Plan = {
   renumberedIds: [],
   gone: 0,
   invalid: 0,
-  unsendable: 0,
   twins: 0,
   repictured: 0,
   askedBefore: 0,
   toSubmit: 0,
+  isForeign: false,
+};
+
+/** The plan of a run without any rows. */
+export const emptyPlan: Plan = {
+  ...noChanges,
+  unsendable: 0,
   shares: { newRows: 0, waiting: 0, changed: 0, rerun: 0 },
   kept: counts,
   now: noRows,
-  isForeign: false,
 };

@@ -2,35 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../src/core/item.ts';
 import type { Plan } from '../../../src/core/plan.ts';
 import type { IncomingRow } from '../../../src/core/question.ts';
-import { createLedger } from '../../../src/core/summary.ts';
 import { events } from '../../core/lives.ts';
+import { noChanges } from '../empty-plan.ts';
 import { incomingRows, namedRows, source } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
 import type { OpenRun, Runs } from './runs.ts';
 
-const none: Omit<Plan, 'unsendable' | 'shares' | 'kept' | 'now'> = {
-  rows: 0,
-  newRows: 0,
-  known: createLedger().counts,
-  changedUnsent: 0,
-  changedSent: 0,
-  changedSentIds: [],
-  rerunnable: 0,
-  rerunnableIds: [],
-  keepingIds: [],
-  renumbered: 0,
-  renumberedIds: [],
-  gone: 0,
-  invalid: 0,
-  twins: 0,
-  repictured: 0,
-  askedBefore: 0,
-  toSubmit: 0,
-  isForeign: false,
-};
-
-const known = (part: Partial<Plan['known']>): Plan['known'] => ({ ...none.known, ...part });
+const known = (part: Partial<Plan['known']>): Plan['known'] => ({ ...noChanges.known, ...part });
 
 /** What names each item, and where it stands in the file now. */
 async function namesIn(run: StoreRun): Promise<Pick<Item, 'key' | 'row' | 'id'>[]> {
@@ -51,7 +30,7 @@ export function describeFiles(runs: Runs): void {
       const { plan } = await run.ingest(
         incomingRows({ id: 'sum', question: '1 + 1' }, { question: '2 + 2', quality: 'h' }),
       );
-      expect(plan).toMatchObject({ ...none, rows: 2, newRows: 2, toSubmit: 2 });
+      expect(plan).toMatchObject({ ...noChanges, rows: 2, newRows: 2, toSubmit: 2 });
       expect(await run.all()).toMatchObject([
         { row: 1, id: 'sum', folder: 'sum', status: 'pending', quality: null, attempt: 0, failure: null },
         { row: 2, id: 'row-2', folder: 'row-2', status: 'pending', quality: 'h' },
@@ -61,7 +40,7 @@ export function describeFiles(runs: Runs): void {
     it('has invalid items for rows that cannot be sent, with the reason', async () => {
       await using run = await runs.open();
       const { plan } = await run.ingest(incomingRows({ id: 'a', question: 'A' }, { id: 'b', question: ' ' }));
-      expect(plan).toMatchObject({ ...none, rows: 2, newRows: 2, invalid: 1, toSubmit: 1 });
+      expect(plan).toMatchObject({ ...noChanges, rows: 2, newRows: 2, invalid: 1, toSubmit: 1 });
       expect(await run.all()).toMatchObject([
         { id: 'a', status: 'pending' },
         { id: 'b', status: 'invalid', failure: 'it has neither a question nor a question image' },
@@ -72,7 +51,7 @@ export function describeFiles(runs: Runs): void {
       await using run = await runs.open();
       const rows = incomingRows({ question: 'A' }, { question: 'B' }, { question: 'A' }, { question: 'A' });
       const { plan } = await run.ingest(rows);
-      expect(plan).toMatchObject({ ...none, rows: 4, newRows: 4, twins: 2, toSubmit: 4 });
+      expect(plan).toMatchObject({ ...noChanges, rows: 4, newRows: 4, twins: 2, toSubmit: 4 });
       expect((await run.all()).map((item) => item.id)).toEqual(['row-1', 'row-2', 'row-3', 'row-4']);
       expect((await run.ingest(rows)).plan).toMatchObject({ newRows: 0, twins: 2 });
     });
@@ -117,7 +96,7 @@ export function describeFiles(runs: Runs): void {
       const { plan } = await run.ingest(incomingRows(...rows));
       expect({ items: await run.all(), version: await watcher.version() }).toEqual(before);
       expect(plan).toMatchObject({
-        ...none,
+        ...noChanges,
         rows: 4,
         known: known({ completed: 1, pending: 2, invalid: 1 }),
         invalid: 1,
@@ -160,7 +139,13 @@ export function describeFiles(runs: Runs): void {
       const [first, second, third] = namedRows(3);
       const inserted = { id: 'new', question: 'New' };
       const { plan } = await run.ingest(incomingRows(third ?? {}, inserted, first ?? {}, second ?? {}));
-      expect(plan).toMatchObject({ ...none, rows: 4, newRows: 1, known: known({ pending: 3 }), toSubmit: 4 });
+      expect(plan).toMatchObject({
+        ...noChanges,
+        rows: 4,
+        newRows: 1,
+        known: known({ pending: 3 }),
+        toSubmit: 4,
+      });
       const [q1, q2, q3] = before;
       expect(await namesIn(run)).toEqual([
         { ...q1, row: 3 },
@@ -190,7 +175,7 @@ export function describeFiles(runs: Runs): void {
       await run.live('row-1', ...completed('task-a'));
       const { plan } = await run.ingest(incomingRows({ question: 'B' }, { question: 'A' }));
       expect(plan).toMatchObject({
-        ...none,
+        ...noChanges,
         rows: 2,
         known: known({ completed: 1, pending: 1 }),
         gone: 1,
@@ -207,7 +192,13 @@ export function describeFiles(runs: Runs): void {
       await using run = await runs.open(...namedRows(2));
       await run.live('q1', ...completed('task-1'));
       const { plan } = await run.ingest(incomingRows(...namedRows(2).slice(1)));
-      expect(plan).toMatchObject({ ...none, rows: 1, known: known({ pending: 1 }), gone: 1, toSubmit: 1 });
+      expect(plan).toMatchObject({
+        ...noChanges,
+        rows: 1,
+        known: known({ pending: 1 }),
+        gone: 1,
+        toSubmit: 1,
+      });
       const rows = await Array.fromAsync(run.checkpoint.reportRows());
       expect(rows.map(({ gone, item }) => ({ gone, id: item.id }))).toEqual([
         { gone: false, id: 'q2' },
@@ -224,7 +215,7 @@ export function describeFiles(runs: Runs): void {
       expect((await run.checkpoint.ledger()).counts).toMatchObject({ completed: 1, pending: 1 });
       const { plan } = await run.ingest(incomingRows(...namedRows(3)));
       expect(plan).toMatchObject({
-        ...none,
+        ...noChanges,
         rows: 3,
         known: known({ completed: 1, pending: 2 }),
         toSubmit: 2,
@@ -267,7 +258,13 @@ export function describeFiles(runs: Runs): void {
         { id: 'y', question: 'Y' },
       );
       const { plan } = await run.ingest(more, { add: true });
-      expect(plan).toMatchObject({ ...none, rows: 3, newRows: 2, known: known({ pending: 1 }), toSubmit: 4 });
+      expect(plan).toMatchObject({
+        ...noChanges,
+        rows: 3,
+        newRows: 2,
+        known: known({ pending: 1 }),
+        toSubmit: 4,
+      });
       expect(await namesIn(run)).toEqual([
         { key: 1, id: 'q1', row: 1 },
         { key: 2, id: 'q2', row: 2 },
@@ -287,7 +284,7 @@ export function describeFiles(runs: Runs): void {
       const before = await watcher.version();
       const edited = incomingRows({ id: 'q1', question: 'Another' }, { id: 'q3', question: 'New' });
       expect(await planFromOutside(run, edited)).toMatchObject({
-        ...none,
+        ...noChanges,
         rows: 2,
         newRows: 1,
         known: known({ completed: 1 }),
