@@ -12,7 +12,7 @@ export const lastRow = 'SELECT coalesce(max(row), 0) AS n FROM items';
 
 export const saveSource = 'INSERT INTO sources (source) VALUES ($1) ON CONFLICT DO NOTHING';
 
-export const sourceKey = 'SELECT key AS n FROM sources WHERE md5(source) = md5($1) AND source = $1';
+export const sourceKey = 'SELECT key AS n FROM sources WHERE text_key(source) = text_key($1) AND source = $1';
 
 /** Everything the import changes gets this number, with which the transaction began. */
 const change = 'change = (SELECT change FROM run)';
@@ -181,7 +181,7 @@ export const keepPictures = `
   INSERT INTO pictures (path, size_bytes, modified_at, digest)
   SELECT DISTINCT ON (path) path, size_bytes, modified_at, digest FROM pg_temp.seen_pictures
   ORDER BY path, number DESC
-  ON CONFLICT (md5(path)) DO UPDATE SET size_bytes = excluded.size_bytes, modified_at = excluded.modified_at,
+  ON CONFLICT (text_key(path)) DO UPDATE SET size_bytes = excluded.size_bytes, modified_at = excluded.modified_at,
     digest = excluded.digest`;
 
 /** Rows whose text is again the one they were sent with. */

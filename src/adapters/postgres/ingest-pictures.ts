@@ -7,7 +7,7 @@ import { copySeenPictures } from './ingest-tables.ts';
 
 const findDigest = `
   SELECT digest FROM pictures
-  WHERE md5(path) = md5($1) AND path = $1 AND size_bytes = $2 AND modified_at = $3`;
+  WHERE text_key(path) = text_key($1) AND path = $1 AND size_bytes = $2 AND modified_at = $3`;
 
 export class SeenPictures implements PictureDigests {
   readonly #session: IngestSession;

@@ -88,7 +88,7 @@ export function postgresSharing(
     async pictureDigests(paths) {
       const found = await connections.rows<{ path: string; digest: string }>(
         `SELECT p.path, p.digest FROM unnest($1::text[]) AS sought (path)
-         JOIN pictures p ON md5(p.path) = md5(sought.path) AND p.path = sought.path`,
+         JOIN pictures p ON text_key(p.path) = text_key(sought.path) AND p.path = sought.path`,
         [paths],
       );
       return new Map(found.map(({ path, digest }) => [path, digest]));

@@ -1,6 +1,7 @@
 /** What only the store on PostgreSQL has to answer for: a server that goes away, answers that get lost, odd servers. */
 
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CheckpointError, StoreAwayError, UsageError } from '../../../src/errors.ts';
@@ -255,6 +256,14 @@ it.each(['LATIN1', 'SQL_ASCII'])(
     expect(await placeAt(url.href, 'run').exists()).toBe(false);
   },
 );
+
+it('no statement needs md5, which a server in FIPS mode refuses', async () => {
+  const folder = new URL('../../../src/adapters/postgres/', import.meta.url);
+  const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(ts|sql)$/.test(name));
+  expect(files.length).toBeGreaterThan(20);
+  for (const name of files)
+    expect(await readFile(new URL(name, folder), 'utf8'), name).not.toMatch(/\bmd5\s*\(/i);
+});
 
 it('a server that may forget what it saved is refused for work that pays', async () => {
   const url = await server.createDatabase();

@@ -31,7 +31,7 @@ CREATE TABLE marks (
 );
 
 -- Digests of names: one may be longer than a B-tree takes.
-CREATE UNIQUE INDEX marks_by_reviewer ON marks (item, md5(reviewer));
+CREATE UNIQUE INDEX marks_by_reviewer ON marks (item, text_key(reviewer));
 
 CREATE TRIGGER preferences_here BEFORE INSERT OR UPDATE ON preferences
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_moved();
@@ -75,7 +75,7 @@ CREATE FUNCTION save_marks(entries jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_review();
   INSERT INTO marks SELECT * FROM jsonb_populate_recordset(NULL::marks, entries) WHERE mark IS NOT NULL
-  ON CONFLICT (item, md5(reviewer)) DO UPDATE SET mark = excluded.mark, note = excluded.note, attempt = excluded.attempt,
+  ON CONFLICT (item, text_key(reviewer)) DO UPDATE SET mark = excluded.mark, note = excluded.note, attempt = excluded.attempt,
     question = excluded.question, answer = excluded.answer, at = excluded.at;
   DELETE FROM marks m USING jsonb_populate_recordset(NULL::marks, entries) e
   WHERE e.item = m.item AND e.reviewer = m.reviewer AND e.mark IS NULL;
