@@ -50,7 +50,7 @@ export const fleetMutants: readonly Mutant[] = [
     file: 'src/core/subject.ts',
     find: 'isCreationEvent(event) ? subject.token === item.token : isSameSubject(subject, item);',
     put: 'isCreationEvent(event) ? subject.token === item.token : true;',
-    from: 131,
+    from: 108,
     about: 'crossing',
   },
   {
@@ -58,14 +58,6 @@ export const fleetMutants: readonly Mutant[] = [
     file: 'src/runner/shared-run.ts',
     find: 'const known = { round, creations',
     put: 'const known = { round: null, creations',
-    about: 'crossing',
-  },
-  {
-    name: 'a slice that was away between two looks is still held',
-    file: 'src/runner/shared-run.ts',
-    find: '    this.#held.delete(key % sliceCount);\n',
-    put: '',
-    from: 293,
     about: 'crossing',
   },
 ];
