@@ -323,7 +323,10 @@ export function mayFindTask(item: Item): boolean {
   return isLegal(item.status, 'task-adopted') && (item.status !== 'open' || item.requestHash === null);
 }
 
-/** The task in the service's own answer replaces one that the user named, even after that one has failed. */
+/**
+ * The task in the service's own answer replaces one that the user named, whatever became of that one: it was paid for by this
+ * row, and its video is the one of this row. Where it was dropped, nobody would ever ask what it cost.
+ */
 const takeOwnTask: Move<'creation-accepted'> = (item, { at, taskId }, policy) =>
   item.requestHash !== null || (item.taskId !== null && isSameTask(item.taskId, taskId))
     ? late(item)
@@ -413,10 +416,12 @@ const moves: Readonly<Record<Status, Moves>> = {
     'video-not-had': videoNotHad,
     'file-damaged': reopen,
     ...lateCreations,
+    'creation-accepted': takeOwnTask,
   },
   completed: {
     ...lateAnswers,
     ...lateCreations,
+    'creation-accepted': takeOwnTask,
     'task-completed': correctPoints,
     'price-settled': settlePrice,
     'video-saved': late,
@@ -451,6 +456,7 @@ const moves: Readonly<Record<Status, Moves>> = {
   undelivered: {
     ...lateAnswers,
     ...lateCreations,
+    'creation-accepted': takeOwnTask,
     'run-started': (item) =>
       become(item, { status: 'downloading', failure: null, misses: 0, renewals: 0 }, [{ type: 'poll' }]),
     'video-saved': saveVideo,

@@ -25,7 +25,7 @@ export interface Entry {
   overdueTicks: number;
   /** What the ticks say of the points of a completed row; null while they are not asked about. */
   price: PriceWatch | null;
-  /** When the task of such a row ended (steady ms). */
+  /** When the task ended (steady ms), if it did: a clock that is set meanwhile makes no wait for the price shorter. */
   endedAt: number;
   /** The points are the price, whatever they are. */
   isPriced: boolean;
@@ -52,7 +52,7 @@ export function createEntry(item: Item, now: number, takenAt: number): Entry {
     unknownSince: null,
     overdueTicks: 0,
     price: null,
-    endedAt: 0,
+    endedAt: endedAt(item, now, takenAt),
     isPriced: false,
     claimedAt: 0,
     request: null,
@@ -64,12 +64,25 @@ export function replaceItem(entry: Entry, item: Item, clock: Pick<Clock, 'now' |
   const isSame = isSameSubject(subjectOf(entry.item), item);
   entry.item = item;
   if (isSame) return;
+  const now = clock.now();
   entry.takenAt = clock.steady();
-  entry.takenAgeMs = takenAgeMs(item, clock.now());
+  entry.takenAgeMs = takenAgeMs(item, now);
+  entry.endedAt = endedAt(item, now, entry.takenAt);
   entry.unknownSince = null;
   entry.overdueTicks = 0;
   entry.price = null;
   entry.isPriced = false;
+}
+
+/** Records what became of the item here. */
+export function moveItem(entry: Entry, after: Item, clock: Pick<Clock, 'steady'>): void {
+  if (after.endedAt !== entry.item.endedAt) entry.endedAt = clock.steady();
+  entry.item = after;
+}
+
+/** By the wall clock until the item was loaded. */
+function endedAt(item: Item, now: number, takenAt: number): number {
+  return takenAt - Math.max(0, now - (item.endedAt ?? now));
 }
 
 /** A pending row has no task: the time of its last creation does not count. */
@@ -96,9 +109,7 @@ export function noteTick(
 }
 
 /** From now on the ticks ask about the points of a completed row. */
-export function askPrice(entry: Entry, clock: Pick<Clock, 'now' | 'steady'>, isPatient: boolean): void {
-  const now = clock.now();
-  entry.endedAt = clock.steady() - Math.max(0, now - (entry.item.endedAt ?? now));
+export function askPrice(entry: Entry, isPatient: boolean): void {
   entry.price = openWatch(isPatient);
 }
 

@@ -29,7 +29,7 @@ import { type ClaimOptions, Claims } from './claims.ts';
 import { type Arrival, Commits, type Saved } from './commits.ts';
 import { type EffectPorts, Effects } from './effects.ts';
 import { Entries } from './entries.ts';
-import { askPrice, type Entry, isHeld, isPolled } from './entry.ts';
+import { askPrice, type Entry, isHeld, isPolled, moveItem } from './entry.ts';
 import { Pace } from './pace.ts';
 import { Recovery } from './recovery.ts';
 import { RefusedRows } from './refused-rows.ts';
@@ -492,7 +492,7 @@ export class Runner implements RunView {
   }
 
   #noteChange(entry: Entry, { before, after }: Change): void {
-    entry.item = after;
+    moveItem(entry, after, this.#ports.clock);
     if (after.status !== 'lost') this.#entries.lost.delete(entry);
     if (after.status !== before.status || after.points !== before.points) this.#askPrice(entry);
     if (after.status !== 'downloading') this.#effects.cutWaits(entry);
@@ -515,8 +515,7 @@ export class Runner implements RunView {
   #askPrice(entry: Entry): void {
     if (entry.item.points === null) entry.isPriced = false;
     const isAsked = mayBePricedLate(entry.item) && !entry.isPriced;
-    if (isAsked && entry.item.status === 'completed')
-      askPrice(entry, this.#ports.clock, this.#options.submits);
+    if (isAsked && entry.item.status === 'completed') askPrice(entry, this.#options.submits);
     else entry.price = null;
     this.#submissions.noteAsked(entry, isAsked);
   }

@@ -8,9 +8,15 @@ it('shows every status, and a way into it', () => {
   for (const status of statuses) expect(diagram).toMatch(new RegExp(`--> ${status}\\b`));
 });
 
-it('leads from a completed task to its files or to the reason why not, never back to a creation', () => {
-  const ways = diagram.split('\n').flatMap((line) => /^ {2}downloading --> (\w+)/.exec(line)?.[1] ?? []);
-  expect(ways).toEqual(['completed', 'failed', 'undelivered']);
+it('leads from a completed task to its files, to the reason why not or to a better task, never back to a creation', () => {
+  const ways = diagram.split('\n').filter((line) => line.startsWith('  downloading -->'));
+  expect(ways.map((line) => / --> (\w+)/.exec(line)?.[1])).toEqual([
+    'open',
+    'completed',
+    'failed',
+    'undelivered',
+  ]);
+  expect(ways[0]).toBe('  downloading --> open: creation-accepted');
 });
 
 it('leads from uncertain to a new creation by the word of the user or the answer to its own one', () => {

@@ -34,7 +34,11 @@ function recount(lives: readonly Life[]): Ledger {
     const last = life.at(-1);
     if (last === undefined) continue;
     ledger.counts[last.status] += 1;
-    for (const item of life) noteLargest(ledger, effectiveQuality(item.quality), item.points ?? 0);
+    for (const item of life) {
+      noteLargest(ledger, effectiveQuality(item.quality), item.points ?? 0);
+      if (item.taskId === null || item.endedAt === null || item.submittedAt === null) continue;
+      ledger.longestTaskMs = Math.max(ledger.longestTaskMs ?? 0, item.endedAt - item.submittedAt);
+    }
     for (const item of lastOfEachAttempt(life)) {
       ledger.spent += item.points ?? 0;
       const isUnderWay = ['submitting', 'open', 'uncertain', 'lost'].includes(item.status);
@@ -44,8 +48,6 @@ function recount(lives: readonly Life[]): Ledger {
         const quality = effectiveQuality(item.quality);
         ledger.reserving.set(quality, (ledger.reserving.get(quality) ?? 0) + 1);
       }
-      if (item.taskId === null || item.endedAt === null || item.submittedAt === null) continue;
-      ledger.longestTaskMs = Math.max(ledger.longestTaskMs ?? 0, item.endedAt - item.submittedAt);
     }
   }
   return ledger;

@@ -123,10 +123,10 @@ describe('an uncertain row', () => {
   it('whose task the user found takes the one that the service names as the answer instead', () => {
     const found = live(itemIn('uncertain'), events['task-adopted']);
     expect(live(found, events['creation-accepted'])).toMatchObject({ status: 'open', taskId: 'task-2' });
-    const failed = live(found, events['task-failed']);
-    expect(live(failed, events['creation-accepted'])).toMatchObject({
-      ...{ status: 'open', taskId: 'task-2', points: null, failure: null },
-    });
+    for (const status of ['downloading', 'completed', 'failed', 'lost', 'undelivered'] as const)
+      expect(live(itemIn(status, { requestHash: null }), events['creation-accepted'])).toMatchObject({
+        ...{ status: 'open', taskId: 'task-2', points: null, failure: null, endedAt: null },
+      });
     const own = itemIn('open');
     expect(live(own, eventOf('creation-accepted', { taskId: 'another' }))).toBe(own);
   });

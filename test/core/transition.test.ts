@@ -110,10 +110,12 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
     'video-not-had': ['downloading: poll', 'downloading: poll-later', 'undelivered', 'completed'],
     'file-damaged': ['downloading: poll', 'downloading: poll, limit-frames'],
     ...lateCreation,
+    'creation-accepted': ['late', 'open: poll'],
   },
   completed: {
     ...lateCreation,
     ...lateIn('completed'),
+    'creation-accepted': ['late', 'open: poll'],
     'task-completed': ['late', 'completed'],
     'price-settled': ['late', 'completed'],
     'video-saved': ['late'],
@@ -148,6 +150,7 @@ const table: Readonly<Record<Status, Readonly<Partial<Record<EventType, readonly
   undelivered: {
     ...lateIn('undelivered'),
     ...lateCreation,
+    'creation-accepted': ['late', 'open: poll'],
     'run-started': ['downloading: poll'],
     'video-saved': ['completed', 'downloading: poll-later, limit-frames'],
     'retry-ordered': ['pending'],

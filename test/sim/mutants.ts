@@ -88,6 +88,13 @@ export const mutants: readonly Mutant[] = [
     put: 'const isFirstWord = said > 0;',
   },
   {
+    name: 'a clock that is set ends the wait for a price',
+    file: 'src/runner/entry.ts',
+    find: 'if (after.endedAt !== entry.item.endedAt) entry.endedAt = clock.steady();',
+    put: 'entry.endedAt = clock.steady() - Math.max(0, (clock as Clock).now() - (after.endedAt ?? 0));',
+    from: 41_000_706,
+  },
+  {
     name: 'a lost task is paid again by itself',
     file: 'src/core/transition.ts',
     find: `    'run-started': (item) => stay(item, [{ type: 'poll' }]),`,

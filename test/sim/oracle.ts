@@ -118,10 +118,13 @@ export function checkNotLost(world: World, { taskId, id }: Pick<Item, 'taskId' |
   promise(isGone, `${id} is lost in fair weather, and the service knows ${taskId}`);
 }
 
-/** True for an attempt that says of itself that its task is not known: uncertain, or of an id that leads to nothing. */
+/**
+ * True for an attempt that says of itself that its task is not known: uncertain, or of an id that leads to nothing. Such an id
+ * may have been the answer to the next attempt too, which has it then.
+ */
 function isUnknown(world: World, { status, taskId }: Attempt): boolean {
   if (taskId !== null) return !world.service.tasks.has(taskId) && (status === 'open' || status === 'lost');
-  return status === 'uncertain' || status === 'submitting';
+  return status === 'uncertain' || status === 'submitting' || status === 'lost';
 }
 
 const unsettled: ReadonlySet<string> = new Set(['uncertain', 'submitting', 'open', 'lost', 'pending']);

@@ -93,8 +93,9 @@ export function prepareStatements(db: Database) {
     writeAttempt: db.prepare<object>(`
       INSERT INTO attempts (item, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id, points, failure)
       VALUES (@key, @attempt, @token, @requestHash, @quality, @submittedAt, @endedAt, @status, @taskId, @points, @failure)
-      ON CONFLICT (item, attempt) DO UPDATE SET submitted_at = excluded.submitted_at, ended_at = excluded.ended_at,
-        status = excluded.status, task_id = excluded.task_id, points = excluded.points, failure = excluded.failure
+      ON CONFLICT (item, attempt) DO UPDATE SET request_hash = excluded.request_hash, submitted_at = excluded.submitted_at,
+        ended_at = excluded.ended_at, status = excluded.status, task_id = excluded.task_id, points = excluded.points,
+        failure = excluded.failure
       WHERE token = excluded.token`),
     // A task that also answered a later attempt belongs to that attempt: its points count once.
     passTaskOn: db.prepare<object>(
@@ -213,8 +214,9 @@ export function prepareStatements(db: Database) {
     ),
     // Scans all attempts for the token, but only for tasks that came late.
     saveLateTask: db.prepare<AttemptTask>(
-      `UPDATE attempts SET task_id = @taskId, status = 'open', points = NULL, failure = NULL, ended_at = NULL
-       WHERE token = @token AND task_id IS NULL`,
+      `UPDATE attempts SET task_id = @taskId, status = 'open', points = NULL, failure = NULL, ended_at = NULL,
+         title = NULL, created_at = NULL, finish_at = NULL
+       WHERE token = @token AND (task_id IS NULL OR request_hash IS NULL)`,
     ),
     isTaskOf: db.prepare<AttemptTask, { n: number }>(
       `SELECT 1 AS n FROM attempts WHERE ${isTask('@taskId')} AND token = @token`,

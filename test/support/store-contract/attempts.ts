@@ -155,6 +155,56 @@ export function describeAttempts(runs: Runs): void {
       expect(await run.checkpoint.itemOfTask('found')).toBeNull();
     });
 
+    /** What becomes of a task that the user named by mistake. */
+    const found = eventOf('task-adopted', { taskId: 'found' });
+    const named = [claimed('t1'), events['creation-uncertain'], found];
+    const afterwards: Readonly<Partial<Record<Status, readonly ItemEvent[]>>> = {
+      downloading: [events['task-completed']],
+      completed: completed('found').slice(2),
+      failed: [events['task-failed']],
+      lost: [events['task-overdue']],
+      undelivered: (meanwhile.undelivered ?? []).slice(2),
+    };
+
+    it.each(Object.entries(afterwards))(
+      'is the task of its row when the one that a user found is %s',
+      async (status, story) => {
+        await using run = await runs.open(...namedRows(1));
+        expect(await run.live('q1', ...named, ...story)).toMatchObject({ status, taskId: 'found' });
+        expect(await run.checkpoint.saveLateTasks(late, at)).toEqual(late);
+        expect(await run.item('q1')).toMatchObject({ status: 'open', taskId: 'late', points: null });
+        expect(await attemptsOf(run, 'q1')).toMatchObject([{ taskId: 'late', points: null }]);
+        expect(await run.checkpoint.ledger()).toMatchObject({ spent: 0, reserving: new Map([['m', 1]]) });
+        expect(await run.checkpoint.saveLateTasks(late, at + 1_000)).toEqual(late);
+      },
+    );
+
+    it.each([
+      ['completed', completed('found').slice(2)],
+      ['failed', [events['task-failed']]],
+      ['lost', [events['task-overdue']]],
+    ] as const)(
+      'is that of its attempt when the row was sent again after the one that a user found was %s',
+      async (_, story) => {
+        await using run = await runs.open(...namedRows(1));
+        await run.live('q1', ...named, ...story, events['retry-ordered']);
+        const before = await run.live('q1', ...accepted('task-2'));
+        expect(await run.checkpoint.saveLateTasks(late, at)).toEqual(late);
+        expect(await run.item('q1')).toEqual(before);
+        const open = { attempt: 1, status: 'open', taskId: 'late', points: null, endedAt: null, title: null };
+        expect(await attemptsOf(run, 'q1')).toMatchObject([open, { attempt: 2, taskId: 'task-2' }]);
+        expect(await run.checkpoint.unpricedAttempts(10)).toEqual([
+          { token: 't1', taskId: 'late', endedAt: null },
+        ]);
+        expect(await run.checkpoint.ledger()).toMatchObject({ spent: 0, reserving: new Map([['m', 2]]) });
+        await run.checkpoint.savePoints(
+          { token: 't1', taskId: 'late' },
+          { status: 'completed', at, points: 7 },
+        );
+        expect((await run.checkpoint.ledger()).spent).toBe(7);
+      },
+    );
+
     it('belongs to its attempt where the row has left that, and the row stays as it is', async () => {
       await using run = await runs.open(...namedRows(1));
       await run.live('q1', claimed('t1'), events['creation-uncertain'], events['not-created']);

@@ -139,8 +139,9 @@ BEGIN
   )
     SELECT key, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id, points, failure
     FROM unnest(changes) WHERE has_attempt
-  ON CONFLICT (item, attempt) DO UPDATE SET submitted_at = excluded.submitted_at, ended_at = excluded.ended_at,
-    status = excluded.status, task_id = excluded.task_id, points = excluded.points, failure = excluded.failure
+  ON CONFLICT (item, attempt) DO UPDATE SET request_hash = excluded.request_hash, submitted_at = excluded.submitted_at,
+    ended_at = excluded.ended_at, status = excluded.status, task_id = excluded.task_id, points = excluded.points,
+    failure = excluded.failure
   WHERE a.token = excluded.token;
   IF files IS NOT NULL THEN
     INSERT INTO artifacts (item, kind, ordinal, remote_id, state, path, size_bytes, sha256, tries)

@@ -7,15 +7,17 @@ BEGIN
 END
 $$;
 
--- A task that answers a superseded attempt. False where it belongs to another attempt, or this one has another task.
+-- A task that answers a superseded attempt. False where it belongs to another attempt, or this one has another answer: a
+-- task that the user named (one without a request) gives way to it.
 CREATE FUNCTION save_late_task(attempt_token text, task text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM run FOR UPDATE;
   IF EXISTS (SELECT 1 FROM attempts WHERE task_key(task_id) = task_key(task)) THEN
     RETURN EXISTS (SELECT 1 FROM attempts WHERE task_key(task_id) = task_key(task) AND token = attempt_token);
   END IF;
-  UPDATE attempts SET task_id = task, status = 'open', points = NULL, failure = NULL, ended_at = NULL
-  WHERE token = attempt_token AND task_id IS NULL;
+  UPDATE attempts SET task_id = task, status = 'open', points = NULL, failure = NULL, ended_at = NULL,
+    title = NULL, created_at = NULL, finish_at = NULL
+  WHERE token = attempt_token AND (task_id IS NULL OR request_hash IS NULL);
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM next_change();
   RETURN true;
